@@ -1,0 +1,30 @@
+export const FPS = 24
+
+/** The model's grid: 17k + 5 pictures (spec 2.1). */
+const STEP = 17
+const OFFSET = 5
+
+/**
+ * Pictures for a requested duration: the least 17k+5 that is at least duration × 24 − 0.01 (spec 2.1; contract 4).
+ * @param durationMs requested duration in milliseconds
+ */
+export function framesFor(durationMs: number): number {
+  // In integers: ms × 24 − 10 is a thousand times (seconds × 24 − 0.01).
+  const k = Math.ceil((durationMs * FPS - 10 - OFFSET * 1000) / (STEP * 1000))
+  return STEP * Math.max(0, k) + OFFSET
+}
+
+/** Seconds that a number of pictures last. */
+export function secondsOf(frames: number): number {
+  return frames / FPS
+}
+
+/**
+ * Pictures of a reference video that the model uses: those of the output at most, aligned down to the grid
+ * (spec 4.10 rule 4); 0 when it has fewer than five.
+ */
+export function usedFrames(materialMs: number, outputFrames: number): number {
+  const available = Math.floor((materialMs * FPS + 50) / 1000)
+  const usable = Math.min(outputFrames, available)
+  return usable < OFFSET ? 0 : STEP * Math.floor((usable - OFFSET) / STEP) + OFFSET
+}

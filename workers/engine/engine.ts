@@ -1,0 +1,70 @@
+/**
+ * The engine port: what a worker drives to make pictures. One engine runs one stage at a time in a folder that is its own.
+ *
+ * Every function reads its inputs from files, writes its outputs into `input.folder` and answers with what it made. It must
+ * stop within two seconds of `signal` and leave no child process behind. `onProgress` takes 0..1 of the stage.
+ */
+export type Progress = (fraction: number) => void
+
+export interface TaskInput {
+  readonly taskId: string
+  readonly mode: 'text_to_video' | 'image_to_video' | 'reference_to_video'
+  readonly prompt: string
+  readonly negativePrompt: string | null
+  readonly seed: number
+  /** Exact number of pictures, on the 17k+5 grid (spec 2.1). */
+  readonly frames: number
+  /** Pixels of the canvas before upscaling (spec 2.2). */
+  readonly width: number
+  readonly height: number
+  readonly audio: boolean
+  readonly accelerated: boolean
+  readonly useContextIr: boolean
+}
+
+export interface StageInput {
+  readonly task: TaskInput
+  /** A folder for this attempt alone; the worker removes it afterwards. */
+  readonly folder: string
+}
+
+export interface EncodeOutput {
+  /** The model's own conditioning (for the embedded engine: the scene description); handed to render. */
+  readonly path: string
+  readonly contextIrApplied: boolean
+}
+
+export interface RenderOutput {
+  /** The rendered video, not yet packaged. */
+  readonly path: string
+  readonly accelerated: boolean
+}
+
+export interface PackageOutput {
+  /** mp4, moov first. */
+  readonly path: string
+  /** image/webp of the first third. */
+  readonly thumbnailPath: string
+  readonly watermarked: boolean
+}
+
+export interface EngineLimits {
+  readonly modes: readonly TaskInput['mode'][]
+  /** Most reference items of all kinds together; null: the specification's per-kind caps only. */
+  readonly maxReferences: number | null
+  /** Whether references may be audio alone. */
+  readonly audioOnly: boolean
+}
+
+export interface Engine {
+  readonly name: string
+  readonly limits: EngineLimits
+  encode(input: StageInput, signal: AbortSignal, onProgress: Progress): Promise<EncodeOutput>
+  render(input: StageInput & { encoded: string }, signal: AbortSignal, onProgress: Progress): Promise<RenderOutput>
+  upscale(
+    input: StageInput & { rendered: string; factor: 2 | 3 },
+    signal: AbortSignal,
+    onProgress: Progress,
+  ): Promise<{ readonly path: string }>
+  package(input: StageInput & { rendered: string }, signal: AbortSignal, onProgress: Progress): Promise<PackageOutput>
+}
