@@ -1,0 +1,112 @@
+import type { Pool } from 'pg'
+import { DomainError } from '../errors.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
+import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
+
+/** What a write is repeated by (contract 3): scope account + operation, and the hash of the body as sent. */
+export interface Idempotency {
+  readonly operation: string
+  readonly key: string
+  readonly bodyHash: Buffer
+}
+
+/** The kept answer of a first call; `answer` is what cannot be rebuilt from the tasks. */
+export interface KeptAnswer {
+  readonly bodyHash: Buffer
+  readonly status: number
+  readonly answer: unknown
+  readonly taskIds: readonly string[]
+}
+
+interface KeptRow {
+  account_id: string
+  operation: string
+  key: string
+  body_hash: Buffer
+  status: number
+  answer: unknown
+  task_ids: string[]
+}
+
+/** Printable ASCII without surprises for a header: 1 to 255 characters. */
+const KEY = new RegExp(`^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`)
+
+/** @throws DomainError invalid_idempotency_key */
+export function assertIdempotencyKey(key: string): void {
+  if (KEY.test(key)) return
+  const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`
+  throw new DomainError('invalid_idempotency_key', message, { param: 'Idempotency-Key' })
+}
+
+/** How a key is found in what `keptAnswers` read. */
+export function keptName(accountId: string, idempotency: Pick<Idempotency, 'operation' | 'key'>): string {
+  return `${accountId} ${idempotency.operation} ${idempotency.key}`
+}
+
+/** Keys are remembered for 24 hours, whether or not the chore has swept them yet. */
+const READ: Statement = {
+  name: 'idempotency_read',
+  text: `select k.account_id, k.operation, k.key, k.body_hash, k.status, k.answer, k.task_ids
+    from unnest($1::text[], $2::text[], $3::text[]) as wanted(account_id, operation, key)
+    join idempotency_key k using (account_id, operation, key)
+    where k.created_at > now() - interval '24 hours'`,
+}
+
+export interface WantedKey {
+  readonly accountId: string
+  readonly idempotency: Idempotency
+}
+
+/** Kept answers of a batch, by `keptName`; their accounts are locked, so no other process can add one. */
+export async function keptAnswers(tx: Tx, wanted: readonly WantedKey[]): Promise<Map<string, KeptAnswer>> {
+  const { rows } = await tx.run<KeptRow>(READ, columnsOf(wanted))
+  return new Map(rows.map((row) => [keptName(row.account_id, row), toKept(row)]))
+}
+
+/** The kept answer of one key, outside a transaction: for a body that is refused before it reaches one. */
+export async function keptAnswer(pool: Pool, wanted: WantedKey): Promise<KeptAnswer | null> {
+  const { rows } = await pool.query<KeptRow>({ ...READ, values: columnsOf([wanted]) })
+  return rows[0] ? toKept(rows[0]) : null
+}
+
+function columnsOf(wanted: readonly WantedKey[]): string[][] {
+  return [
+    wanted.map((each) => each.accountId),
+    wanted.map((each) => each.idempotency.operation),
+    wanted.map((each) => each.idempotency.key),
+  ]
+}
+
+function toKept(row: KeptRow): KeptAnswer {
+  return { bodyHash: row.body_hash, status: row.status, answer: row.answer, taskIds: row.task_ids }
+}
+
+/** Same key, other body (contract 3). */
+export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): DomainError | null {
+  if (kept.bodyHash.equals(idempotency.bodyHash)) return null
+  const message = 'This Idempotency-Key was used with another request body.'
+  return new DomainError('idempotency_key_reused', message, { param: 'Idempotency-Key' })
+}
+
+export interface NewKept extends KeptAnswer {
+  readonly accountId: string
+  readonly operation: string
+  readonly key: string
+}
+
+/**
+ * SQL that keeps answers; a lapsed key of the same name is replaced.
+ * @param parameter placeholder of the JSON text that `keptJson` makes
+ */
+export function keepAnswers(parameter: string): string {
+  return `insert into idempotency_key (account_id, operation, key, body_hash, status, answer, task_ids)
+    select "accountId", operation, key, decode("bodyHash", 'hex'), status, answer, "taskIds"
+    from json_to_recordset(${parameter}::json) as k("accountId" text, operation text, key text, "bodyHash" text, status int,
+      answer jsonb, "taskIds" text[])
+    on conflict (account_id, operation, key) do update set body_hash = excluded.body_hash, status = excluded.status,
+      answer = excluded.answer, task_ids = excluded.task_ids, created_at = now()`
+}
+
+export function keptJson(kept: readonly NewKept[]): string {
+  return JSON.stringify(kept.map((each) => ({ ...each, bodyHash: each.bodyHash.toString('hex') })))
+}

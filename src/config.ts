@@ -1,0 +1,87 @@
+import { z } from 'zod'
+
+const list = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+
+const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
+
+const Environment = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  CORS_ORIGINS: list('*'),
+  SEED_API_KEY: z
+    .string()
+    .regex(/^vgk_[A-Za-z0-9]{4,}$/, { error: 'must be vgk_ and at least four letters or digits' })
+    .optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  WORKER_CAPABILITIES: list('encode,render,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
+  WORKER_POOL: z.string().min(1).default('shared'),
+  WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
+  FFMPEG_PATH: z.string().min(1).optional(),
+  X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
+})
+
+type Environment = z.infer<typeof Environment>
+
+export type Capability = (typeof CAPABILITIES)[number]
+
+export interface Config {
+  readonly databaseUrl: string | null
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | null
+  readonly corsOrigins: readonly string[]
+  readonly seedApiKey: string | null
+  readonly logLevel: Environment['LOG_LEVEL']
+  readonly workerCapabilities: readonly Capability[]
+  readonly workerPool: string
+  readonly workerGraceSeconds: number
+  readonly ffmpegPath: string | null
+  readonly x264Preset: Environment['X264_PRESET']
+}
+
+/** Names of every variable that is read; `.env.example` is held against it. */
+export const VARIABLES = Object.keys(Environment.shape)
+
+export class ConfigError extends Error {}
+
+/**
+ * Reads the environment once, at start. An empty variable counts as not set.
+ * @throws ConfigError naming every problem at once
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(present)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`)
+    throw new ConfigError(`The configuration has ${problems.length} problem(s):\n${problems.join('\n')}`)
+  }
+  const env = parsed.data
+  return {
+    databaseUrl: env.DATABASE_URL ?? null,
+    dataDir: env.DATA_DIR,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    corsOrigins: env.CORS_ORIGINS,
+    seedApiKey: env.SEED_API_KEY ?? null,
+    logLevel: env.LOG_LEVEL,
+    workerCapabilities: env.WORKER_CAPABILITIES,
+    workerPool: env.WORKER_POOL,
+    workerGraceSeconds: env.WORKER_GRACE_SECONDS,
+    ffmpegPath: env.FFMPEG_PATH ?? null,
+    x264Preset: env.X264_PRESET,
+  }
+}

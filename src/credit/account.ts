@@ -1,0 +1,110 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import { newId } from '../lib/id.ts'
+import type { EntryKind, NewEntry } from './entry.ts'
+
+/**
+ * An account's row while its lock is held. Entries are drawn up on it in order; the difference to what was read is written
+ * back in the same statement as the entries.
+ */
+export interface LockedAccount {
+  readonly id: string
+  readonly status: string
+  readonly useContextIr: boolean
+  readonly concurrencyLimit: number
+  balanceMicro: bigint
+  frozenMicro: bigint
+  entryCount: bigint
+  activeTasks: number
+}
+
+interface AccountRow {
+  id: string
+  status: string
+  use_context_ir: boolean
+  concurrency_limit: number
+  balance_micro: bigint
+  frozen_micro: bigint
+  entry_count: bigint
+  active_tasks: number
+  now: Date
+}
+
+/** Account before task, accounts in id order: the one order of locks. */
+const LOCK: Statement = {
+  name: 'account_lock',
+  text: `select id, status, use_context_ir, concurrency_limit, balance_micro, frozen_micro, entry_count, active_tasks,
+           now()::timestamptz(3) as now
+         from account where id = any($1::text[]) order by id for no key update`,
+}
+
+/** Locks accounts and reads their running sums; `now` is the transaction's time. */
+export async function lockAccounts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<{ accounts: Map<string, LockedAccount>; now: Date }> {
+  const { rows } = await tx.run<AccountRow>(LOCK, [ids])
+  const accounts = new Map(rows.map((row) => [row.id, toLocked(row)]))
+  return { accounts, now: rows[0]?.now ?? new Date() }
+}
+
+function toLocked(row: AccountRow): LockedAccount {
+  return {
+    id: row.id,
+    status: row.status,
+    useContextIr: row.use_context_ir,
+    concurrencyLimit: row.concurrency_limit,
+    balanceMicro: row.balance_micro,
+    frozenMicro: row.frozen_micro,
+    entryCount: row.entry_count,
+    activeTasks: row.active_tasks,
+  }
+}
+
+export function availableMicro(account: LockedAccount): bigint {
+  return account.balanceMicro - account.frozenMicro
+}
+
+export interface EntryDraft {
+  readonly kind: EntryKind
+  readonly amountMicro: bigint
+  readonly frozenDeltaMicro: bigint
+  readonly subjectId: string | null
+  readonly taskId: string | null
+  readonly description: string
+}
+
+/** Draws up the account's next entry and moves its running sums. */
+export function drawEntry(account: LockedAccount, draft: EntryDraft): NewEntry {
+  account.balanceMicro += draft.amountMicro
+  account.frozenMicro += draft.frozenDeltaMicro
+  account.entryCount += 1n
+  return {
+    id: newId('led'),
+    accountId: account.id,
+    number: account.entryCount,
+    balanceAfterMicro: account.balanceMicro,
+    ...draft,
+  }
+}
+
+/**
+ * SQL that writes locked accounts' sums back.
+ * @param parameter placeholder of the JSON text that `accountsJson` makes
+ */
+export function storeAccounts(parameter: string): string {
+  return `update account set balance_micro = a.balance, frozen_micro = a.frozen, entry_count = a.entries, active_tasks = a.active
+    from json_to_recordset(${parameter}::json) as a(id text, balance bigint, frozen bigint, entries bigint, active int)
+    where account.id = a.id`
+}
+
+export function accountsJson(accounts: Iterable<LockedAccount>): string {
+  return JSON.stringify(
+    Array.from(accounts, (account) => ({
+      id: account.id,
+      balance: account.balanceMicro.toString(),
+      frozen: account.frozenMicro.toString(),
+      entries: account.entryCount.toString(),
+      active: account.activeTasks,
+    })),
+  )
+}

@@ -1,0 +1,62 @@
+import type { Pool, QueryResult } from 'pg'
+import type { Statement, Tx } from '../lib/sql.ts'
+
+/** A version of the price list, in µ¥; `tiers` in thousandths (contract 5). */
+export interface Prices {
+  readonly generation: { readonly '768p': number }
+  readonly tiers: { readonly draft: number; readonly standard: number; readonly pro: number; readonly dedicated: number }
+  readonly upscale: { readonly '2k': number; readonly '4k': number }
+  readonly encoder: number
+  readonly material: { readonly video: number; readonly audio: number; readonly imageBeyondFive: number }
+  readonly contextIr: number
+  readonly promptOpt: number
+}
+
+export interface PriceList {
+  readonly version: number
+  readonly effectiveAt: Date
+  readonly prices: Prices
+}
+
+/** Seeded as version 1 (contract 5). */
+export const DEFAULT_PRICES: Prices = {
+  generation: { '768p': 500_000 },
+  tiers: { draft: 1000, standard: 1000, pro: 1500, dedicated: 2000 },
+  upscale: { '2k': 300_000, '4k': 900_000 },
+  encoder: 20_000,
+  material: { video: 20_000, audio: 5_000, imageBeyondFive: 200_000 },
+  contextIr: 100_000,
+  promptOpt: 50_000,
+}
+
+/**
+ * An item of seconds: ⌈ms × unit × factor / 10⁶⌉, rounded up once (contract 5).
+ * @param unit µ¥ a second
+ * @param factor thousandths
+ */
+export function timedAmount(ms: number, unit: number, factor = 1000): bigint {
+  const product = BigInt(ms) * BigInt(unit) * BigInt(factor)
+  return (product + 999_999n) / 1_000_000n
+}
+
+const CURRENT: Statement = {
+  name: 'price_current',
+  text: `select version, effective_at, prices from price_version where effective_at <= now()
+         order by version desc limit 1`,
+}
+
+function toPriceList(result: QueryResult<{ version: number; effective_at: Date; prices: Prices }>): PriceList {
+  const row = result.rows[0]
+  if (!row) throw new Error('there is no price version in the database')
+  return { version: row.version, effectiveAt: row.effective_at, prices: row.prices }
+}
+
+/** The list in force, inside a create's transaction. */
+export async function lockedPrices(tx: Tx): Promise<PriceList> {
+  return toPriceList(await tx.run(CURRENT, []))
+}
+
+/** The list in force, for showing (spec 4.8). */
+export async function currentPrices(pool: Pool): Promise<PriceList> {
+  return toPriceList(await pool.query({ ...CURRENT }))
+}

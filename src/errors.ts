@@ -1,0 +1,91 @@
+/** The catalogue of contract 2: every code a caller can meet, with its status and type. */
+const CATALOGUE = {
+  invalid_json: 400,
+  invalid_parameter: 400,
+  missing_parameter: 400,
+  unknown_parameter: 400,
+  conflicting_parameters: 400,
+  reference_not_supplied: 400,
+  negative_prompt_unsupported: 400,
+  file_expired: 400,
+  file_wrong_kind: 400,
+  file_wrong_purpose: 400,
+  invalid_cursor: 400,
+  invalid_idempotency_key: 400,
+  unsupported_api_version: 400,
+  missing_api_key: 401,
+  invalid_api_key: 401,
+  api_key_revoked: 401,
+  api_key_expired: 401,
+  insufficient_balance: 402,
+  insufficient_scope: 403,
+  account_disabled: 403,
+  invalid_signature: 403,
+  video_not_found: 404,
+  file_not_found: 404,
+  route_not_found: 404,
+  method_not_allowed: 405,
+  idempotency_in_progress: 409,
+  video_not_ready: 409,
+  video_unavailable: 409,
+  video_expired: 410,
+  video_deleted: 410,
+  link_expired: 410,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  idempotency_key_reused: 422,
+  rate_limit_exceeded: 429,
+  concurrency_limit_exceeded: 429,
+  internal_error: 500,
+  overloaded: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof CATALOGUE
+
+export interface ErrorExtras {
+  /** Status where it differs from the catalogue's (file_not_found is 400 in a create, 404 as a resource). */
+  readonly status?: number
+  /** Path of the offending parameter, down to the item: `references[2]`. */
+  readonly param?: string
+  /** Whole seconds, at most 60. */
+  readonly retryAfter?: number
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** A refusal that the caller is told of. Each door maps it once; anything else is a masked internal_error. */
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly param: string | null
+  readonly retryAfter: number | null
+  readonly details: Readonly<Record<string, unknown>> | null
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message)
+    this.name = 'DomainError'
+    this.code = code
+    this.status = extras.status ?? CATALOGUE[code]
+    this.param = extras.param ?? null
+    this.retryAfter = extras.retryAfter ?? null
+    this.details = extras.details ?? null
+  }
+}
+
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  402: 'insufficient_balance_error',
+  403: 'permission_error',
+  429: 'rate_limit_error',
+}
+
+/** `error.type` of contract 2 for a status. */
+export function errorType(status: number): string {
+  return status >= 500 ? 'api_error' : (TYPES[status] ?? 'invalid_request_error')
+}
+
+/** What a caller sees of any thrown value: a refusal as it is, anything else masked. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown
+  return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')
+}

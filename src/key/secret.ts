@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BODY = 32
+const CHECK = 6
+const SHAPE = new RegExp(`^vgk_[0-9A-Za-z]{${BODY + CHECK}}$`)
+
+/** A new plaintext key: `vgk_`, 32 random characters, a checksum of six (contract 1, key). */
+export function newSecret(): string {
+  let body = ''
+  while (body.length < BODY) {
+    // 248 is the largest multiple of 62 in a byte: no character is likelier than another.
+    for (const byte of randomBytes(BODY)) if (byte < 248 && body.length < BODY) body += ALPHABET[byte % 62]
+  }
+  return `vgk_${body}${checksum(body)}`
+}
+
+function checksum(body: string): string {
+  let number = createHash('sha256').update(`vgk_${body}`).digest().readUIntBE(0, 6)
+  let text = ''
+  for (let i = 0; i < CHECK; i++) {
+    text += ALPHABET[number % 62]
+    number = Math.floor(number / 62)
+  }
+  return text
+}
+
+/** Whether a key can be one of ours, judged before the database is asked. */
+export function isWellFormed(secret: string): boolean {
+  return SHAPE.test(secret) && checksum(secret.slice(4, 4 + BODY)) === secret.slice(4 + BODY)
+}
+
+/** What is stored of a key. */
+export function secretHash(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** What a list shows of a key. */
+export function redact(secret: string): string {
+  return `${secret.slice(0, 8)}…${secret.slice(-4)}`
+}

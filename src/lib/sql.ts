@@ -1,0 +1,91 @@
+import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+
+/** A statement with a name is prepared once per connection. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** An open transaction. What must run inside one takes it first. */
+export interface Tx {
+  run<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>>
+  /** For libraries that bring their own SQL (pg-boss takes it as `{ db }`). */
+  executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
+}
+
+const names = new Map<string, string>()
+
+/** Foreign SQL gets a name too: its text is one of a few, and planning it each time is half its cost. */
+function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = `foreign_${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+function txOf(client: PoolClient): Tx {
+  return {
+    run: (statement, values) => client.query({ name: statement.name, text: statement.text, values: [...values] }),
+    executeSql: (text, values = []) => client.query({ name: nameOf(text), text, values }),
+  }
+}
+
+/** What a transaction's body may do besides its result. */
+export class Rollback<T> {
+  readonly value: T
+  constructor(value: T) {
+    this.value = value
+  }
+}
+
+/**
+ * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
+ * with the body's first ones. A body that answers `new Rollback(value)` leaves nothing behind and `value` is the result.
+ *
+ * The last statements may be sent unawaited: pass them in `body`'s answer through `settled`, so that COMMIT travels with
+ * them. COMMIT's tag is checked: a failed transaction answers ROLLBACK to it without an error.
+ */
+export async function transaction<T>(
+  pool: Pool,
+  body: (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T | Rollback<T>>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const begun = client.query('begin')
+    begun.catch(() => {})
+    const pending: Promise<unknown>[] = [begun]
+    const last = (sent: Promise<unknown>) => {
+      sent.catch(() => {})
+      pending.push(sent)
+    }
+    const result = await body(txOf(client), last)
+    if (result instanceof Rollback) {
+      await client.query('rollback')
+      return result.value
+    }
+    const committed = client.query('commit')
+    committed.catch(() => {})
+    await Promise.all(pending)
+    if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back by the database')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** One statement on a pool, prepared. */
+export function query<Row extends QueryResultRow>(
+  pool: Pool,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<QueryResult<Row>> {
+  return pool.query({ name: statement.name, text: statement.text, values: [...values] })
+}

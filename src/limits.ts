@@ -1,0 +1,70 @@
+/** Every limit of the service, with its reason. */
+
+/** Spec 4.1: prompt of 1 to 7000 characters, counted in code points. */
+export const PROMPT_MAX = 7000
+/** Spec 4.1 and 8: requested duration in seconds. */
+export const DURATION_MIN_S = 5
+export const DURATION_MAX_S = 15
+/** Contract 4: the largest seed that every model takes (int32). */
+export const SEED_MAX = 2_147_483_647
+/** Contract 1: metadata is echoed into every answer and event, so it stays small. */
+export const METADATA_MAX_BYTES = 16 * 1024
+/** Contract 3: an idempotency key is a short opaque word. */
+export const IDEMPOTENCY_KEY_MAX = 255
+/** A JSON body: a 7000-character prompt in \u escapes, metadata, and room. */
+export const JSON_BODY_MAX_BYTES = 256 * 1024
+/** Long enough for any callback address in use. */
+export const URL_MAX = 2048
+/** Contract 1, lists. */
+export const PAGE_DEFAULT = 20
+export const PAGE_MAX = 100
+/** Spec 4.1: per-kind caps 9 + 3 + 3. */
+export const REFERENCES_MAX = 15
+
+/** Requests that commit together; 64 keeps a transaction under some 20 ms. */
+export const LANE_BATCH = 64
+/** Two lanes keep both of a process's database connections busy. */
+export const LANES = 2
+/** Requests a lane may hold before it answers 503: about a second of work. */
+export const LANE_QUEUE_MAX = 4096
+
+/** An attempt whose worker is silent for this long is lost (engine room, liveness). */
+export const LEASE_MS = 3000
+export const BEAT_MS = 1000
+export const REAP_MS = 500
+/** Losses of one stage after which the task fails (the third). */
+export const LOSSES_MAX = 3
+/** Reported errors of one stage after which the task fails (the third). */
+export const FAILURES_MAX = 3
+/** Base of the back-off between reported errors, doubled each time. */
+export const RETRY_DELAY_MS = 1000
+/** A stage unclaimed for longer carries a waiting notice. */
+export const NOTICE_AFTER_MS = 3000
+
+/** Signed links live an hour (contract 1, content). */
+export const LINK_SECONDS = 3600
+/** Output bytes are kept this long (contract 1, content). */
+export const OUTPUT_RETENTION_DAYS = 30
+
+/** A download is read in chunks of this size: 3–4 times faster than 64 KiB. */
+export const DOWNLOAD_CHUNK_BYTES = 1024 * 1024
+
+/** Changes a subscription holds for a slow consumer before it falls back to the latest state. */
+export const SUBSCRIPTION_BACKLOG = 16
+/** Engine room, push: guards of a socket. */
+export const SOCKET_MESSAGE_MAX_BYTES = 64 * 1024
+export const SOCKET_OPERATIONS_MAX = 50
+export const SOCKET_INIT_TIMEOUT_MS = 3000
+export const SOCKET_KEEPALIVE_MS = 12_000
+export const SOCKETS_PER_KEY = 5000
+
+/** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
+export const GRAPHQL_DEPTH_MAX = 12
+export const GRAPHQL_ALIASES_MAX = 30
+export const GRAPHQL_TOKENS_MAX = 2000
+export const GRAPHQL_DIRECTIVES_MAX = 20
+export const GRAPHQL_COST_MAX = 10_000
+
+/** A cached caller is at most this old (engine room, speed). */
+export const CALLER_CACHE_MS = 1000
+export const CALLER_CACHE_SIZE = 10_000

@@ -1,0 +1,29 @@
+const KINDS = { 图片: 'Picture', 视频: 'Video', 音频: 'Audio' } as const
+
+export type MarkerKind = (typeof KINDS)[keyof typeof KINDS]
+
+export interface Marker {
+  readonly text: string
+  readonly kind: MarkerKind
+  /** null where what follows is not a plain number: a leading zero, a full-width digit, a space and a digit. */
+  readonly number: number | null
+}
+
+const WRITTEN = /@(图片|视频|音频)(?:(\d+)|(?=[０-９]|\s\d))/gu
+const OWN = /<(Picture|Video|Audio) (\d+)>/g
+
+/** Markers that refer to material, as callers write them and as the model does (spec 4.1 prompt; contract 4). */
+export function markersOf(prompt: string): Marker[] {
+  const found: Marker[] = []
+  for (const [text, word, digits] of prompt.matchAll(WRITTEN)) {
+    found.push({ text, kind: KINDS[word as keyof typeof KINDS], number: plainNumber(digits) })
+  }
+  for (const [text, kind, digits] of prompt.matchAll(OWN)) {
+    found.push({ text, kind: kind as MarkerKind, number: plainNumber(digits) })
+  }
+  return found
+}
+
+function plainNumber(digits: string | undefined): number | null {
+  return digits === undefined || digits.startsWith('0') ? null : Number(digits)
+}

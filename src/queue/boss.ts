@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Log } from '../lib/log.ts'
+import { QUEUES } from './catalog.ts'
+
+const DAY_S = 24 * 3600
+
+/**
+ * pg-boss owns what may start, and nothing after the claim: no retries, no heartbeat, and jobs that outlive the longest
+ * wait (engine room, stages and attempts).
+ */
+const STAGE_QUEUE = {
+  retryLimit: 0,
+  expireInSeconds: 600,
+  retentionSeconds: 14 * DAY_S,
+  deleteAfterSeconds: DAY_S,
+  notify: false,
+} as const
+
+/** A started pg-boss on the process's own pool. */
+export async function openBoss(pool: Pool, log: Log, supervise: boolean): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+    schema: 'pgboss',
+    supervise,
+    schedule: false,
+    migrate: false,
+    createSchema: false,
+  })
+  boss.on('error', (error: Error) => log.warn({ err: error }, 'the queue reported an error'))
+  boss.on('warning', (warning: unknown) => log.warn({ warning }, 'the queue reported a warning'))
+  await boss.start()
+  return boss
+}
+
+/** Installs or migrates pg-boss' schema and the stage queues; part of the migration step, not of every start. */
+export async function installQueues(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, schema: 'pgboss', supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const queue of QUEUES) await boss.createQueue(queue, STAGE_QUEUE)
+  await boss.stop({ graceful: false })
+}

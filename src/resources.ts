@@ -1,0 +1,76 @@
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import type { PgBoss } from 'pg-boss'
+import { PrismaClient } from '../prisma/client/client.ts'
+import type { Config } from './config.ts'
+import { createLog, type Log } from './lib/log.ts'
+import { openBoss } from './queue/boss.ts'
+import { createHints, type Hints } from './queue/hints.ts'
+import { openDiskStorage } from './storage/disk.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What the rooms need from outside; opened once a process, closed in reverse. */
+export interface Resources {
+  readonly config: Config
+  readonly log: Log
+  /** Pipelining pool for the rooms' own SQL; int8 reads as bigint. */
+  readonly pool: pg.Pool
+  /** Schema, reads and rare writes; never money (engine room, speed). */
+  readonly prisma: PrismaClient
+  readonly boss: PgBoss
+  readonly storage: Storage
+  readonly hints: Hints
+  close(): Promise<void>
+}
+
+/** Every role ends a transaction that its client left open, which would hold up the event log. */
+const SESSION = { idle_in_transaction_session_timeout: 5000, statement_timeout: 30_000 }
+
+const INT8 = 20
+
+/** Per pool: `pg.types.setTypeParser` would reach Prisma's connections too. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+}
+
+export function openPool(databaseUrl: string, max: number, log: Log): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max, pipeline: true, types, ...SESSION })
+  // Without a handler a restart of Postgres would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  return pool
+}
+
+/**
+ * Opens the pools, the queue and the storage.
+ * @param supervise whether this process runs pg-boss' maintenance (gateways do, workers do not)
+ */
+export async function openResources(
+  config: Config,
+  options: { name: string; databaseUrl: string; poolSize: number; supervise: boolean },
+): Promise<Resources> {
+  const log = createLog(config.logLevel, options.name)
+  const pool = openPool(options.databaseUrl, options.poolSize, log)
+  const readPool = new pg.Pool({ connectionString: options.databaseUrl, max: 4, ...SESSION })
+  readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
+  const boss = await openBoss(pool, log, options.supervise)
+  const storage = await openDiskStorage(config.dataDir)
+  const hints = createHints(pool, log)
+  return {
+    config,
+    log,
+    pool,
+    prisma,
+    boss,
+    storage,
+    hints,
+    async close() {
+      await hints.close()
+      await boss.stop({ graceful: false })
+      await prisma.$disconnect()
+      await readPool.end()
+      await pool.end()
+    },
+  }
+}

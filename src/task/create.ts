@@ -1,0 +1,95 @@
+import { assertIdempotencyKey, type Idempotency, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { bodyHash, rawMember } from '../lib/json.ts'
+import type { Resources } from '../resources.ts'
+import type { Stop } from './judge.ts'
+import type { Lanes } from './lanes.ts'
+import { tasksByIds } from './read.ts'
+import { parseTaskRequest } from './request.ts'
+import type { Task } from './task.ts'
+
+/** What a create made, or made at its first call. */
+export interface Created {
+  readonly tasks: readonly Task[]
+  readonly requested: 1 | 2 | 4
+  /** Why fewer than requested were made. */
+  readonly stop: Stop | null
+  readonly replayed: boolean
+}
+
+export interface CreateCall {
+  /** The body as sent, JSON text in REST words (spec 4.1). */
+  readonly body: string
+  readonly idempotencyKey: string | null
+}
+
+/**
+ * Creates 1, 2 or 4 tasks (spec 4.1): one transaction for tasks, freezes, events, first attempts and their jobs.
+ * @throws DomainError 400 invalid_json and the codes of `parseTaskRequest`, 402 insufficient_balance, 403
+ *   insufficient_scope, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 concurrency_limit_exceeded, 503 overloaded
+ */
+export async function createTasks(
+  resources: Resources,
+  lanes: Lanes,
+  caller: Caller,
+  call: CreateCall,
+): Promise<Created> {
+  assertScope(caller, 'videos:write')
+  if (call.idempotencyKey !== null) assertIdempotencyKey(call.idempotencyKey)
+  const body = parseJson(call.body)
+  const idempotency: Idempotency | null =
+    call.idempotencyKey === null
+      ? null
+      : { operation: 'video.create', key: call.idempotencyKey, bodyHash: bodyHash(call.body) }
+  const request = await parseOr(resources, caller, idempotency, () =>
+    parseTaskRequest(body, hasMetadata(body) ? rawMember(call.body, 'metadata') : null),
+  )
+  const verdict = await lanes.submit({
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    apiVersion: caller.apiVersion,
+    request,
+    idempotency,
+  })
+  if (verdict.kind === 'refused') throw verdict.error
+  const { stop } = verdict
+  if (verdict.kind === 'created') return { tasks: verdict.tasks, requested: request.n, stop, replayed: false }
+  const tasks = await tasksByIds(resources, caller, verdict.taskIds)
+  if (tasks.length < verdict.taskIds.length) {
+    throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+  }
+  return { tasks, requested: request.n, stop, replayed: true }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
+  }
+}
+
+function hasMetadata(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'metadata' in body && body.metadata !== null
+}
+
+/** A key is judged before the body (contract 2): a used key with another, invalid body is 422, not 400. */
+async function parseOr<T>(
+  resources: Resources,
+  caller: Caller,
+  idempotency: Idempotency | null,
+  parse: () => T,
+): Promise<T> {
+  try {
+    return parse()
+  } catch (refusal) {
+    if (idempotency) {
+      const kept = await keptAnswer(resources.pool, { accountId: caller.accountId, idempotency })
+      const reused = kept && refuseOtherBody(kept, idempotency)
+      if (reused) throw reused
+    }
+    throw refusal
+  }
+}
+

@@ -1,0 +1,202 @@
+import { randomInt } from 'node:crypto'
+import {
+  type Idempotency,
+  type KeptAnswer,
+  keptName,
+  type NewKept,
+  refuseOtherBody,
+} from '../admission/idempotency.ts'
+import { availableMicro, type LockedAccount } from '../credit/account.ts'
+import type { NewEntry } from '../credit/entry.ts'
+import { drawFreeze } from '../credit/freeze.ts'
+import { displayAmount } from '../credit/money.ts'
+import type { PriceList } from '../credit/price.ts'
+import { DomainError } from '../errors.ts'
+import { newId } from '../lib/id.ts'
+import { SEED_MAX } from '../limits.ts'
+import { CANVASES } from '../media/canvas.ts'
+import { framesFor } from '../media/frames.ts'
+import { priceItems, sumItems } from './quote.ts'
+import type { TaskRequest } from './request.ts'
+import type { Task } from './task.ts'
+
+/** A create that waits in a lane. */
+export interface Submission {
+  readonly accountId: string
+  readonly keyId: string | null
+  readonly apiVersion: string
+  readonly request: TaskRequest
+  readonly idempotency: Idempotency | null
+}
+
+/** Why a create of n > 1 stopped short; kept with the idempotency key, so it is plain. */
+export interface Stop {
+  readonly code: 'concurrency_limit_exceeded' | 'insufficient_balance'
+  readonly message: string
+  readonly details: Readonly<Record<string, number>>
+}
+
+export type Verdict =
+  | { readonly kind: 'refused'; readonly error: DomainError }
+  | { readonly kind: 'created'; readonly tasks: readonly Task[]; readonly stop: Stop | null }
+  | { readonly kind: 'replayed'; readonly taskIds: readonly string[]; readonly stop: Stop | null }
+
+/** All that one transaction writes for a batch. */
+export interface Judgement {
+  readonly verdicts: readonly Verdict[]
+  readonly tasks: readonly Task[]
+  readonly entries: readonly NewEntry[]
+  readonly kept: readonly NewKept[]
+}
+
+export interface Known {
+  readonly accounts: ReadonlyMap<string, LockedAccount>
+  readonly kept: ReadonlyMap<string, KeptAnswer>
+  readonly prices: PriceList
+  readonly now: Date
+}
+
+/**
+ * Gives each of a batch its verdict in order: replay, other body, cap, balance (contract 2, order of judging). Pure but for
+ * the accounts' running sums, which it moves and which are written back under the lock they were read under.
+ */
+export function judge(known: Known, submissions: readonly Submission[]): Judgement {
+  const kept = new Map(known.kept)
+  const written = { tasks: [] as Task[], entries: [] as NewEntry[], kept: [] as NewKept[] }
+  const verdicts = submissions.map((submission): Verdict => {
+    const account = known.accounts.get(submission.accountId)
+    if (account?.status !== 'active') {
+      return { kind: 'refused', error: new DomainError('account_disabled', 'This account is disabled.') }
+    }
+    const { idempotency } = submission
+    const name = idempotency ? keptName(account.id, idempotency) : ''
+    const first = kept.get(name)
+    if (idempotency && first) return replay(first, idempotency)
+    const made = create(account, submission, known, written)
+    if (made.kind === 'created' && idempotency) {
+      const taskIds = made.tasks.map((task) => task.id)
+      const answer: NewKept = { accountId: account.id, ...idempotency, status: 202, answer: made.stop, taskIds }
+      kept.set(name, answer)
+      written.kept.push(answer)
+    }
+    return made
+  })
+  return { verdicts, ...written }
+}
+
+function replay(first: KeptAnswer, idempotency: Idempotency): Verdict {
+  const error = refuseOtherBody(first, idempotency)
+  if (error) return { kind: 'refused', error }
+  return { kind: 'replayed', taskIds: first.taskIds, stop: first.answer as Stop | null }
+}
+
+/** Up to n tasks, until the cap or the balance stops it (spec 4.1, n; contract 1). */
+function create(
+  account: LockedAccount,
+  submission: Submission,
+  known: Known,
+  written: { tasks: Task[]; entries: NewEntry[] },
+): Verdict {
+  const { n } = submission.request
+  const groupId = n > 1 ? newId('grp') : null
+  const tasks: Task[] = []
+  let stop: Stop | null = null
+  for (let index = 0; index < n && !stop; index++) {
+    const task = newTask(account, submission, known, groupId, index)
+    if (account.activeTasks >= account.concurrencyLimit) {
+      stop = atCap(account)
+      break
+    }
+    const description = `Video, ${task.durationMs / 1000} s`
+    const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
+    if (!freeze) {
+      stop = outOfCredit(account, task.frozenMicro)
+      break
+    }
+    account.activeTasks += 1
+    tasks.push(task)
+    written.entries.push(freeze)
+  }
+  if (stop && tasks.length === 0) return { kind: 'refused', error: stopError(stop) }
+  written.tasks.push(...tasks)
+  return { kind: 'created', tasks, stop }
+}
+
+function atCap(account: LockedAccount): Stop {
+  const message = `The account already has ${account.activeTasks} unfinished tasks, its limit.`
+  return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
+}
+
+function outOfCredit(account: LockedAccount, required: bigint): Stop {
+  const available = availableMicro(account)
+  const message = `This task needs ${displayAmount(required)}; ${displayAmount(available)} is available.`
+  const details = { required_micro: Number(required), available_micro: Number(available) }
+  return { code: 'insufficient_balance', message, details }
+}
+
+/** A stop as the refusal it is when nothing was created. */
+export function stopError(stop: Stop): DomainError {
+  const { code, message, details } = stop
+  return new DomainError(code, message, code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details })
+}
+
+function newTask(
+  account: LockedAccount,
+  { request, keyId, apiVersion }: Submission,
+  { prices, now }: Known,
+  groupId: string | null,
+  index: number,
+): Task {
+  const useContextIr = request.useContextIr ?? account.useContextIr
+  const items = priceItems(prices.prices, { ...request, useContextIr })
+  const canvas = CANVASES[request.aspectRatio]
+  return {
+    id: newId('vid'),
+    accountId: account.id,
+    keyId,
+    groupId,
+    nIndex: groupId === null ? null : index,
+    sourceTaskId: null,
+    apiVersion,
+    status: 'queued',
+    seq: 1,
+    progress: 0,
+    mode: request.mode,
+    prompt: request.prompt,
+    negativePrompt: null,
+    inputImage: null,
+    endImage: null,
+    references: [],
+    resolution: request.resolution,
+    durationMs: request.durationMs,
+    aspectRatio: request.aspectRatio,
+    width: canvas.width,
+    height: canvas.height,
+    frames: framesFor(request.durationMs),
+    seed: request.seed === null ? randomInt(SEED_MAX + 1) : request.seed + index,
+    audio: request.audio,
+    serviceTier: request.serviceTier,
+    acceleration: request.acceleration,
+    useContextIr,
+    webhookUrl: request.webhookUrl,
+    metadata: request.metadata,
+    priceVersion: prices.version,
+    items,
+    earned: [],
+    frozenMicro: sumItems(items),
+    billedMs: null,
+    amountMicro: null,
+    accelerated: null,
+    contextIrApplied: null,
+    waitingSince: null,
+    waitingReason: null,
+    output: null,
+    outputUntil: null,
+    failReason: null,
+    failDetail: null,
+    createdAt: now,
+    startedAt: null,
+    completedAt: null,
+    deletedAt: null,
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
+import { lockAccounts } from '../credit/account.ts'
+import { lockedPrices } from '../credit/price.ts'
+import { DomainError } from '../errors.ts'
+import { Rollback, transaction } from '../lib/sql.ts'
+import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
+import { enqueue } from '../queue/enqueue.ts'
+import type { Resources } from '../resources.ts'
+import { judge, type Submission, type Verdict } from './judge.ts'
+import { pipelineOf } from './pipeline.ts'
+import { writeJudgement } from './write.ts'
+
+interface Waiting {
+  readonly submission: Submission
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
+
+/** Creates that arrive together commit together (engine room, speed). */
+export interface Lanes {
+  /** @throws DomainError overloaded when the lane's queue is full */
+  submit(submission: Submission): Promise<Verdict>
+}
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
+
+/**
+ * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
+ * An account always takes the same lane, so its creates are judged in the order they came.
+ *
+ * Tried on two cores with the full index set: 4,700/s at 64 connections against 1,550–1,700/s for one statement a
+ * transaction and 150–370/s for an ORM transaction; below about 16 at once a plain statement is faster, which is accepted.
+ */
+export function createLanes(resources: Needs): Lanes {
+  const lanes = Array.from({ length: LANES }, () => createLane(resources))
+  return {
+    submit(submission) {
+      const hash = createHash('md5').update(submission.accountId).digest().readUInt32LE()
+      return (lanes[hash % LANES] ?? lanes[0])?.submit(submission) ?? Promise.reject(new Error('there is no lane'))
+    },
+  }
+}
+
+function createLane(resources: Needs): Lanes {
+  const queue: Waiting[] = []
+  let busy = false
+
+  const flush = async () => {
+    busy = true
+    try {
+      // What arrives in the same turn of the event loop joins the batch.
+      await new Promise(setImmediate)
+      while (queue.length > 0) await settle(resources, queue.splice(0, LANE_BATCH))
+    } finally {
+      busy = false
+    }
+  }
+
+  return {
+    submit: (submission) =>
+      new Promise((resolve, reject) => {
+        if (queue.length >= LANE_QUEUE_MAX) {
+          reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
+          return
+        }
+        queue.push({ submission, resolve, reject })
+        if (!busy) void flush()
+      }),
+  }
+}
+
+/** A batch that the database refused is tried again one by one, so that one bad row fails alone. */
+async function settle(resources: Needs, batch: readonly Waiting[]): Promise<void> {
+  try {
+    const verdicts = await commit(
+      resources,
+      batch.map((each) => each.submission),
+    )
+    batch.forEach((each, index) => {
+      const verdict = verdicts[index]
+      if (verdict) each.resolve(verdict)
+      else each.reject(new Error('a batch lost a verdict'))
+    })
+  } catch (error) {
+    if (batch.length === 1 || !wasRolledBack(error)) {
+      for (const each of batch) each.reject(error)
+      return
+    }
+    resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; trying one by one')
+    for (const each of batch) await settle(resources, [each])
+  }
+}
+
+/** A broken connection may hide a commit that took place: only the database's own refusal may be tried again. */
+function wasRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && !error.code?.startsWith('57') && !error.code?.startsWith('08')
+}
+
+/** One transaction: lock, read, judge, write, send the jobs. */
+async function commit(resources: Needs, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+  const accountIds = [...new Set(submissions.map((each) => each.accountId))].sort()
+  const wanted = submissions.flatMap(({ accountId, idempotency }): WantedKey[] =>
+    idempotency ? [{ accountId, idempotency }] : [],
+  )
+  const verdicts = await transaction(resources.pool, async (tx, last) => {
+    const [{ accounts, now }, kept, prices] = await Promise.all([
+      lockAccounts(tx, accountIds),
+      wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
+      lockedPrices(tx),
+    ])
+    const judgement = judge({ accounts, kept, prices, now }, submissions)
+    if (judgement.tasks.length === 0) return new Rollback(judgement.verdicts)
+    last(writeJudgement(tx, judgement, accounts.values()))
+    const starts = judgement.tasks.flatMap((task) => {
+      const stage = pipelineOf(task)[0]
+      return stage ? [{ taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }] : []
+    })
+    await enqueue(tx, resources.boss, starts, last)
+    return judgement.verdicts
+  })
+  resources.hints.hint('events')
+  resources.hints.hint('jobs')
+  return verdicts
+}

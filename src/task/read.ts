@@ -1,0 +1,94 @@
+import type { Prisma } from '../../prisma/client/client.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { type Page, pageOf } from '../lib/page.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import { type Mode, type Status, type Task, taskFromRow } from './task.ts'
+
+type Needs = Pick<Resources, 'pool'>
+
+const BY_IDS: Statement = {
+  name: 'task_by_ids',
+  text: `select * from task where account_id = $1 and id = any($2::text[]) and deleted_at is null
+         order by array_position($2::text[], id)`,
+}
+
+/** The scope of every read: a caller sees its own account's tasks that are not deleted, and no others exist for it. */
+export function visibleTo(caller: Caller): Prisma.TaskWhereInput {
+  assertScope(caller, 'videos:read')
+  return { accountId: caller.accountId, deletedAt: null }
+}
+
+/** Tasks in the order of their ids; missing and foreign ones are left out. */
+export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly string[]): Promise<Task[]> {
+  const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, ids])
+  return rows.map(taskFromRow)
+}
+
+/** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */
+export async function readTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
+  assertScope(caller, 'videos:read')
+  const [task] = await tasksByIds(resources, caller, [id])
+  if (!task) throw new DomainError('video_not_found', `There is no video ${JSON.stringify(id.slice(0, 64))}.`)
+  return task
+}
+
+/** Filters of `GET /v1/videos` (contract 1, lists). */
+export interface TaskListing {
+  readonly limit: number
+  readonly after: string | null
+  readonly order: 'asc' | 'desc'
+  readonly statuses: readonly Status[] | null
+  readonly mode: Mode | null
+  readonly createdAfter: Date | null
+  readonly createdBefore: Date | null
+}
+
+const CURSOR: Statement = {
+  name: 'task_cursor',
+  text: 'select created_at from task where account_id = $1 and id = $2',
+}
+
+/** Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat. */
+function listStatement(order: 'asc' | 'desc'): Statement {
+  const [before, word] = order === 'desc' ? ['<', 'desc'] : ['>', 'asc']
+  return {
+    name: `task_list_${order}`,
+    text: `select * from task
+      where account_id = $1 and deleted_at is null
+        and ($2::timestamptz is null or (created_at, id) ${before} ($2, $3))
+        and ($4::text[] is null or status = any($4))
+        and ($5::text is null or mode = $5)
+        and ($6::timestamptz is null or created_at > $6)
+        and ($7::timestamptz is null or created_at < $7)
+      order by created_at ${word}, id ${word} limit $8`,
+  }
+}
+
+const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
+
+/**
+ * A page of the account's tasks. A deleted task stays a valid cursor.
+ * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
+ */
+export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
+  assertScope(caller, 'videos:read')
+  let cursor: Date | null = null
+  if (listing.after !== null) {
+    const { rows } = await query<{ created_at: Date }>(resources.pool, CURSOR, [caller.accountId, listing.after])
+    cursor = rows[0]?.created_at ?? null
+    if (!cursor) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
+  }
+  const { rows } = await query(resources.pool, LIST[listing.order], [
+    caller.accountId,
+    cursor,
+    listing.after,
+    listing.statuses,
+    listing.mode,
+    listing.createdAfter,
+    listing.createdBefore,
+    listing.limit + 1,
+  ])
+  return pageOf(rows.map(taskFromRow), listing.limit)
+}

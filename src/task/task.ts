@@ -1,0 +1,112 @@
+import type { Task as Row } from '../../prisma/client/client.ts'
+import type { AspectRatio } from '../media/canvas.ts'
+import type { ServiceTier, Stage } from '../queue/catalog.ts'
+
+export const MODES = ['text_to_video', 'image_to_video', 'reference_to_video'] as const
+export type Mode = (typeof MODES)[number]
+
+export const STATUSES = [
+  'queued',
+  'encoding',
+  'rendering',
+  'upscaling',
+  'packaging',
+  'succeeded',
+  'failed',
+  'cancelled',
+  'rejected',
+] as const
+export type Status = (typeof STATUSES)[number]
+
+export const RESOLUTIONS = ['768p', '2k', '4k'] as const
+export type Resolution = (typeof RESOLUTIONS)[number]
+
+export const TIERS = ['draft', 'standard', 'pro', 'dedicated'] as const satisfies readonly ServiceTier[]
+
+export type FailReason =
+  | 'content_policy_input'
+  | 'content_policy_output'
+  | 'invalid_asset'
+  | 'queue_timeout'
+  | 'processing_timeout'
+  | 'processing_interrupted'
+  | 'output_corrupt'
+  | 'storage_error'
+  | 'generation_error'
+  | 'internal_error'
+
+/** One line of the price, written at creation and never changed (contract 5). */
+export interface PriceItem {
+  readonly kind: 'encoder' | 'material_video' | 'material_audio' | 'material_image' | 'context_ir' | 'generation' | 'upscale'
+  /** The stage whose completion earns it. */
+  readonly stage: Stage
+  /** Seconds for timed kinds, pieces for the others. */
+  readonly quantity: number
+  readonly unitPriceMicro: number
+  readonly amountMicro: number
+}
+
+/** Facts of the finished file, written with `succeeded`. */
+export interface TaskOutput {
+  readonly key: string
+  readonly thumbnailKey: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly hasAudio: boolean
+  readonly watermarked: boolean
+}
+
+/** A task's row. The same shape whether it comes from Prisma, from the rooms' own SQL or from an event. */
+export interface Task
+  extends Omit<
+    Row,
+    'status' | 'mode' | 'resolution' | 'aspectRatio' | 'serviceTier' | 'items' | 'output' | 'waitingReason' | 'failReason'
+  > {
+  status: Status
+  mode: Mode
+  resolution: Resolution
+  aspectRatio: AspectRatio
+  serviceTier: ServiceTier
+  items: PriceItem[]
+  output: TaskOutput | null
+  waitingReason: 'capacity' | 'lora' | 'encoder' | null
+  failReason: FailReason | null
+}
+
+const camel = new Map<string, string>()
+
+function camelOf(column: string): string {
+  let name = camel.get(column)
+  if (!name) {
+    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    camel.set(column, name)
+  }
+  return name
+}
+
+/** A row of `select task.*` on the rooms' pool. */
+export function taskFromRow(row: Record<string, unknown>): Task {
+  const task: Record<string, unknown> = {}
+  for (const column in row) task[camelOf(column)] = row[column]
+  return task as unknown as Task
+}
+
+const TIMES = ['outputUntil', 'createdAt', 'startedAt', 'completedAt', 'deletedAt', 'waitingSince'] as const
+const AMOUNTS = ['frozenMicro', 'amountMicro'] as const
+
+/** A row as an event's snapshot keeps it: times are texts and amounts plain numbers there. */
+export function taskFromSnapshot(snapshot: Record<string, unknown>): Task {
+  const task = taskFromRow(snapshot) as unknown as Record<string, unknown>
+  for (const name of TIMES) if (typeof task[name] === 'string') task[name] = new Date(task[name])
+  for (const name of AMOUNTS) if (typeof task[name] === 'number') task[name] = BigInt(task[name])
+  return task as unknown as Task
+}
+
+const TERMINAL: ReadonlySet<string> = new Set<Status>(['succeeded', 'failed', 'cancelled', 'rejected'])
+
+export function isTerminal(status: string): boolean {
+  return TERMINAL.has(status)
+}

@@ -1,0 +1,77 @@
+import { keepAnswers, keptJson } from '../admission/idempotency.ts'
+import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
+import { appendEntries, entriesJson } from '../credit/entry.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
+import { appendEvents } from '../push/log.ts'
+import { readyAttempts } from '../queue/enqueue.ts'
+import type { Judgement } from './judge.ts'
+import { pipelineOf } from './pipeline.ts'
+import type { Task } from './task.ts'
+
+/** Columns that a create sets, with their types; every other column has its default. */
+const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>> = {
+  id: ['id', 'text'],
+  accountId: ['account_id', 'text'],
+  keyId: ['key_id', 'text'],
+  groupId: ['group_id', 'text'],
+  nIndex: ['n_index', 'int'],
+  apiVersion: ['api_version', 'text'],
+  status: ['status', 'text'],
+  seq: ['seq', 'int'],
+  mode: ['mode', 'text'],
+  prompt: ['prompt', 'text'],
+  negativePrompt: ['negative_prompt', 'text'],
+  inputImage: ['input_image', 'text'],
+  endImage: ['end_image', 'text'],
+  references: ['"references"', 'text[]'],
+  resolution: ['resolution', 'text'],
+  durationMs: ['duration_ms', 'int'],
+  aspectRatio: ['aspect_ratio', 'text'],
+  width: ['width', 'int'],
+  height: ['height', 'int'],
+  frames: ['frames', 'int'],
+  seed: ['seed', 'int'],
+  audio: ['audio', 'bool'],
+  serviceTier: ['service_tier', 'text'],
+  acceleration: ['acceleration', 'text'],
+  useContextIr: ['use_context_ir', 'bool'],
+  webhookUrl: ['webhook_url', 'text'],
+  metadata: ['metadata', 'text'],
+  priceVersion: ['price_version', 'int'],
+  items: ['items', 'jsonb'],
+  earned: ['earned', 'text[]'],
+  frozenMicro: ['frozen_micro', 'bigint'],
+  createdAt: ['created_at', 'timestamptz'],
+}
+
+const NAMES = Object.keys(COLUMNS)
+const quoted = NAMES.map((name) => `"${name}"`).join(', ')
+const typed = NAMES.map((name) => `"${name}" ${COLUMNS[name]?.[1]}`).join(', ')
+
+/** One statement for a batch: tasks, their first attempts, events, freezes, accounts' sums and kept answers. */
+const WRITE: Statement = {
+  name: 'task_write',
+  text: `with sent as (select * from json_to_recordset($1::json) as t(${typed}, stage text)),
+    created as (
+      insert into task (${NAMES.map((name) => COLUMNS[name]?.[0]).join(', ')}) select ${quoted} from sent returning *),
+    attempts as (${readyAttempts('(select id as task_id, stage, 1 as number from sent) s')}),
+    events as (${appendEvents('created', 'created')}),
+    entries as (${appendEntries('$2')}),
+    accounts as (${storeAccounts('$3')}),
+    kept as (${keepAnswers('$4')})
+  select 1`,
+}
+
+/** Writes what a batch was judged to, under the locks it was judged under. */
+export function writeJudgement(tx: Tx, judgement: Judgement, accounts: Iterable<LockedAccount>): Promise<unknown> {
+  return tx.run(WRITE, [
+    JSON.stringify(judgement.tasks.map(toRecord)),
+    entriesJson(judgement.entries),
+    accountsJson(accounts),
+    keptJson(judgement.kept),
+  ])
+}
+
+function toRecord(task: Task): Record<string, unknown> {
+  return { ...task, frozenMicro: Number(task.frozenMicro), stage: pipelineOf(task)[0] }
+}
