@@ -1,5 +1,5 @@
-import type { Statement, Tx } from '../lib/sql.ts'
 import { newId } from '../lib/id.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
 import type { EntryKind, NewEntry } from './entry.ts'
 
 /**

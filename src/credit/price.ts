@@ -4,7 +4,12 @@ import type { Statement, Tx } from '../lib/sql.ts'
 /** A version of the price list, in µ¥; `tiers` in thousandths (contract 5). */
 export interface Prices {
   readonly generation: { readonly '768p': number }
-  readonly tiers: { readonly draft: number; readonly standard: number; readonly pro: number; readonly dedicated: number }
+  readonly tiers: {
+    readonly draft: number
+    readonly standard: number
+    readonly pro: number
+    readonly dedicated: number
+  }
   readonly upscale: { readonly '2k': number; readonly '4k': number }
   readonly encoder: number
   readonly material: { readonly video: number; readonly audio: number; readonly imageBeyondFive: number }

@@ -49,5 +49,7 @@ function canonical(value: unknown): string {
 
 /** SHA-256 of a JSON body as sent: keys sorted, number text kept (contract 3). */
 export function bodyHash(text: string): Buffer {
-  return createHash('sha256').update(canonical(parseKeepingNumbers(text))).digest()
+  return createHash('sha256')
+    .update(canonical(parseKeepingNumbers(text)))
+    .digest()
 }

@@ -1,3 +1,6 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+
 /** What happened to a task. */
 export type EventKind =
   | 'created'
@@ -17,10 +20,61 @@ export type EventKind =
  *
  * The snapshot is the row without what never changes and may be large (prompt, metadata): that is joined on sending, and
  * jsonb would reorder metadata.
+ * @param kind the event's kind; 'status': the task's new (terminal) status names it
  */
-export function appendEvents(changedTasks: string, kind: EventKind): string {
+export function appendEvents(changedTasks: string, kind: EventKind | 'status'): string {
   return `insert into event (account_id, task_id, group_id, seq, kind, at, snapshot)
-    select account_id, id, group_id, seq, '${kind}', now(),
+    select account_id, id, group_id, seq, ${kind === 'status' ? 'status' : `'${kind}'`}, now(),
       to_jsonb(${changedTasks}) - '{metadata,prompt,negative_prompt}'::text[]
     from ${changedTasks}`
+}
+
+/** An event as the tail reads it. */
+export interface LogEvent {
+  readonly id: bigint
+  readonly accountId: string
+  readonly taskId: string
+  readonly groupId: string | null
+  /** 1, 2, 3 … within the task. */
+  readonly seq: number
+  readonly kind: EventKind
+  readonly at: Date
+  readonly snapshot: Readonly<Record<string, unknown>>
+}
+
+export interface EventRow {
+  id: bigint
+  account_id: string
+  task_id: string
+  group_id: string | null
+  seq: number
+  kind: EventKind
+  at: Date
+  snapshot: Record<string, unknown>
+}
+
+export const EVENT_COLUMNS = 'e.id, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.at, e.snapshot'
+
+export function eventFromRow(row: EventRow): LogEvent {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    taskId: row.task_id,
+    groupId: row.group_id,
+    seq: row.seq,
+    kind: row.kind,
+    at: row.at,
+    snapshot: row.snapshot,
+  }
+}
+
+const SINCE: Statement = {
+  name: 'event_since',
+  text: `select ${EVENT_COLUMNS} from event e where e.task_id = $1 and e.seq > $2 order by e.seq`,
+}
+
+/** A task's kept events after a seq, in order. */
+export async function eventsSince(pool: Pool, taskId: string, seq: number): Promise<LogEvent[]> {
+  const { rows } = await query<EventRow>(pool, SINCE, [taskId, seq])
+  return rows.map(eventFromRow)
 }

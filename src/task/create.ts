@@ -92,4 +92,3 @@ async function parseOr<T>(
     throw refusal
   }
 }
-

@@ -1,11 +1,5 @@
 import { randomInt } from 'node:crypto'
-import {
-  type Idempotency,
-  type KeptAnswer,
-  keptName,
-  type NewKept,
-  refuseOtherBody,
-} from '../admission/idempotency.ts'
+import { type Idempotency, type KeptAnswer, keptName, type NewKept, refuseOtherBody } from '../admission/idempotency.ts'
 import { availableMicro, type LockedAccount } from '../credit/account.ts'
 import type { NewEntry } from '../credit/entry.ts'
 import { drawFreeze } from '../credit/freeze.ts'
@@ -137,7 +131,11 @@ function outOfCredit(account: LockedAccount, required: bigint): Stop {
 /** A stop as the refusal it is when nothing was created. */
 export function stopError(stop: Stop): DomainError {
   const { code, message, details } = stop
-  return new DomainError(code, message, code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details })
+  return new DomainError(
+    code,
+    message,
+    code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details },
+  )
 }
 
 function newTask(

@@ -1,6 +1,6 @@
 import { type Prices, timedAmount } from '../credit/price.ts'
-import type { PriceItem, Resolution } from './task.ts'
 import type { ServiceTier } from '../queue/catalog.ts'
+import type { PriceItem, Resolution } from './task.ts'
 
 export interface Priced {
   readonly durationMs: number

@@ -37,7 +37,14 @@ export type FailReason =
 
 /** One line of the price, written at creation and never changed (contract 5). */
 export interface PriceItem {
-  readonly kind: 'encoder' | 'material_video' | 'material_audio' | 'material_image' | 'context_ir' | 'generation' | 'upscale'
+  readonly kind:
+    | 'encoder'
+    | 'material_video'
+    | 'material_audio'
+    | 'material_image'
+    | 'context_ir'
+    | 'generation'
+    | 'upscale'
   /** The stage whose completion earns it. */
   readonly stage: Stage
   /** Seconds for timed kinds, pieces for the others. */
@@ -63,7 +70,15 @@ export interface TaskOutput {
 export interface Task
   extends Omit<
     Row,
-    'status' | 'mode' | 'resolution' | 'aspectRatio' | 'serviceTier' | 'items' | 'output' | 'waitingReason' | 'failReason'
+    | 'status'
+    | 'mode'
+    | 'resolution'
+    | 'aspectRatio'
+    | 'serviceTier'
+    | 'items'
+    | 'output'
+    | 'waitingReason'
+    | 'failReason'
   > {
   status: Status
   mode: Mode

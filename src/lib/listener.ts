@@ -1,0 +1,56 @@
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+const RECONNECT_MS = 500
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+/**
+ * Listens on a channel over a connection of its own and connects again when it breaks. `wake` is also called after every
+ * (re)connection, for what was missed. A hint may still be lost: callers poll as well.
+ */
+export function listen(databaseUrl: string, channel: string, log: Log, wake: () => void): Listener {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  const retry = () => {
+    if (closed || timer) return
+    timer = setTimeout(() => {
+      timer = null
+      void connect()
+    }, RECONNECT_MS)
+  }
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      keepAlive: true,
+      application_name: `listen ${channel}`,
+    })
+    client = next
+    next.on('error', (error) => log.warn({ err: error, channel }, 'the listening connection broke'))
+    next.on('end', retry)
+    next.on('notification', wake)
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      wake()
+    } catch (error) {
+      log.warn({ err: error, channel }, 'could not listen')
+      await next.end().catch(() => {})
+      retry()
+    }
+  }
+
+  void connect()
+  return {
+    async close() {
+      closed = true
+      if (timer) clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}

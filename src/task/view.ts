@@ -1,0 +1,52 @@
+import { FPS } from '../media/frames.ts'
+import { sumItems } from './quote.ts'
+import { isTerminal, type PriceItem, type Task } from './task.ts'
+
+/** What both doors tell of a task's money and time, worked out once. */
+
+/** `usage` of spec 2.1: null until terminal; failed: zeros (contract 1). */
+export interface Usage {
+  readonly billedSeconds: number
+  readonly amountMicro: bigint
+  readonly items: readonly PriceItem[]
+}
+
+export function usageOf(task: Task): Usage | null {
+  if (!isTerminal(task.status)) return null
+  const items = task.status === 'failed' ? [] : task.items.filter((item) => task.earned.includes(item.kind))
+  return { billedSeconds: (task.billedMs ?? 0) / 1000, amountMicro: task.amountMicro ?? 0n, items }
+}
+
+/** `cost` while unfinished: what is frozen, and what a cancel would settle now (contract 1). */
+export interface Cost {
+  readonly frozenMicro: bigint
+  readonly earnedMicro: bigint
+}
+
+export function costOf(task: Task): Cost | null {
+  if (isTerminal(task.status)) return null
+  return { frozenMicro: task.frozenMicro, earnedMicro: sumItems(task.items, task.earned) }
+}
+
+/** The waiting notice of spec 2.1; `seconds` counts to now. */
+export interface Waiting {
+  readonly since: Date
+  readonly seconds: number
+  readonly reason: 'capacity' | 'lora' | 'encoder'
+}
+
+export function waitingOf(task: Task, now = Date.now()): Waiting | null {
+  if (!task.waitingSince || !task.waitingReason) return null
+  const seconds = Math.max(0, Math.floor((now - task.waitingSince.getTime()) / 1000))
+  return { since: task.waitingSince, seconds, reason: task.waitingReason }
+}
+
+/** Seconds of the delivered video (contract 4): pictures / 24. */
+export function deliveredSeconds(frames: number): number {
+  return Math.round((frames / FPS) * 1000) / 1000
+}
+
+/** Whether the finished file can still be downloaded. */
+export function isDownloadable(task: Task, now = Date.now()): boolean {
+  return task.status === 'succeeded' && task.output !== null && (task.outputUntil?.getTime() ?? 0) > now
+}
