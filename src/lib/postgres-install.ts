@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, cp, mkdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, chown, cp, mkdir, open, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -85,4 +86,59 @@ export async function canReach(path: string, user: OsUser): Promise<boolean> {
     if ((mode & bit) === 0) return false
     if (folder === dirname(folder)) return true
   }
+}
+
+/** Made under another name and renamed when complete: an interrupted first start leaves nothing that looks usable. */
+export async function createCluster(dir: string, user: OsUser, binaries: string, durable: boolean): Promise<void> {
+  const draft = `${dir}.new-${process.pid}`
+  const passwordFile = `${draft}.password`
+  const own = async (path: string) => user && chown(path, user.uid, user.gid)
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  await own(draft)
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await own(passwordFile)
+  try {
+    const flags = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8']
+    const args = ['-D', await showDir(draft, user), ...flags, '--locale=C', '--no-instructions']
+    await initdb(join(binaries, 'initdb'), durable ? args : [...args, '--no-sync'], draft, user, passwordFile)
+    await rename(passwordFile, join(draft, 'vidgate-password'))
+    await rename(draft, dir).catch((error) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // else another process was faster
+    })
+  } finally {
+    await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
+  }
+}
+
+async function initdb(binary: string, args: string[], cwd: string, user: OsUser, passwordFile: string): Promise<void> {
+  const password = await open(passwordFile)
+  try {
+    const child = spawn(binary, args, { cwd, ...user, env: environment(), stdio: [password.fd, 'pipe', 'pipe'] })
+    const output: Buffer[] = []
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    const code = await new Promise((done, fail) => child.on('error', fail).on('close', done))
+    if (code !== 0) throw new Error(`initdb ended with ${code}: ${Buffer.concat(output).toString().trim()}`)
+  } catch (cause) {
+    const hint = 'The folder (DATA_DIR) must be on a local disk that this user, or "postgres" for root, can write to.'
+    throw new Error(`Could not create a Postgres cluster in ${cwd}. ${hint} ${(cause as Error).message}`, { cause })
+  } finally {
+    await password.close()
+  }
+}
+
+/**
+ * The name of `dir` for the server. Below a folder that only root may enter (`/root`), its account cannot follow the
+ * path; but a process may always use the folder it stands in, and we can start it there.
+ */
+export async function showDir(dir: string, user: OsUser): Promise<string> {
+  if (await canReach(dir, user)) return dir
+  if (process.platform === 'linux') return '/proc/self/cwd'
+  throw new Error(`The account "postgres" cannot enter ${dir}. Set DATA_DIR to a folder it can enter.`)
+}
+
+/** None of ours: PGOPTIONS, PGPORT and their like would change the server. */
+export function environment(): NodeJS.ProcessEnv {
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

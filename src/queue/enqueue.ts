@@ -11,6 +11,28 @@ export function readyAttempts(source: string): string {
     select task_id, stage, number, 'ready' from ${source}`
 }
 
+/**
+ * SQL: the next attempt of a stage, numbered after its last one.
+ * @param source CTE with the task_id it is for; no row, no attempt
+ * @param stage placeholder of the stage; null: none is made
+ * @param delayMs placeholder of how long it must wait before it may start
+ */
+export function nextAttempt(source: string, stage: string, delayMs: string): string {
+  return `insert into stage_attempt (task_id, stage, number, state, ready_at)
+    select task_id, ${stage}::text, 1 + coalesce((select max(number) from stage_attempt l
+        where l.task_id = ${source}.task_id and l.stage = ${stage}), 0), 'ready',
+      now() + make_interval(secs => ${delayMs}::float8 / 1000)
+    from ${source} where ${stage}::text is not null
+    returning number`
+}
+
+/** SQL: whatever attempts of ended tasks are left will not be claimed or reported; their jobs are never touched. */
+export function endAttempts(endedTasks: string): string {
+  return `update stage_attempt set state = 'cancelled', finished_at = now()
+    from ${endedTasks}
+    where stage_attempt.task_id = ${endedTasks}.id and stage_attempt.state in ('ready', 'running')`
+}
+
 export interface StageStart extends StageJob {
   readonly tier: ServiceTier
   /** When it may start; null: at once. */

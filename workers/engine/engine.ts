@@ -68,3 +68,21 @@ export interface Engine {
   ): Promise<{ readonly path: string }>
   package(input: StageInput & { rendered: string }, signal: AbortSignal, onProgress: Progress): Promise<PackageOutput>
 }
+
+/** Thrown by an engine that will not make it however often it is asked: a bad asset, or content it refuses. */
+export class Refusal extends Error {
+  readonly reason: 'invalid_asset' | 'content_policy_input' | 'content_policy_output'
+  /** For the caller. */
+  readonly detail: string
+
+  constructor(reason: Refusal['reason'], detail: string) {
+    super(detail)
+    this.reason = reason
+    this.detail = detail
+  }
+
+  /** Content refused by policy is rejected, anything else fails (contract 2, fail_reason). */
+  get rejected(): boolean {
+    return this.reason !== 'invalid_asset'
+  }
+}

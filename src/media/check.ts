@@ -1,0 +1,80 @@
+import { open } from 'node:fs/promises'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import sharp from 'sharp'
+
+/** What a finished file must be (engine room, output gate). */
+export interface Expected {
+  readonly frames: number
+  readonly width: number
+  readonly height: number
+  /** Whether sound was asked for; an engine without sound may leave it out. */
+  readonly audio: boolean
+}
+
+export interface Finding {
+  readonly hasAudio: boolean
+  /**
+   * What is wrong, for the operator; null when the file is good. `container`: packaging it again can help; `picture`: it
+   * has to be made again.
+   */
+  readonly problem: { readonly of: 'container' | 'picture'; readonly text: string } | null
+}
+
+/** Probes a finished mp4 and its thumbnail. A black picture is legal; noise is not. */
+export async function checkOutput(path: string, thumbnailPath: string, expected: Expected): Promise<Finding> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  const hasAudio = (await input.getPrimaryAudioTrack()) !== null
+  const fault = (of: 'container' | 'picture', text: string): Finding => ({ hasAudio, problem: { of, text } })
+  if (!video) return fault('picture', 'there is no video track')
+  const { packetCount } = await video.computePacketStats()
+  if (packetCount !== expected.frames) return fault('picture', `${packetCount} pictures, not ${expected.frames}`)
+  const size = `${video.codedWidth}x${video.codedHeight}`
+  if (size !== `${expected.width}x${expected.height}`) return fault('picture', `its size is ${size}`)
+  if (hasAudio && !expected.audio) return fault('picture', 'there is sound that was not asked for')
+  const boxes = await topLevelBoxes(path)
+  if (boxes.indexOf('moov') > boxes.indexOf('mdat')) return fault('container', 'moov does not come first')
+  if (await isNoise(thumbnailPath)) return fault('picture', 'the picture is noise')
+  return { hasAudio, problem: null }
+}
+
+/** Types of an mp4's outermost boxes, in order. */
+async function topLevelBoxes(path: string): Promise<string[]> {
+  const file = await open(path, 'r')
+  try {
+    const { size: end } = await file.stat()
+    const header = Buffer.alloc(16)
+    const types: string[] = []
+    for (let at = 0; at + 8 <= end; ) {
+      await file.read(header, 0, 16, at)
+      types.push(header.toString('latin1', 4, 8))
+      const size = header.readUInt32BE(0)
+      const length = size === 1 ? Number(header.readBigUInt64BE(8)) : size
+      if (length < 8) break
+      at += length
+    }
+    return types
+  } finally {
+    await file.close()
+  }
+}
+
+/** Neighbouring pixels of a picture are alike; those of noise are not. */
+const ALIKE = 0.2
+const CONTRAST = 16
+
+async function isNoise(thumbnailPath: string): Promise<boolean> {
+  const { data, info } = await sharp(thumbnailPath).grayscale().raw().toBuffer({ resolveWithObject: true })
+  let sum = 0
+  for (const value of data) sum += value
+  const mean = sum / data.length
+  let variance = 0
+  let covariance = 0
+  for (let i = 1; i < data.length; i++) {
+    if (i % info.width === 0) continue
+    const here = (data[i] ?? 0) - mean
+    variance += here * here
+    covariance += here * ((data[i - 1] ?? 0) - mean)
+  }
+  return variance / data.length > CONTRAST && covariance / variance < ALIKE
+}

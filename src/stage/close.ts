@@ -1,0 +1,66 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import type { Stage, StageJob } from '../queue/catalog.ts'
+
+export type ClosedState = 'done' | 'failed' | 'rejected' | 'handed_back'
+
+const CLOSE: Statement = {
+  name: 'attempt_close',
+  text: `update stage_attempt set state = $5, finished_at = now(), output = $6::jsonb
+         where task_id = $1 and stage = $2 and number = $3 and worker_id = $4 and state = 'running'`,
+}
+
+/** The fence: a report counts if its own attempt's row is still running and its worker's. */
+export async function closeAttempt(
+  tx: Tx,
+  { taskId, stage, number }: StageJob,
+  workerId: string,
+  state: ClosedState,
+  output: string | null,
+): Promise<boolean> {
+  const { rowCount } = await tx.run(CLOSE, [taskId, stage, number, workerId, state, output])
+  return rowCount === 1
+}
+
+const LOSE: Statement = {
+  name: 'attempt_lose',
+  text: `update stage_attempt set state = 'lost', finished_at = now()
+         where task_id = $1 and stage = $2 and number = $3 and state = 'running'
+           and beat_at < now() - make_interval(secs => $4)`,
+}
+
+/** A silent worker's attempt is lost; judged by the database's clock only. */
+export async function loseAttempt(tx: Tx, { taskId, stage, number }: StageJob, leaseSeconds: number): Promise<boolean> {
+  const { rowCount } = await tx.run(LOSE, [taskId, stage, number, leaseSeconds])
+  return rowCount === 1
+}
+
+const COUNT: Statement = {
+  name: 'attempt_count',
+  text: `select count(*)::int as count from stage_attempt
+         where task_id = $1 and stage = $2 and state = $3 and outcome is not distinct from $4`,
+}
+
+/** How many attempts of a stage ended so. */
+export async function countAttempts(
+  tx: Tx,
+  { taskId, stage }: { readonly taskId: string; readonly stage: Stage },
+  state: 'failed' | 'lost',
+  outcome: string | null = null,
+): Promise<number> {
+  const { rows } = await tx.run<{ count: number }>(COUNT, [taskId, stage, state, outcome])
+  return rows[0]?.count ?? 0
+}
+
+const LIVE: Statement = {
+  name: 'attempt_live',
+  text: `select exists (select 1 from stage_attempt where task_id = $1 and stage = $2 and state in ('ready', 'running')) as live`,
+}
+
+/** Whether a twin is ready or running. */
+export async function hasLiveAttempt(
+  tx: Tx,
+  { taskId, stage }: { readonly taskId: string; readonly stage: Stage },
+): Promise<boolean> {
+  const { rows } = await tx.run<{ live: boolean }>(LIVE, [taskId, stage])
+  return rows[0]?.live ?? false
+}

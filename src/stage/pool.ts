@@ -1,0 +1,40 @@
+import { hostname } from 'node:os'
+import { newId } from '../lib/id.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { BEAT_MS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+
+/** A worker as operators see it; callers never do. */
+export interface WorkerRecord {
+  readonly id: string
+  readonly capabilities: readonly string[]
+  readonly pool: string
+  readonly engine: string
+}
+
+const BEAT: Statement = {
+  name: 'worker_beat',
+  text: `insert into worker (id, capabilities, pool, engine, host) values ($1, $2, $3, $4, $5)
+         on conflict (id) do update set beat_at = now()`,
+}
+
+const STOP: Statement = { name: 'worker_stop', text: 'update worker set stopped_at = now() where id = $1' }
+
+export function newWorker(facts: Omit<WorkerRecord, 'id'>): WorkerRecord {
+  return { id: newId('wrk'), ...facts }
+}
+
+/** Registers a worker and keeps its sign of life fresh until closed. */
+export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: WorkerRecord): Pick<Loop, 'close'> {
+  const values = [worker.id, worker.capabilities, worker.pool, worker.engine, hostname()]
+  const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
+    await query(needs.pool, BEAT, values)
+  })
+  return {
+    async close() {
+      await loop.close()
+      await query(needs.pool, STOP, [worker.id])
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
+import type { StageJob } from '../queue/catalog.ts'
+import type { Resources } from '../resources.ts'
+import { finishTask, lockForEnd } from '../task/finish.ts'
+import { countAttempts, hasLiveAttempt, loseAttempt } from './close.ts'
+import { tryAgain } from './report.ts'
+
+const LEASE_S = LEASE_MS / 1000
+
+interface Silent extends StageJob {
+  readonly accountId: string
+}
+
+/** Database clock only; the index holds running attempts alone. */
+const SILENT: Statement = {
+  name: 'attempt_silent',
+  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+         from stage_attempt a join task t on t.id = a.task_id
+         where a.state = 'running' and a.beat_at < now() - make_interval(secs => $1)
+         order by a.beat_at limit 100`,
+}
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
+
+/**
+ * Gives silent attempts' stages to other workers. Every process may reap: each loss is a guarded update under the account's
+ * and the task's locks, so two reapers make one new attempt.
+ *
+ * After its own start and after a database outage it waits one full lease, else a short restart of Postgres, in which no
+ * worker could beat, would requeue the whole fleet.
+ */
+export function startReaper(needs: Needs): Loop {
+  let quietUntil = performance.now() + LEASE_MS
+  let lastTick = performance.now()
+  return startLoop('reaper', REAP_MS, needs.log, async () => {
+    const now = performance.now()
+    if (now - lastTick > LEASE_MS) quietUntil = now + LEASE_MS
+    const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S])
+    lastTick = performance.now()
+    if (lastTick < quietUntil) return
+    for (const silent of rows) await reapOne(needs, silent)
+  })
+}
+
+async function reapOne(needs: Needs, silent: Silent): Promise<void> {
+  const lost = await transaction(needs.pool, async (tx, last) => {
+    const [locked, closed] = await Promise.all([
+      lockForEnd(tx, silent.accountId, silent.taskId),
+      loseAttempt(tx, silent, LEASE_S),
+    ])
+    if (!locked || !closed) return new Rollback(false)
+    if (await hasLiveAttempt(tx, silent)) return true
+    if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
+      const failDetail = 'Processing was interrupted several times.'
+      finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
+      return true
+    }
+    await tryAgain(needs, tx, { ...silent, task: locked.task }, 0, last)
+    return true
+  })
+  if (!lost) return
+  needs.log.warn({ ...silent }, 'an attempt was lost')
+  needs.hints.hint('events')
+  needs.hints.hint('jobs')
+}

@@ -1,0 +1,209 @@
+import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
+import { appendEvents } from '../push/log.ts'
+import { enqueue, nextAttempt } from '../queue/enqueue.ts'
+import type { Resources } from '../resources.ts'
+import { completeStage, lockTask, voidStages } from '../task/advance.ts'
+import { finishTask, lockForEnd } from '../task/finish.ts'
+import { earnedBy, nextStage, progressOf, STATUS_OF } from '../task/pipeline.ts'
+import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
+import type { Claim } from './claim.ts'
+import { closeAttempt, countAttempts } from './close.ts'
+
+/** What a stage made, kept on its attempt for the stages after it. */
+export interface StageOutput {
+  /** Object in the storage; its key holds the attempt's number, so a late output never overwrites another's. */
+  readonly key: string
+  readonly contextIrApplied?: boolean
+  readonly accelerated?: boolean
+}
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
+
+const DONE: Statement = {
+  name: 'stage_done',
+  text: `with done as (
+      update stage_attempt set state = 'done', progress = 1, finished_at = now(), output = $5::jsonb
+      where task_id = $1 and stage = $2 and number = $3 and worker_id = $4 and state = 'running'
+      returning task_id),
+    twins as (
+      update stage_attempt set state = 'superseded', finished_at = now() from done
+      where stage_attempt.task_id = done.task_id and stage = $2 and number <> $3 and state in ('ready', 'running')),
+    completed as (${completeStage('done', {
+      progress: '$6::float8',
+      earned: '$7',
+      packaging: '$8',
+      contextIrApplied: '$9',
+      accelerated: '$10',
+    })}),
+    events as (${appendEvents('completed', 'advanced')}),
+    next as (${nextAttempt('done', '$11', '0')})
+  select number from next`,
+}
+
+/**
+ * A stage before the last is done: fence, earned items, event, next attempt and its job, in one transaction.
+ * @returns false when the report came too late and was discarded
+ */
+export async function reportDone(needs: Needs, claim: Claim, output: StageOutput): Promise<boolean> {
+  const { task, stage, taskId } = claim
+  const next = nextStage(task, stage)
+  if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
+  const counted = await transaction(needs.pool, async (tx, last) => {
+    const [, { rows }] = await Promise.all([
+      lockTask(tx, taskId),
+      tx.run<{ number: number }>(DONE, [
+        taskId,
+        stage,
+        claim.number,
+        claim.workerId,
+        JSON.stringify(output),
+        progressOf(task, stage, 1),
+        earnedBy(task.items, stage, output.contextIrApplied ?? false),
+        next === 'package',
+        output.contextIrApplied ?? null,
+        output.accelerated ?? null,
+        next,
+      ]),
+    ])
+    const [attempt] = rows
+    if (!attempt) return new Rollback(false)
+    const start = { taskId, stage: next, number: attempt.number, tier: task.serviceTier, startAfter: null }
+    await enqueue(tx, needs.boss, [start], last)
+    return true
+  })
+  if (counted) hintAll(needs)
+  return counted
+}
+
+/** The last stage is done and its file is good: the task succeeds and its freeze is settled, once. */
+export async function reportSucceeded(needs: Needs, claim: Claim, output: TaskOutput): Promise<boolean> {
+  return endingReport(needs, claim, 'done', JSON.stringify(output), (tx, locked, last) => {
+    finishTask(tx, locked, { status: 'succeeded', output }, last)
+    return Promise.resolve()
+  })
+}
+
+export interface Failure {
+  readonly reason: FailReason
+  /** For the caller: no internal words. */
+  readonly detail: string
+  /** For the operator's log and the attempt's row. */
+  readonly cause: string
+  /** False: trying again cannot help (a bad asset). */
+  readonly retry: boolean
+}
+
+/** An error that the worker tells of counts; the third one of a stage fails the task (engine room, failures). */
+export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
+  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last) => {
+    const failures = await countAttempts(tx, claim, 'failed')
+    if (!failure.retry || failures >= FAILURES_MAX) {
+      const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
+      finishTask(tx, locked, end, last)
+      return
+    }
+    await tryAgain(needs, tx, claim, RETRY_DELAY_MS * 2 ** (failures - 1), last)
+  })
+}
+
+/** The content policy refuses it: the task is rejected, and what was earned is settled (spec 3). */
+export async function reportRejected(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
+  return endingReport(needs, claim, 'rejected', JSON.stringify(failure.cause), (tx, locked, last) => {
+    const end = { status: 'rejected', failReason: failure.reason, failDetail: failure.detail } as const
+    finishTask(tx, locked, end, last)
+    return Promise.resolve()
+  })
+}
+
+const VOID: Statement = {
+  name: 'stage_void',
+  text: `with source as (select $1::text as task_id),
+    voided as (
+      update stage_attempt set state = 'failed', outcome = 'void' from source
+      where stage_attempt.task_id = source.task_id and stage = any($2::text[]) and state = 'done'),
+    moved as (${voidStages('source', '$3', '$4')}),
+    events as (${appendEvents('moved', 'requeued')}),
+    next as (${nextAttempt('source', '$5', '0')})
+  select number from next`,
+}
+
+/**
+ * The finished file is not what was asked for: what made it (render, of an upscale task upscale) and all after it is void
+ * and made once more; a second time the task fails. Its items are not earned any more; progress holds (engine room).
+ */
+export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
+  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last) => {
+    const { task } = locked
+    const stage = task.sourceTaskId ? 'upscale' : 'render'
+    if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
+      const failDetail = 'The finished video did not pass its final check twice.'
+      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail }, last)
+      return
+    }
+    const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
+    const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
+    const { rows } = await tx.run<{ number: number }>(VOID, [task.id, stages, kinds, STATUS_OF[stage], stage])
+    const number = rows[0]?.number
+    if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
+    const start = { taskId: task.id, stage, number, tier: task.serviceTier, startAfter: null } as const
+    await enqueue(tx, needs.boss, [start], last)
+  })
+}
+
+/** A worker that stops gives a stage back at once; that counts nowhere. */
+export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
+  return endingReport(needs, claim, 'handed_back', null, (tx, _locked, last) => tryAgain(needs, tx, claim, 0, last))
+}
+
+type Ending = (
+  tx: Tx,
+  locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>,
+  last: (sent: Promise<unknown>) => void,
+) => Promise<void>
+
+/** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
+async function endingReport(
+  needs: Needs,
+  claim: Claim,
+  state: 'done' | 'failed' | 'rejected' | 'handed_back',
+  output: string | null,
+  ending: Ending,
+): Promise<boolean> {
+  const counted = await transaction(needs.pool, async (tx, last) => {
+    const [locked, closed] = await Promise.all([
+      lockForEnd(tx, claim.task.accountId, claim.taskId),
+      closeAttempt(tx, claim, claim.workerId, state, output),
+    ])
+    if (!locked || !closed) return new Rollback(false)
+    await ending(tx, locked, last)
+    return true
+  })
+  if (counted) hintAll(needs)
+  return counted
+}
+
+/** The next attempt of the same stage with its job. */
+export async function tryAgain(
+  needs: Needs,
+  tx: Tx,
+  { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
+  delayMs: number,
+  last: (sent: Promise<unknown>) => void,
+): Promise<void> {
+  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs])
+  const number = rows[0]?.number
+  if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
+  const startAfter = delayMs > 0 ? new Date(Date.now() + delayMs) : null
+  await enqueue(tx, needs.boss, [{ taskId, stage, number, tier: task.serviceTier, startAfter }], last)
+}
+
+const AGAIN: Statement = {
+  name: 'stage_again',
+  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', '$2', '$3')}) select number from next`,
+}
+
+function hintAll(needs: Needs): void {
+  needs.hints.hint('events')
+  needs.hints.hint('jobs')
+}

@@ -1,0 +1,96 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import { sourcesOf } from './moves.ts'
+import { STATUSES, type Status, type Task, taskFromRow } from './task.ts'
+
+/**
+ * Every write of `task.status` but the first. Each is a guarded update: zero rows means a late or illegal report, which is
+ * discarded. The SQL is made of fragments so that a move and its event are one statement.
+ */
+
+const LOCK: Statement = { name: 'task_lock', text: 'select * from task where id = $1 for no key update' }
+
+/** Locks a task's row; after its account's lock where both are taken, before its attempts' rows. */
+export async function lockTask(tx: Tx, taskId: string): Promise<Task | null> {
+  const { rows } = await tx.run(LOCK, [taskId])
+  return rows[0] ? taskFromRow(rows[0]) : null
+}
+
+function words(statuses: readonly string[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ')
+}
+
+const ACTIVE = words(STATUSES.filter((status) => sourcesOf('failed').includes(status)))
+
+/** From where each state may be entered; the first claim of a state and a second attempt of it alike. */
+const ENTERED_FROM = STATUSES.map((status) => `('${status}', array[${words([...sourcesOf(status), status])}])`).join(
+  ', ',
+)
+
+/**
+ * SQL: a worker has claimed a stage, so its tasks bear that stage's state and wait for nothing.
+ * @param source CTE of the claimed attempts
+ * @param status placeholder of the state
+ */
+export function enterState(source: string, status: string): string {
+  return `update task set status = ${status}, seq = seq + 1, started_at = coalesce(started_at, now()),
+      waiting_since = null, waiting_reason = null
+    from ${source}
+    where task.id = ${source}.task_id and (task.status <> ${status} or task.waiting_since is not null)
+      and task.status = any((select allowed from (values ${ENTERED_FROM}) as m(target, allowed) where target = ${status})::text[])
+    returning task.*`
+}
+
+/** SQL: a running stage has come further; progress never falls. */
+export function raiseProgress(source: string, progress: string): string {
+  return `update task set progress = ${progress}, seq = seq + 1
+    from ${source}
+    where task.id = ${source}.task_id and task.progress < ${progress} and task.status in (${ACTIVE})
+    returning task.*`
+}
+
+/** Placeholders of what a completed stage changes on its task. */
+export interface StageResult {
+  readonly progress: string
+  readonly earned: string
+  /** True where the last billable stage is done: the status is packaging at once (contract 1, cancel). */
+  readonly packaging: string
+  readonly contextIrApplied: string
+  readonly accelerated: string
+}
+
+/** SQL: a stage is done; its items are earned, and no ledger row is written (contract 5). */
+export function completeStage(source: string, result: StageResult): string {
+  return `update task set seq = seq + 1, progress = greatest(progress, ${result.progress}),
+      earned = earned || ${result.earned}::text[],
+      status = case when ${result.packaging}::bool then 'packaging' else status end,
+      context_ir_applied = coalesce(${result.contextIrApplied}::bool, context_ir_applied),
+      accelerated = coalesce(${result.accelerated}::bool, accelerated)
+    from ${source}
+    where task.id = ${source}.task_id and task.status in (${ACTIVE})
+    returning task.*`
+}
+
+/** SQL: the finished file was found bad; what came from it is no longer earned, and progress holds (engine room). */
+export function voidStages(source: string, kinds: string, status: string): string {
+  return `update task set seq = seq + 1, status = ${status},
+      earned = array(select kind from unnest(earned) as kind where kind <> all(${kinds}::text[]))
+    from ${source}
+    where task.id = ${source}.task_id and task.status in (${ACTIVE})
+    returning task.*`
+}
+
+/** SQL: a task ends. Its row is locked by `lockTask` and was not terminal there. */
+export function endTask(columns: Readonly<Record<'id' | 'status' | 'end', string>>): string {
+  return `update task set status = ${columns.status}, seq = seq + 1, completed_at = now(),
+      progress = case when ${columns.status} = 'succeeded' then 1 else progress end,
+      waiting_since = null, waiting_reason = null,
+      billed_ms = e."billedMs", amount_micro = e."amountMicro", output = e.output, output_until = e."outputUntil",
+      fail_reason = e."failReason", fail_detail = e."failDetail"
+    from json_to_record(${columns.end}::json) as e("billedMs" int, "amountMicro" bigint, output jsonb,
+      "outputUntil" timestamptz, "failReason" text, "failDetail" text)
+    where id = ${columns.id} and status in (${ACTIVE})
+    returning task.*`
+}
+
+/** Terminal states, as `endTask` may write them. */
+export type EndStatus = Extract<Status, 'succeeded' | 'failed' | 'cancelled' | 'rejected'>

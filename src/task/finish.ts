@@ -1,0 +1,68 @@
+import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/account.ts'
+import { appendEntries, entriesJson } from '../credit/entry.ts'
+import { drawResolution } from '../credit/freeze.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
+import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
+import { appendEvents } from '../push/log.ts'
+import { endAttempts } from '../queue/enqueue.ts'
+import { type EndStatus, endTask, lockTask } from './advance.ts'
+import { sumItems } from './quote.ts'
+import { type FailReason, isTerminal, type Task, type TaskOutput } from './task.ts'
+
+/** How a task ends. Every failed or rejected one says why (contract 2). */
+export type End =
+  | { readonly status: 'succeeded'; readonly output: TaskOutput }
+  | { readonly status: 'cancelled' }
+  | { readonly status: 'failed' | 'rejected'; readonly failReason: FailReason; readonly failDetail: string }
+
+/** One statement: the task's end, its event, its attempts, the one entry that resolves its freeze, the account's sums. */
+const FINISH: Statement = {
+  name: 'task_finish',
+  text: `with ended as (${endTask({ id: '$1', status: '$2', end: '$3' })}),
+    attempts as (${endAttempts('ended')}),
+    events as (${appendEvents('ended', 'status')}),
+    entries as (${appendEntries('$4')}),
+    accounts as (${storeAccounts('$5')})
+  select 1`,
+}
+
+export interface Locked {
+  readonly account: LockedAccount
+  readonly task: Task
+}
+
+/** Account before task. null when the task is gone or has ended already: there is nothing to finish. */
+export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Promise<Locked | null> {
+  const [{ accounts }, task] = await Promise.all([lockAccounts(tx, [accountId]), lockTask(tx, taskId)])
+  const account = accounts.get(accountId)
+  return account && task && !isTerminal(task.status) ? { account, task } : null
+}
+
+/**
+ * The one settle: exactly one row resolves the freeze (contract 5). succeeded, cancelled and rejected settle what was
+ * earned; failed, whatever the cause, releases. Statements go out unawaited, to travel with COMMIT.
+ */
+export function finishTask(tx: Tx, { account, task }: Locked, end: End, last: (sent: Promise<unknown>) => void): void {
+  const earnedMicro = end.status === 'failed' ? 0n : sumItems(task.items, task.earned)
+  const { durationMs } = task
+  const billable = task.sourceTaskId ? 'upscale' : 'generation'
+  const billedMs = end.status !== 'failed' && task.earned.includes(billable) ? durationMs : 0
+  const entry = drawResolution(account, task.frozenMicro, earnedMicro, {
+    subjectId: task.id,
+    taskId: task.id,
+    description: `Video, ${durationMs / 1000} s, ${end.status}`,
+  })
+  account.activeTasks -= 1
+  const status: EndStatus = end.status
+  const until = Date.now() + OUTPUT_RETENTION_DAYS * 24 * 3600 * 1000
+  const record = {
+    billedMs,
+    amountMicro: earnedMicro.toString(),
+    output: end.status === 'succeeded' ? end.output : null,
+    outputUntil: end.status === 'succeeded' ? new Date(until) : null,
+    failReason: 'failReason' in end ? end.failReason : null,
+    failDetail: 'failDetail' in end ? end.failDetail : null,
+  }
+  const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
+  last(tx.run(FINISH, values))
+}

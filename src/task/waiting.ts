@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+import { NOTICE_AFTER_MS } from '../limits.ts'
+import { appendEvents } from '../push/log.ts'
+
+/**
+ * One statement for all tasks: whoever's next stage has been ready but unclaimed for a while carries the notice (spec 2.1).
+ * O(waiting); a task that another transaction holds is left for the next second.
+ */
+const NOTICE: Statement = {
+  name: 'task_waiting',
+  text: `with due as (
+      select t.id as task_id, min(a.ready_at) as since,
+        case when bool_and(a.stage = 'encode') then 'encoder' else 'capacity' end as reason
+      from stage_attempt a join task t on t.id = a.task_id
+      where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1) and t.waiting_since is null
+      group by t.id),
+    locked as (select t.id from task t join due on due.task_id = t.id order by t.id for no key update of t skip locked),
+    noticed as (
+      update task set waiting_since = due.since, waiting_reason = due.reason, seq = seq + 1
+      from due join locked on locked.id = due.task_id
+      where task.id = due.task_id and task.waiting_since is null and task.completed_at is null
+        and exists (select 1 from stage_attempt a where a.task_id = task.id and a.state = 'ready')
+      returning task.*),
+    events as (${appendEvents('noticed', 'waiting')})
+  select count(*)::int as count from noticed`,
+}
+
+/** Sets due waiting notices; they are cleared by the claim. Answers how many were set. */
+export async function noticeWaiting(pool: Pool): Promise<number> {
+  const { rows } = await query<{ count: number }>(pool, NOTICE, [NOTICE_AFTER_MS / 1000])
+  return rows[0]?.count ?? 0
+}

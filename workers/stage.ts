@@ -1,0 +1,115 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startLoop } from '../src/lib/loop.ts'
+import { BEAT_MS } from '../src/limits.ts'
+import type { Stage } from '../src/queue/catalog.ts'
+import type { Resources } from '../src/resources.ts'
+import { beat } from '../src/stage/beat.ts'
+import type { Claim } from '../src/stage/claim.ts'
+import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
+import { type Engine, Refusal } from './engine/engine.ts'
+import { runEncode } from './stages/encode.ts'
+import { runPackage } from './stages/package.ts'
+import { runRender } from './stages/render.ts'
+import type { StageRun } from './stages/stage.ts'
+
+const RUN: Readonly<Partial<Record<Stage, (run: StageRun) => Promise<boolean>>>> = {
+  encode: runEncode,
+  render: runRender,
+  package: runPackage,
+}
+
+/** Stages that this worker's code can run. */
+export const RUNNABLE = Object.keys(RUN) as Stage[]
+
+const MINUTE_MS = 60_000
+
+/** Engine room, failures: a run past its limit is an error that counts. */
+const RUN_LIMIT_MS: Readonly<Record<Stage, number>> = {
+  encode: 5 * MINUTE_MS,
+  render: 60 * MINUTE_MS,
+  upscale: 60 * MINUTE_MS,
+  package: 10 * MINUTE_MS,
+}
+
+/** Why a run was stopped from outside. */
+type Stop = 'not ours' | 'stopping' | 'too long'
+
+class Stopped extends Error {
+  readonly stop: Stop
+  constructor(stop: Stop) {
+    super(`the run was stopped: ${stop}`)
+    this.stop = stop
+  }
+}
+
+/** Runs one claimed stage to its report. It beats while it runs and stops as soon as the attempt is not its own. */
+export async function runStage(
+  resources: Resources,
+  engine: Engine,
+  claim: Claim,
+  stopping: AbortSignal,
+): Promise<void> {
+  const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
+  const run = RUN[claim.stage]
+  if (!run) throw new Error(`this worker cannot run ${claim.stage}`)
+  const controller = new AbortController()
+  const stop = (why: Stop) => controller.abort(new Stopped(why))
+  const onStopping = () => stop('stopping')
+  if (stopping.aborted) onStopping()
+  stopping.addEventListener('abort', onStopping)
+  const limit = setTimeout(() => stop('too long'), RUN_LIMIT_MS[claim.stage])
+
+  let fraction = 0
+  const beats = startLoop('beat', BEAT_MS, log, async () => {
+    if (!(await beat(resources, claim, fraction))) stop('not ours')
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'vidgate-'))
+  const started = performance.now()
+  try {
+    const counted = await run({
+      resources,
+      engine,
+      claim,
+      folder,
+      signal: controller.signal,
+      onProgress: (value) => {
+        fraction = Math.max(fraction, value)
+      },
+    })
+    log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
+  } catch (error) {
+    await reportError(resources, claim, error, log)
+  } finally {
+    clearTimeout(limit)
+    stopping.removeEventListener('abort', onStopping)
+    await beats.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {
+  if (error instanceof Stopped && error.stop === 'not ours') {
+    log.info('stage given up: the attempt is not this worker’s any more')
+    return
+  }
+  if (error instanceof Stopped && error.stop === 'stopping') {
+    log.info('stage handed back')
+    await handBack(resources, claim)
+    return
+  }
+  log.warn({ err: error }, 'stage failed')
+  if (error instanceof Refusal && error.rejected) await reportRejected(resources, claim, toFailure(error))
+  else await reportFailed(resources, claim, toFailure(error))
+}
+
+/** What the caller is told of an error; its own words stay with the operator. */
+function toFailure(error: unknown): Failure {
+  const cause = error instanceof Error ? error.message : String(error)
+  if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }
+  if (error instanceof Stopped) {
+    return { reason: 'processing_timeout', detail: 'Making the video took too long.', cause, retry: true }
+  }
+  return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry: true }
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { checkOutput } from '../../src/media/check.ts'
+import { reportSucceeded, reportVoid, type StageOutput } from '../../src/stage/report.ts'
+import { nextStage, pipelineOf, scaleOf } from '../../src/task/pipeline.ts'
+import { fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
+
+/** The finished file: packaged, checked, stored; then the task succeeds. */
+export async function runPackage(run: StageRun): Promise<boolean> {
+  const { resources, engine, claim, folder } = run
+  const { task } = claim
+  const before = pipelineOf(task).find((stage) => nextStage(task, stage) === 'package') ?? 'render'
+  const rendered = await fetchOutput(run, before)
+  const made = await engine.package({ task: toInput(claim), folder, rendered }, run.signal, run.onProgress)
+  const scale = scaleOf(task.resolution)
+  const picture = { frames: task.frames, width: task.width * scale, height: task.height * scale }
+  const { problem, hasAudio } = await checkOutput(made.path, made.thumbnailPath, { ...picture, audio: task.audio })
+  if (problem?.of === 'picture') return reportVoid(resources, claim, problem.text)
+  if (problem) throw new Error(`the finished file is not right: ${problem.text}`)
+
+  const sha256 = createHash('sha256')
+  await pipeline(createReadStream(made.path), sha256)
+  const key = objectKey(claim, 'mp4')
+  const thumbnailKey = objectKey(claim, 'webp')
+  const { bytes } = await resources.storage.putFile(key, made.path)
+  await resources.storage.putFile(thumbnailKey, made.thumbnailPath)
+  const counted = await reportSucceeded(resources, claim, {
+    ...picture,
+    key,
+    thumbnailKey,
+    bytes,
+    sha256: sha256.digest('hex'),
+    hasAudio,
+    watermarked: made.watermarked,
+  })
+  await removeAll(run, counted ? earlierKeys(run) : [key, thumbnailKey])
+  return counted
+}
+
+/** Outputs of earlier stages are kept until the task ends, for a lost worker to cost one stage only. */
+function earlierKeys({ claim }: StageRun): string[] {
+  return Object.values(claim.outputs).map((output) => (output as StageOutput).key)
+}
+
+async function removeAll({ resources }: StageRun, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => resources.storage.remove(key)))
+}

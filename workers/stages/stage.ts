@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Stage } from '../../src/queue/catalog.ts'
+import type { Resources } from '../../src/resources.ts'
+import type { Claim } from '../../src/stage/claim.ts'
+import type { StageOutput } from '../../src/stage/report.ts'
+import type { Engine, Progress, TaskInput } from '../engine/engine.ts'
+
+/** One run of one stage: what it has, and where it may write. */
+export interface StageRun {
+  readonly resources: Resources
+  readonly engine: Engine
+  readonly claim: Claim
+  /** A folder for this attempt alone, removed afterwards. */
+  readonly folder: string
+  readonly signal: AbortSignal
+  readonly onProgress: Progress
+}
+
+/** Key of an attempt's output; it holds the fencing number, so outputs never overwrite each other. */
+export function objectKey({ taskId, stage, number }: Claim, extension: string): string {
+  return `tasks/${taskId}/${stage}.${number}.${extension}`
+}
+
+/** Fetches the output of a stage before into the run's folder. */
+export async function fetchOutput(run: StageRun, stage: Stage): Promise<string> {
+  const output = run.claim.outputs[stage] as StageOutput | undefined
+  if (!output) throw new Error(`there is no output of ${stage}`)
+  const path = join(run.folder, `in-${stage}${output.key.slice(output.key.lastIndexOf('.'))}`)
+  await run.resources.storage.fetch(output.key, path)
+  return path
+}
+
+/** A task as engines know it. */
+export function toInput({ task }: Claim): TaskInput {
+  return {
+    taskId: task.id,
+    mode: task.mode,
+    prompt: task.prompt,
+    negativePrompt: task.negativePrompt,
+    seed: task.seed,
+    frames: task.frames,
+    width: task.width,
+    height: task.height,
+    audio: task.audio,
+    accelerated: false,
+    useContextIr: task.useContextIr,
+  }
+}

@@ -1,0 +1,69 @@
+import type { Capability } from '../src/config.ts'
+import { listen } from '../src/lib/listener.ts'
+import { startLoop } from '../src/lib/loop.ts'
+import type { Stage } from '../src/queue/catalog.ts'
+import { CHANNELS } from '../src/queue/hints.ts'
+import type { Resources } from '../src/resources.ts'
+import { claimStage } from '../src/stage/claim.ts'
+import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
+import { startReaper } from '../src/stage/reap.ts'
+import type { Engine } from './engine/engine.ts'
+import { RUNNABLE, runStage } from './stage.ts'
+
+const POLL_MS = 1000
+
+/** Nearest to the end first: what is nearly finished is delivered before more is begun. */
+const ORDER: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
+
+export interface RunningWorker {
+  readonly id: string
+  /** Stops claiming, gives the running stage a grace, then hands it back. */
+  close(graceMs: number): Promise<void>
+}
+
+/** A worker process's loop: one stage at a time, claimed from the queues of its capabilities. */
+export function startWorker(
+  resources: Resources,
+  options: {
+    readonly databaseUrl: string
+    readonly engine: Engine
+    readonly capabilities: readonly Capability[]
+    readonly pool: string
+  },
+): RunningWorker {
+  const { engine, capabilities } = options
+  const record = newWorker({ capabilities, pool: options.pool, engine: engine.name })
+  const stages = ORDER.filter((stage) => RUNNABLE.includes(stage) && capabilities.includes(stage))
+  const stopping = new AbortController()
+  let draining = false
+
+  const claimAny = async () => {
+    for (const stage of stages) {
+      const claim = draining ? null : await claimStage(resources, stage, record.id)
+      if (claim) return claim
+    }
+    return null
+  }
+
+  const signs = startWorkerBeat(resources, record)
+  const reaper = startReaper(resources)
+  const loop = startLoop('worker', POLL_MS, resources.log, async () => {
+    for (let claim = await claimAny(); claim; claim = await claimAny()) {
+      await runStage(resources, engine, claim, stopping.signal)
+    }
+  })
+  const listener = listen(options.databaseUrl, CHANNELS.jobs, resources.log, loop.wake)
+
+  return {
+    id: record.id,
+    async close(graceMs) {
+      draining = true
+      await listener.close()
+      const grace = setTimeout(() => stopping.abort(), graceMs)
+      await loop.close()
+      clearTimeout(grace)
+      await reaper.close()
+      await signs.close()
+    },
+  }
+}
