@@ -1,0 +1,28 @@
+import { ConfigError, readConfig } from '../src/config.ts'
+import { installQueues } from '../src/queue/boss.ts'
+import { migrate } from './migrate.ts'
+import { seed } from './seed.ts'
+
+/**
+ * Brings a database to what this version needs: migrations, the queue's own schema, the price list, a first account.
+ * @returns the first account's key, to be shown once; null when there was one already
+ */
+export async function prepareDatabase(databaseUrl: string, seedApiKey: string | null): Promise<string | null> {
+  await migrate(databaseUrl)
+  await installQueues(databaseUrl)
+  return seed(databaseUrl, seedApiKey)
+}
+
+/** `npm run migrate`: for deployments, before their gateways and workers start. */
+if (import.meta.main) {
+  try {
+    const config = readConfig()
+    if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
+    const key = await prepareDatabase(config.databaseUrl, config.seedApiKey)
+    console.log('The database is up to date.')
+    if (key) console.log(`First account's API key, shown this once: ${key}`)
+  } catch (error) {
+    console.error(error instanceof ConfigError ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { accountsJson, drawEntry, lockAccounts, storeAccounts } from '../src/credit/account.ts'
+import { appendEntries, entriesJson } from '../src/credit/entry.ts'
+import { DEFAULT_PRICES } from '../src/credit/price.ts'
+import { DEFAULT_SCOPES, type Scope } from '../src/key/caller.ts'
+import { newSecret, redact, secretHash } from '../src/key/secret.ts'
+import { newId } from '../src/lib/id.ts'
+import { createLog } from '../src/lib/log.ts'
+import { transaction } from '../src/lib/sql.ts'
+import { openPool } from '../src/resources.ts'
+
+/** Credit of the seeded account: enough for some four hundred videos of five seconds. */
+export const SEED_CREDIT_MICRO = 1_000_000_000n
+
+export interface NewAccount {
+  readonly name: string
+  readonly creditMicro: bigint
+  readonly secret?: string
+  readonly scopes?: readonly Scope[]
+  readonly concurrencyLimit?: number
+}
+
+/** An account with a first key and, where there is credit, its topup entry. The plaintext is answered once. */
+export async function createAccount(pool: pg.Pool, account: NewAccount): Promise<{ accountId: string; key: string }> {
+  const accountId = newId('acc')
+  const key = account.secret ?? newSecret()
+  await transaction(pool, async (tx) => {
+    await tx.executeSql('insert into account (id, name, concurrency_limit) values ($1, $2, $3)', [
+      accountId,
+      account.name,
+      account.concurrencyLimit ?? 10,
+    ])
+    await tx.executeSql(
+      'insert into api_key (id, account_id, name, hash, redacted, scopes) values ($1, $2, $3, $4, $5, $6)',
+      [newId('key'), accountId, 'first key', secretHash(key), redact(key), account.scopes ?? DEFAULT_SCOPES],
+    )
+    if (account.creditMicro === 0n) return
+    const { accounts } = await lockAccounts(tx, [accountId])
+    const locked = accounts.get(accountId)
+    if (!locked) throw new Error('the new account is gone')
+    const draft = { amountMicro: account.creditMicro, frozenDeltaMicro: 0n, subjectId: null, taskId: null }
+    const entry = drawEntry(locked, { kind: 'topup', description: 'First credit', ...draft })
+    const text = `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`
+    await tx.executeSql(text, [entriesJson([entry]), accountsJson([locked])])
+  })
+  return { accountId, key }
+}
+
+/** Price version 1, once. */
+export async function seedPrices(pool: pg.Pool): Promise<void> {
+  await pool.query('insert into price_version (version, prices) values (1, $1) on conflict do nothing', [
+    DEFAULT_PRICES,
+  ])
+}
+
+/**
+ * Makes an installation usable: the price list, and one account with credit where there is none yet.
+ * @param secret SEED_API_KEY; null draws one
+ * @returns the new key, to be shown once; null when there was an account already
+ */
+export async function seed(databaseUrl: string, secret: string | null): Promise<string | null> {
+  const pool = openPool(databaseUrl, 1, createLog('silent', 'seed'))
+  try {
+    await seedPrices(pool)
+    const { rows } = await pool.query<{ known: boolean; empty: boolean }>(
+      `select exists (select 1 from api_key where hash = $1) as known, not exists (select 1 from account) as empty`,
+      [secretHash(secret ?? '')],
+    )
+    const [now] = rows
+    if (!now || now.known || (secret === null && !now.empty)) return null
+    const account = { name: 'First account', creditMicro: SEED_CREDIT_MICRO }
+    return (await createAccount(pool, secret === null ? account : { ...account, secret })).key
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,0 +1,92 @@
+/** What the terminal shows of a task while it is made. */
+export interface Shown {
+  /** The task's status, in the words of the API. */
+  readonly status: string
+  readonly progress: number
+  readonly waiting: { readonly seconds: number; readonly reason: string } | null
+}
+
+export interface ProgressView {
+  show(state: Shown): void
+  /** Ends the live line, if there is one. */
+  end(): void
+}
+
+const BAR = 28
+const REDRAW_MS = 100
+const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
+
+const WAITING_FOR: Readonly<Record<string, string>> = {
+  capacity: 'free compute',
+  lora: 'an accelerator',
+  encoder: 'an encoder',
+}
+
+/** A line that redraws itself on a terminal; elsewhere plain lines, one a change worth telling. */
+export function createProgressView(out: NodeJS.WriteStream): ProgressView {
+  return out.isTTY ? liveView(out) : plainView(out)
+}
+
+function secondsSince(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`
+}
+
+function waitingText({ waiting }: Shown, shownAt: number): string {
+  if (!waiting) return ''
+  const seconds = waiting.seconds + Math.floor((performance.now() - shownAt) / 1000)
+  return `waiting ${seconds} s for ${WAITING_FOR[waiting.reason] ?? waiting.reason}`
+}
+
+function percent(progress: number): string {
+  return `${Math.floor(progress * 100)} %`
+}
+
+function liveView(out: NodeJS.WriteStream): ProgressView {
+  const started = performance.now()
+  let state: Shown | null = null
+  let shownAt = started
+  let turn = 0
+
+  const draw = () => {
+    if (!state) return
+    const filled = Math.round(state.progress * BAR)
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
+    const spin = SPINNER[turn++ % SPINNER.length]
+    const parts = [
+      state.status.padEnd(9),
+      bar,
+      percent(state.progress).padStart(5),
+      secondsSince(started),
+      waitingText(state, shownAt),
+    ]
+    out.write(`\r\x1b[2K${spin} ${parts.filter((part) => part !== '').join('  ')}`)
+  }
+
+  const timer = setInterval(draw, REDRAW_MS)
+  return {
+    show(next) {
+      state = next
+      shownAt = performance.now()
+      draw()
+    },
+    end() {
+      clearInterval(timer)
+      out.write('\r\x1b[2K')
+    },
+  }
+}
+
+function plainView(out: NodeJS.WriteStream): ProgressView {
+  const started = performance.now()
+  let last = ''
+  return {
+    show(state) {
+      const waiting = state.waiting ? `  ${waitingText(state, performance.now())}` : ''
+      const line = `${state.status.padEnd(9)} ${percent(state.progress).padStart(5)}`
+      if (line + waiting === last) return
+      last = line + waiting
+      out.write(`${secondsSince(started).padStart(7)}  ${line}${waiting}\n`)
+    },
+    end() {},
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from './config.ts'
+import { createGraphQLHandler } from './http/graphql.ts'
+import { startServer } from './http/server.ts'
+import { createSocketHandler } from './http/socket.ts'
+import { startLoop } from './lib/loop.ts'
+import { openResources } from './resources.ts'
+import { openRooms, type Rooms } from './rooms.ts'
+import { startReaper } from './stage/reap.ts'
+import { noticeWaiting } from './task/waiting.ts'
+
+export interface RunningGateway {
+  readonly url: string
+  readonly port: number
+  readonly rooms: Rooms
+  /** Finishes requests under way, tells sockets to come back, and closes. */
+  close(graceMs: number): Promise<void>
+}
+
+const POOL_SIZE = 10
+const NOTICE_MS = 1000
+
+/** One gateway process: the doors, the log's tail, the reaper and the waiting notices. */
+export async function startGateway(config: Config, databaseUrl: string): Promise<RunningGateway> {
+  const resources = await openResources(config, { name: 'gateway', databaseUrl, poolSize: POOL_SIZE, supervise: true })
+  const rooms = await openRooms(resources, databaseUrl)
+  const graphql = createGraphQLHandler(rooms)
+  const socket = createSocketHandler(rooms, graphql)
+  const server = await startServer(rooms, {
+    host: config.host,
+    port: config.port,
+    doors: { graphql, upgrade: socket.upgrade },
+  })
+  rooms.publicUrl ||= server.url
+  const reaper = startReaper(resources)
+  const notices = startLoop('waiting notices', NOTICE_MS, resources.log, async () => {
+    if ((await noticeWaiting(resources.pool)) > 0) resources.hints.hint('events')
+  })
+  return {
+    url: rooms.publicUrl,
+    port: server.port,
+    rooms,
+    async close(graceMs) {
+      await Promise.all([reaper.close(), notices.close()])
+      await socket.close()
+      await server.close(graceMs)
+      await rooms.close()
+      await resources.close()
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { migrate } from '../../prisma/migrate.ts'
+import { seedPrices } from '../../prisma/seed.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { installQueues } from '../../src/queue/boss.ts'
+import { openPool } from '../../src/resources.ts'
+
+/** Brings the empty template database to the state in which every test file's database begins. */
+export async function prepareTemplate(url: string): Promise<void> {
+  await migrate(url)
+  await installQueues(url)
+  const pool = openPool(url, 1, createLog('silent', 'template'))
+  await seedPrices(pool)
+  await pool.end()
+}

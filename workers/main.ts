@@ -1,0 +1,36 @@
+import { ConfigError, readConfig } from '../src/config.ts'
+import { stopOnSignal } from '../src/lib/stop.ts'
+import { openResources } from '../src/resources.ts'
+import { proceduralEngine } from './engine/procedural.ts'
+import { startWorker } from './worker.ts'
+
+/** `npm run worker`: claims and runs stages, on a database that is there already. */
+
+const POOL_SIZE = 4
+const CLOSE_MS = 5000
+
+try {
+  const config = readConfig()
+  if (!config.databaseUrl) {
+    throw new ConfigError('DATABASE_URL is not set. (`npm start` runs everything on an embedded database instead.)')
+  }
+  const { databaseUrl } = config
+  const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
+  const worker = startWorker(resources, {
+    databaseUrl,
+    engine: proceduralEngine({ preset: config.x264Preset, ffmpegPath: config.ffmpegPath }),
+    capabilities: config.workerCapabilities,
+    pool: config.workerPool,
+  })
+  const graceMs = config.workerGraceSeconds * 1000
+  const close = async () => {
+    await worker.close(graceMs)
+    await resources.close()
+  }
+  stopOnSignal(close, graceMs + CLOSE_MS)
+  console.log(`ready ${worker.id}`)
+  process.send?.({ ready: worker.id })
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}
