@@ -1,0 +1,11 @@
+import './scalars.ts'
+import './account.ts'
+import './credit.ts'
+import './pricing.ts'
+import './taskCreate.ts'
+import './tasks.ts'
+import './taskUpdated.ts'
+import { builder } from './builder.ts'
+
+/** The public schema: one noun a file, each adding its own fields. */
+export const schema = builder.toSchema()

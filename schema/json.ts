@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { type Node, parseTree } from 'jsonc-parser'
+
+/** Unguessable, so that no caller's text is ever taken for one of ours. */
+const MARK = `raw ${randomBytes(16).toString('hex')} `
+const MARKED = new RegExp(`"${MARK}([^"\\\\]*(?:\\\\.[^"\\\\]*)*)"`, 'g')
+
+/**
+ * JSON text that is passed on as it was written: key order, duplicate keys and numbers beyond 2^53 (contract 1, metadata),
+ * all of which `JSON.stringify` of a parsed value loses. It travels through an answer as a marked string, which `stringify`
+ * and `splice` replace by the text.
+ */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+  toJSON(): string {
+    return MARK + this.text
+  }
+}
+
+/** Puts the raw texts into a serialised answer. */
+export function splice(json: string): string {
+  return json.includes(MARK) ? json.replace(MARKED, (_, inner: string) => JSON.parse(`"${inner}"`)) : json
+}
+
+/** `JSON.stringify` for answers that may hold `RawJson`. */
+export function stringify(value: unknown): string {
+  return splice(JSON.stringify(value))
+}
+
+const rawTexts = new WeakMap<object, string>()
+
+/**
+ * Remembers how the objects and arrays inside a request's `variables` were written, for `rawTextOf`.
+ * @param text a request's JSON, already parsed once
+ * @param path where `variables` stands in it
+ * @throws RangeError when it is nested too deeply to walk
+ */
+export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
+  if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
+  let node = parseTree(text)
+  for (const name of path) node = node && memberOf(node, name)
+  if (node) remember(text, node, variables)
+}
+
+/** The text a value of `variables` was sent as; for one that is not known, its own JSON. */
+export function rawTextOf(value: unknown): string {
+  return (isComposite(value) ? rawTexts.get(value) : undefined) ?? JSON.stringify(value)
+}
+
+function isComposite(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Of a repeated member the last one counts, as in `JSON.parse`. */
+function memberOf(node: Node, name: string): Node | undefined {
+  return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1]
+}
+
+function remember(text: string, node: Node, value: Record<string, unknown>): void {
+  rawTexts.set(value, text.slice(node.offset, node.offset + node.length))
+  const children = node.children ?? []
+  children.forEach((child, index) => {
+    const [name, member] = node.type === 'array' ? [String(index), child] : [child.children?.[0]?.value, child.children?.[1]]
+    const part = value[name]
+    if (member && isComposite(part)) remember(text, member, part)
+  })
+}

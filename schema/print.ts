@@ -1,0 +1,12 @@
+import { writeFile } from 'node:fs/promises'
+import { lexicographicSortSchema, printSchema } from 'graphql'
+import { schema } from './index.ts'
+
+/** The committed SDL; `test/guards/sdl.test.ts` holds it against the code. */
+export const SDL_FILE = new URL('schema.graphql', import.meta.url)
+
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`
+}
+
+if (import.meta.main) await writeFile(SDL_FILE, printedSchema())

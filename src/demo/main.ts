@@ -1,0 +1,101 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Config, readConfig } from '../config.ts'
+import { findService, keyFile, type RunningService, startService } from '../service.ts'
+import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
+import { createDemoClient, type DemoClient, type DemoTask } from './client.ts'
+import { createProgressView } from './progress.ts'
+import { describeEntries, describeFile } from './summary.ts'
+
+/** `npm run demo -- "a prompt"`: the main job through the public API, with live progress and the file at the end. */
+
+const out = process.stdout
+
+async function demo(config: Config, wanted: DemoArguments): Promise<void> {
+  const { url, key, service } = await reach(config)
+  try {
+    const client = createDemoClient(url, key)
+    const created = await client.create(toInput(wanted))
+    out.write(`“${wanted.prompt}”  ${created.id}\n`)
+    const task = await follow(client, created)
+    if (task.status !== 'SUCCEEDED' || !task.output?.videoUri) {
+      throw new Error(`The video ${task.status.toLowerCase()}. ${task.failDetail ?? ''}`)
+    }
+    const path = wanted.output ?? join(config.dataDir, 'videos', `${task.id}.mp4`)
+    await download(task.output.videoUri, path)
+    const lines = [
+      '',
+      `  Video     ${relative('', path) || path}`,
+      ...(await describeFile(path)),
+      `  Cost      ${task.usage?.amount ?? '?'}`,
+      '',
+      ...describeEntries(await client.entries(task.id)),
+      '',
+    ]
+    out.write(`${lines.join('\n')}\n`)
+  } finally {
+    await service?.close()
+  }
+}
+
+/** The service that runs on this data folder, or one started for this demo. */
+async function reach(config: Config): Promise<{ url: string; key: string; service: RunningService | null }> {
+  const running = await findService(config.dataDir)
+  if (!running) out.write('Starting the service …\n')
+  // A port of its own: whatever runs on the usual one is left alone.
+  process.env['PORT'] ||= '0'
+  const service = running ? null : await startService(config)
+  const url = running ?? service?.url ?? ''
+  try {
+    const key = config.seedApiKey ?? (await readFile(keyFile(config.dataDir), 'utf8')).trim()
+    return { url, key, service }
+  } catch {
+    await service?.close()
+    throw new Error(`There is no API key in ${keyFile(config.dataDir)}; set SEED_API_KEY to the key to use.`)
+  }
+}
+
+async function follow(client: DemoClient, created: DemoTask): Promise<DemoTask> {
+  const view = createProgressView(out)
+  let task = created
+  try {
+    for await (const next of client.follow(created.id)) {
+      task = next
+      const waiting = next.waiting && { ...next.waiting, reason: next.waiting.reason.toLowerCase() }
+      view.show({ status: next.status.toLowerCase(), progress: next.progress, waiting })
+    }
+  } finally {
+    view.end()
+  }
+  return task
+}
+
+async function download(address: string, path: string): Promise<void> {
+  const response = await fetch(address)
+  if (!response.ok || !response.body) throw new Error(`The download answered ${response.status}.`)
+  await mkdir(dirname(path), { recursive: true })
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(path))
+}
+
+function toInput(wanted: DemoArguments): Record<string, unknown> {
+  return {
+    prompt: wanted.prompt,
+    seed: wanted.seed,
+    duration: wanted.duration,
+    aspectRatio: wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`,
+    serviceTier: wanted.tier?.toUpperCase() ?? null,
+    audio: wanted.silent ? false : null,
+  }
+}
+
+try {
+  const wanted = parseDemoArguments(process.argv.slice(2))
+  if (wanted === 'help') out.write(USAGE)
+  else await demo(readConfig({ LOG_LEVEL: 'warn', ...process.env }), wanted)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { displayAmount } from '../credit/money.ts'
+import type { DemoEntry } from './client.ts'
+
+/** What the downloaded file is, read from the file itself. */
+export async function describeFile(path: string): Promise<string[]> {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const [video, audio, { size }] = await Promise.all([
+    input.getPrimaryVideoTrack(),
+    input.getPrimaryAudioTrack(),
+    stat(path),
+  ])
+  if (!video) throw new Error(`${path} holds no video`)
+  const { packetCount, averagePacketRate } = await video.computePacketStats()
+  const sound = audio ? `${audio.codec?.toUpperCase()}, ${audio.sampleRate / 1000} kHz` : 'no sound'
+  return [
+    `  Size      ${(size / 1_000_000).toFixed(2)} MB`,
+    `  Picture   ${video.codedWidth}×${video.codedHeight}, ${packetCount} frames at ${Math.round(averagePacketRate)} fps`,
+    `  Sound     ${sound}`,
+  ]
+}
+
+/** The ledger lines of one task, as a table. */
+export function describeEntries(entries: readonly DemoEntry[]): string[] {
+  const rows = entries.map((entry) => [
+    entry.kind,
+    signed(entry.amountMicro),
+    signed(entry.frozenDeltaMicro),
+    displayAmount(BigInt(entry.balanceAfterMicro)),
+  ])
+  const table = [['', 'amount', 'frozen', 'balance'], ...rows]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
+  return table.map(
+    (row) =>
+      `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('   ')}`,
+  )
+}
+
+function signed(micro: string): string {
+  const amount = BigInt(micro)
+  return amount > 0n ? `+${displayAmount(amount)}` : displayAmount(amount)
+}

@@ -1,0 +1,59 @@
+import type { ExecutionResult } from 'graphql'
+import { stringify } from '../../../schema/json.ts'
+import type { Log } from '../../lib/log.ts'
+import { signError } from './errors.ts'
+
+/** How Yoga is told to serialise one result. */
+interface Serialised extends ExecutionResult {
+  readonly stringify: (value: unknown) => string
+}
+
+/** A result as it leaves by either door: errors masked and signed, raw JSON spliced. */
+export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
+  if (!result.errors) return { ...result, stringify }
+  return { ...result, errors: result.errors.map((error) => signError(error, requestId, log)), stringify }
+}
+
+/**
+ * A stream of results, each as it leaves. One that throws ends with that error as its last answer.
+ * @param hold called at once with what ends the stream; gives what to call when it has ended
+ */
+export function toAnswers(
+  source: AsyncIterable<ExecutionResult>,
+  requestId: string,
+  log: Log,
+  hold: (end: () => void) => () => void = () => () => {},
+): AsyncIterableIterator<ExecutionResult> {
+  const results = source[Symbol.asyncIterator]()
+  let ended = false
+  const release = hold(() => void results.return?.()?.catch(() => {}))
+  const end = () => {
+    ended = true
+    release()
+  }
+  const answers: AsyncIterableIterator<ExecutionResult> = {
+    async next() {
+      if (ended) return { done: true, value: undefined }
+      try {
+        const { done, value } = await results.next()
+        if (!done) return { done: false, value: toAnswer(value, requestId, log) }
+        end()
+        return { done: true, value: undefined }
+      } catch (error) {
+        end()
+        return { done: false, value: toAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
+      }
+    },
+    async return() {
+      end()
+      await results.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]: () => answers,
+  }
+  return answers
+}
+
+export function isStream(result: unknown): result is AsyncIterable<ExecutionResult> {
+  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+}

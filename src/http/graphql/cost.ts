@@ -1,0 +1,74 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql'
+import { GRAPHQL_COST_MAX, PAGE_DEFAULT } from '../../limits.ts'
+
+type Variables = Readonly<Record<string, unknown>>
+
+/**
+ * What a valid operation may cost to answer: one for each field, and the fields under a connection once for each item of the
+ * page asked for, be `first` a literal, a variable or left out. Stops counting beyond the limit, so that no document is
+ * expensive to judge. Introspection costs its fields.
+ */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  variables: Variables,
+): number {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const each of document.definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
+  }
+  let cost = 0
+
+  const count = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined, times: number): void => {
+    for (const selection of set.selections) {
+      if (cost > GRAPHQL_COST_MAX) return
+      cost += times
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        const fragment = fragments.get(selection.name.value)
+        if (fragment) count(fragment.selectionSet, typeNamed(schema, fragment.typeCondition.name.value), times)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const { typeCondition } = selection
+        count(selection.selectionSet, typeCondition ? typeNamed(schema, typeCondition.name.value) : parent, times)
+      } else if (selection.selectionSet) {
+        const hasFields = isObjectType(parent) || isInterfaceType(parent)
+        const field = hasFields ? parent.getFields()[selection.name.value] : undefined
+        const type = field && getNamedType(field.type)
+        const isPage = field?.args.some(({ name }) => name === 'first')
+        const first = selection.arguments?.find(({ name }) => name.value === 'first')?.value
+        const size = isPage ? pageSize(first, variables) : 1
+        count(selection.selectionSet, isCompositeType(type) ? type : undefined, times * size)
+      }
+    }
+  }
+
+  for (const each of document.definitions) {
+    if (each.kind !== Kind.OPERATION_DEFINITION) continue
+    if (operationName && each.name?.value !== operationName) continue
+    count(each.selectionSet, schema.getRootType(each.operation) ?? undefined, 1)
+  }
+  return cost
+}
+
+function typeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
+  const type = schema.getType(name)
+  return isCompositeType(type) ? type : undefined
+}
+
+/** The size asked for; one that is out of range is refused later. */
+function pageSize(first: ValueNode | undefined, variables: Variables): number {
+  const value = first?.kind === Kind.VARIABLE ? variables[first.name.value] : first?.kind === Kind.INT ? Number(first.value) : null
+  return Math.max(1, typeof value === 'number' ? value : PAGE_DEFAULT)
+}

@@ -1,0 +1,81 @@
+import { GraphQLError, type GraphQLErrorExtensions, Kind } from 'graphql'
+import { DomainError } from '../../errors.ts'
+import type { Log } from '../../lib/log.ts'
+
+/** Codes of the GraphQL layer itself, beside those of the catalogue in `src/errors.ts`. */
+const LAYER_CODES: Readonly<Record<string, string>> = {
+  BAD_REQUEST: 'bad_request',
+  GRAPHQL_PARSE_FAILED: 'graphql_parse_failed',
+  GRAPHQL_VALIDATION_FAILED: 'graphql_validation_failed',
+  OPERATION_RESOLUTION_FAILURE: 'operation_resolution_failure',
+}
+
+/** Made here, so not to be judged again; for a masked one, what it hides. */
+const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
+
+/**
+ * What a caller sees of anything thrown (contract 2, 7): a refusal with its code, a mistake in the request with a code of the
+ * layer, anything else masked as `internal_error`. `extensions.http` tells the HTTP door a status and never leaves it.
+ */
+export function toPublicError(error: unknown): GraphQLError {
+  if (error instanceof GraphQLError && published.has(error)) return error
+  const root = rootOf(error)
+  const known = root instanceof DomainError ? refusal(root, error) : root instanceof GraphQLError ? mistake(root, error) : null
+  const shown = known ?? derive(error, 'Unexpected error.', { code: 'internal_error', http: { status: 500 } })
+  published.set(shown, { cause: known ? null : root })
+  return shown
+}
+
+function rootOf(error: unknown): unknown {
+  let root = error
+  while (root instanceof GraphQLError && root.originalError) root = root.originalError
+  return root
+}
+
+/** Place and path of the original. A field's error leaves the status of the answer alone: the rest of it may stand. */
+function derive(error: unknown, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
+  const { nodes, source, positions, path } = error
+  const { http, ...rest } = extensions
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: path || !http ? rest : { ...rest, http } })
+}
+
+function refusal(root: DomainError, error: unknown): GraphQLError {
+  const headers: Record<string, string> = {}
+  if (root.status === 401) headers['WWW-Authenticate'] = 'Bearer'
+  if (root.retryAfter !== null) headers['Retry-After'] = String(root.retryAfter)
+  return derive(error, root.message, {
+    code: root.code,
+    ...(root.param === null ? {} : { param: root.param }),
+    ...(root.retryAfter === null ? {} : { retryAfter: root.retryAfter }),
+    ...(root.details === null ? {} : { details: root.details }),
+    http: { status: root.status, headers },
+  })
+}
+
+/** A mistake in the request; null for what graphql-js reports of our own code, such as a null where none may be. */
+function mistake(root: GraphQLError, error: unknown): GraphQLError | null {
+  const { code, http, originalError: _, ...rest } = root.extensions as Record<string, unknown>
+  const outer = error as GraphQLError
+  if (code === undefined && outer.path && outer.nodes?.[0]?.kind === Kind.FIELD) return null
+  const status = (http as { status?: number } | undefined)?.status
+  const named = typeof code === 'string' ? (LAYER_CODES[code] ?? code) : codeOf(outer)
+  const shown = named === 'bad_request' && status === 405 ? 'method_not_allowed' : named
+  return derive(outer, root.message, { ...rest, code: shown, http: http ?? { status: 400, spec: true } })
+}
+
+function codeOf({ nodes, message }: GraphQLError): string {
+  if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return 'invalid_variables'
+  return message.startsWith('Syntax Error') ? 'graphql_parse_failed' : 'bad_request'
+}
+
+/** The error with the request's id, as every refusal bears it; a masked one is logged under that id. */
+export function signError(error: unknown, requestId: string, log: Log): GraphQLError {
+  const shown = toPublicError(error)
+  const cause = published.get(shown)?.cause
+  if (cause) log.error({ err: cause, requestId, path: shown.path?.join('.') }, 'a GraphQL operation failed')
+  const { nodes, source, positions, path, message, extensions } = shown
+  const signed = new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } })
+  published.set(signed, { cause: null })
+  return signed
+}

@@ -1,0 +1,51 @@
+import { EnvelopArmor } from '@escape.tech/graphql-armor'
+import { GraphQLError, type ValidationContext } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import * as limits from '../../limits.ts'
+import { costOf } from './cost.ts'
+
+/** `spec: false`: a 400 for every client, also for one that asks for `application/json` and so gets 200 for other mistakes. */
+function refusal(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { status: 400, spec: false } } })
+}
+
+/** A rule of armor that reports under our code, in place of its own "Syntax Error". */
+function rule(n: number, code: string, message: string) {
+  const report = (context: ValidationContext | null) => {
+    const error = refusal(code, message)
+    if (!context) throw error
+    context.reportError(error)
+  }
+  return { enabled: true, n, propagateOnRejection: false, onReject: [report] }
+}
+
+/**
+ * Guards against documents made to hurt (contract 7), the same on both transports, as they stand in the pipeline.
+ * The cost is our own: armor's does not see a `first` given by variable.
+ */
+export function guards(): Plugin[] {
+  const armor = new EnvelopArmor({
+    maxTokens: rule(limits.GRAPHQL_TOKENS_MAX, 'too_many_tokens', `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`),
+    maxDepth: rule(limits.GRAPHQL_DEPTH_MAX, 'query_too_deep', `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`),
+    maxAliases: rule(limits.GRAPHQL_ALIASES_MAX, 'too_many_aliases', `A query may have ${limits.GRAPHQL_ALIASES_MAX} aliases.`),
+    maxDirectives: rule(
+      limits.GRAPHQL_DIRECTIVES_MAX,
+      'too_many_directives',
+      `A query may have ${limits.GRAPHQL_DIRECTIVES_MAX} directives.`,
+    ),
+    costLimit: { enabled: false },
+    blockFieldSuggestion: { enabled: false },
+  })
+  return [...(armor.protect().plugins as Plugin[]), costGuard]
+}
+
+/** Judged after the validation, whose result is cached by document, for it depends on the variables. */
+const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: Record<string, unknown> | null } }> = {
+  onValidate({ context, params: { schema, documentAST } }) {
+    return ({ valid }) => {
+      const { operationName, variables } = context.params ?? {}
+      if (!valid || costOf(schema, documentAST, operationName, variables ?? {}) <= limits.GRAPHQL_COST_MAX) return
+      throw refusal('query_too_costly', `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`)
+    }
+  },
+}

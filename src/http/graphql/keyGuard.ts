@@ -1,0 +1,57 @@
+import { DomainError } from '../../errors.ts'
+import type { Verifier } from '../../key/verify.ts'
+
+/** Well within the 5 s in which a revoked key's sockets and streams must end (engine room, close codes). */
+const CHECK_MS = 2000
+
+/** Called when a key no longer holds; null: because this process goes. */
+type OnLapse = (refusal: DomainError | null) => void
+
+/** Watches the keys of what is open. */
+export interface KeyGuard {
+  /** @returns what to call once it is no longer open */
+  hold(authorization: string, onLapse: OnLapse): () => void
+  /** Ends all that is open. */
+  close(): void
+}
+
+/** One look at each key every two seconds, however many sockets and streams it has open. */
+export function createKeyGuard(verifier: Verifier): KeyGuard {
+  const held = new Map<string, Set<OnLapse>>()
+  let timer: NodeJS.Timeout | null = null
+
+  const check = async ([authorization, holders]: [string, ReadonlySet<OnLapse>]) => {
+    try {
+      await verifier.verify(authorization)
+    } catch (error) {
+      // A database that is away says nothing about a key.
+      if (error instanceof DomainError) for (const onLapse of [...holders]) onLapse(error)
+    }
+  }
+
+  const start = () => {
+    timer ??= setInterval(() => void Promise.all([...held].map(check)), CHECK_MS).unref()
+  }
+
+  const stop = () => {
+    if (timer) clearInterval(timer)
+    timer = null
+  }
+
+  return {
+    hold(authorization, onLapse) {
+      const holders = held.get(authorization) ?? new Set()
+      held.set(authorization, holders.add(onLapse))
+      start()
+      return () => {
+        holders.delete(onLapse)
+        if (holders.size === 0 && held.get(authorization) === holders) held.delete(authorization)
+        if (held.size === 0) stop()
+      }
+    },
+    close() {
+      stop()
+      for (const holders of [...held.values()]) for (const onLapse of [...holders]) onLapse(null)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http'
+import { DomainError } from '../../errors.ts'
+import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
+import { formToJson } from './form.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The JSON text of a request's body (spec 1, conventions); a form becomes the JSON it stands for.
+ * @throws DomainError 415 unsupported_media_type, 413 request_too_large, 400 invalid_json
+ */
+export async function readJsonText(incoming: IncomingMessage): Promise<string> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers
+  const kind = kindOf(type)
+  if (!kind || encoding !== 'identity') {
+    throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.')
+  }
+  const bytes = await readBytes(incoming, JSON_BODY_MAX_BYTES)
+  if (kind === 'form') return formToJson(bytes, type)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid UTF-8.')
+  }
+}
+
+function kindOf(contentType: string): 'json' | 'form' | null {
+  if (contentType === 'application/json') return 'json'
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (type.trim() === 'multipart/form-data') return 'form'
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  return type.trim() === 'application/json' && isUtf8 ? 'json' : null
+}
+
+/** Reads a body up to a cap; a longer one is left where it is, and refused before it is read if it says so itself. */
+function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer<ArrayBuffer>[] = []
+    let size = 0
+    const settle = (finish: () => void) => {
+      incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      finish()
+    }
+    const refuse = () => {
+      incoming.pause()
+      settle(() => reject(new DomainError('request_too_large', `A request body may have ${max} bytes.`)))
+    }
+    const onData = (chunk: Buffer<ArrayBuffer>) => {
+      size += chunk.length
+      if (size > max) refuse()
+      else chunks.push(chunk)
+    }
+    const onEnd = () => settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onClose = () => settle(() => reject(new DomainError('invalid_json', 'The request body was cut short.')))
+    if (Number(incoming.headers['content-length'] ?? 0) > max) refuse()
+    else if (incoming.destroyed) onClose()
+    else incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+  })
+}

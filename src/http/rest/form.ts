@@ -1,0 +1,63 @@
+import { DomainError } from '../../errors.ts'
+
+const NUMBERS: ReadonlySet<string> = new Set(['duration', 'seed', 'n'])
+const BOOLEANS: ReadonlySet<string> = new Set(['audio', 'use_context_ir'])
+const LISTS: ReadonlySet<string> = new Set(['references'])
+const OBJECTS: ReadonlySet<string> = new Set(['metadata'])
+
+const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
+
+/**
+ * The JSON text that a multipart form of a create stands for (contract 1, create): `references[]`, `metadata[a]`, numbers
+ * and booleans as text. Text that is no number or boolean stays text, for the create's own validation to refuse; so the
+ * form is judged, hashed and answered as the same JSON would be.
+ * @throws DomainError 400 invalid_parameter
+ */
+export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<string> {
+  const members = new Map<string, string>()
+  const lists = new Map<string, string[]>()
+  const objects = new Map<string, Map<string, string>>()
+  for (const [field, value] of await parseForm(bytes, contentType)) {
+    if (typeof value !== 'string') {
+      const message = `${field} must be the id of a file that was uploaded before.`
+      throw new DomainError('invalid_parameter', message, { param: field.replaceAll('\0', '').slice(0, 100) })
+    }
+    const [, name = field, key] = /^([a-z_]+)\[([^[\]]*)\]$/.exec(field) ?? []
+    if (LISTS.has(name) && !key) listOf(lists, name).push(JSON.stringify(value))
+    else if (OBJECTS.has(name) && key) mapOf(objects, name).set(key, JSON.stringify(value))
+    else members.set(field, coerced(field, value))
+  }
+  for (const [name, items] of lists) members.set(name, `[${items.join()}]`)
+  for (const [name, entries] of objects) members.set(name, objectText(entries))
+  return objectText(members)
+}
+
+async function parseForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'Content-Type': contentType } }).formData()
+  } catch {
+    throw new DomainError('invalid_parameter', 'The request body is not a valid multipart form.')
+  }
+}
+
+function coerced(field: string, value: string): string {
+  if (NUMBERS.has(field) && NUMBER.test(value)) return value
+  if (BOOLEANS.has(field) && (value === 'true' || value === 'false')) return value
+  return JSON.stringify(value)
+}
+
+function objectText(entries: ReadonlyMap<string, string>): string {
+  return `{${Array.from(entries, ([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`
+}
+
+function listOf(lists: Map<string, string[]>, name: string): string[] {
+  const list = lists.get(name) ?? []
+  lists.set(name, list)
+  return list
+}
+
+function mapOf(objects: Map<string, Map<string, string>>, name: string): Map<string, string> {
+  const object = objects.get(name) ?? new Map<string, string>()
+  objects.set(name, object)
+  return object
+}

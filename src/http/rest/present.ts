@@ -1,0 +1,106 @@
+import { CURRENCY, displayAmount } from '../../credit/money.ts'
+import type { Page } from '../../lib/page.ts'
+import type { Rooms } from '../../rooms.ts'
+import type { Task } from '../../task/task.ts'
+import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
+
+/** What a task's link is made with. */
+export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
+
+/**
+ * A task as REST shows it, as JSON text (spec 2.1; contract 1, task). `metadata` is the caller's own text, spliced in
+ * unread: key order, duplicate keys and long numbers come back as they were sent.
+ */
+export function presentTask(task: Task, linking: Linking): string {
+  const text = JSON.stringify(fieldsOf(task, linking))
+  return `${text.slice(0, -1)},"metadata":${task.metadata ?? 'null'}}`
+}
+
+function fieldsOf(task: Task, linking: Linking): Record<string, unknown> {
+  return {
+    id: task.id,
+    object: 'video.task',
+    status: task.status,
+    progress: task.progress,
+    mode: task.mode,
+    prompt: task.prompt,
+    input_image: task.inputImage,
+    end_image: task.endImage,
+    references: task.references,
+    resolution: task.resolution,
+    duration: task.durationMs / 1000,
+    aspect_ratio: task.aspectRatio,
+    seed: task.seed,
+    audio: task.audio,
+    service_tier: task.serviceTier,
+    acceleration: task.acceleration,
+    accelerated: task.accelerated,
+    use_context_ir: task.useContextIr,
+    context_ir_applied: task.contextIrApplied,
+    webhook_url: task.webhookUrl,
+    group_id: task.groupId,
+    n_index: task.nIndex,
+    source_task_id: task.sourceTaskId,
+    created_at: task.createdAt,
+    started_at: task.startedAt,
+    completed_at: task.completedAt,
+    waiting: waitingOf(task),
+    // Told once the queue's room can tell a place and a time.
+    queue: null,
+    cost: presentCost(task),
+    output: presentOutput(task, linking),
+    usage: presentUsage(task),
+    fail_reason: task.failReason,
+    fail_detail: task.failDetail,
+  }
+}
+
+function presentCost(task: Task): Record<string, unknown> | null {
+  const cost = costOf(task)
+  return cost && { frozen_micro: Number(cost.frozenMicro), earned_micro: Number(cost.earnedMicro) }
+}
+
+function presentUsage(task: Task): Record<string, unknown> | null {
+  const usage = usageOf(task)
+  if (!usage) return null
+  return {
+    billed_seconds: usage.billedSeconds,
+    amount_micro: Number(usage.amountMicro),
+    amount: displayAmount(usage.amountMicro),
+    currency: CURRENCY,
+    items: usage.items.map((item) => ({
+      kind: item.kind,
+      quantity: item.quantity,
+      unit_price_micro: item.unitPriceMicro,
+      amount_micro: item.amountMicro,
+    })),
+  }
+}
+
+/** The link is signed afresh on every answer; once the bytes are gone there is none, and the task stays succeeded. */
+function presentOutput(task: Task, { links, publicUrl }: Linking): Record<string, unknown> | null {
+  const { output, outputUntil } = task
+  if (!output || task.status !== 'succeeded') return null
+  const link = isDownloadable(task) ? links.sign(task.id, 'video') : null
+  return {
+    video_uri: link && `${publicUrl}${link.path}`,
+    width: output.width,
+    height: output.height,
+    duration: deliveredSeconds(output.frames),
+    has_audio: output.hasAudio,
+    watermarked: output.watermarked,
+    expires_at: link && (outputUntil && outputUntil < link.expiresAt ? outputUntil : link.expiresAt),
+    available_until: outputUntil,
+  }
+}
+
+/** The envelope of a list (contract 1, lists), of items that are JSON text already. */
+export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
+  return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
+}
+
+/** `first_id` and `last_id` of a page. */
+export function endsText(items: readonly { readonly id: string }[]): string {
+  const [first, last] = [items[0]?.id ?? null, items.at(-1)?.id ?? null]
+  return `"first_id":${JSON.stringify(first)},"last_id":${JSON.stringify(last)}`
+}

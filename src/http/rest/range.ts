@@ -1,0 +1,55 @@
+/** Conditional and partial requests (RFC 9110, sections 13 and 14). Pure. */
+
+export interface ByteRange {
+  readonly start: number
+  /** Inclusive. */
+  readonly end: number
+}
+
+/** The request headers that matter here. */
+export interface Conditions {
+  readonly range: string | undefined
+  readonly ifRange: string | undefined
+  readonly ifNoneMatch: string | undefined
+  readonly ifModifiedSince: string | undefined
+}
+
+export interface Validators {
+  /** Strong, with its quotes. */
+  readonly etag: string
+  /** As the header has it, to the second. */
+  readonly lastModified: string
+}
+
+/** Whether the client has these bytes already: 304. */
+export function isUnchanged(conditions: Conditions, { etag, lastModified }: Validators): boolean {
+  const { ifNoneMatch, ifModifiedSince } = conditions
+  if (ifNoneMatch !== undefined) {
+    const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+    return tags.includes('*') || tags.includes(etag)
+  }
+  return ifModifiedSince !== undefined && Date.parse(ifModifiedSince) >= Date.parse(lastModified)
+}
+
+/**
+ * The part that is asked for: null for all of it, also where the header is malformed, names several ranges, or rests on
+ * an If-Range that no longer holds; 'unsatisfiable' for 416.
+ */
+export function rangeOf(
+  { range, ifRange }: Conditions,
+  size: number,
+  { etag, lastModified }: Validators,
+): ByteRange | 'unsatisfiable' | null {
+  if (range === undefined) return null
+  if (ifRange !== undefined && ifRange.trim() !== etag && ifRange.trim() !== lastModified) return null
+  const [, first = '', last = ''] = /^bytes=\s*([0-9]*)-([0-9]*)\s*$/i.exec(range) ?? []
+  if (first === '') return last === '' ? null : suffix(Number(last), size)
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
+}
+
+function suffix(length: number, size: number): ByteRange | 'unsatisfiable' {
+  return length > 0 && size > 0 ? { start: Math.max(0, size - length), end: size - 1 } : 'unsatisfiable'
+}

@@ -1,0 +1,40 @@
+import { type DomainError, errorType, toDomainError } from '../../errors.ts'
+import type { Log } from '../../lib/log.ts'
+
+/** A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move (contract 1). */
+export function json(status: number, text: string, headers?: Readonly<Record<string, string>>): Response {
+  return new Response(text, {
+    status,
+    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
+  })
+}
+
+/** The error object of contract 2. */
+export function errorObject(error: DomainError, requestId: string): Record<string, unknown> {
+  const { code, message, param, details } = error
+  const object = { type: errorType(error.status), code, message, param, request_id: requestId }
+  return details ? { ...object, details } : object
+}
+
+/** What of an error stands in the headers: when to try again, and whether at all (contract 2). */
+export function errorHeaders(error: DomainError): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter)
+  if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer'
+  // Stock SDKs repeat a 409; only a first call that still runs is worth it.
+  if (error.status === 409) headers['x-should-retry'] = String(error.code === 'idempotency_in_progress')
+  return headers
+}
+
+/** The answer to anything thrown: a refusal as it is; anything else masked, and logged with the request's id. */
+export function refusal(
+  thrown: unknown,
+  requestId: string,
+  log: Log,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  const error = toDomainError(thrown)
+  if (error !== thrown) log.error({ err: thrown, requestId }, 'a request failed')
+  const text = JSON.stringify({ error: errorObject(error, requestId) })
+  return json(error.status, text, { ...errorHeaders(error), ...headers })
+}

@@ -1,0 +1,51 @@
+import { Hono } from 'hono'
+import { DomainError } from '../../errors.ts'
+import type { Rooms } from '../../rooms.ts'
+import { isReady } from '../health.ts'
+import { requestIdOf } from '../request-id.ts'
+import { getContent } from './content.ts'
+import type { RestContext, RestEnv, Route } from './context.ts'
+import { getCredits } from './credits.ts'
+import { getPricing } from './pricing.ts'
+import { json, refusal } from './respond.ts'
+import { getVideo, getVideos, postVideos } from './videos.ts'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+/** Every route (spec 4); HEAD is answered where GET is. */
+const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string, route: Route])[] = [
+  ['POST', '/v1/videos', postVideos],
+  ['GET', '/v1/videos', getVideos],
+  ['GET', '/v1/videos/:id', getVideo],
+  ['GET', '/v1/videos/:id/content', getContent],
+  ['GET', '/v1/credits', getCredits],
+  ['GET', '/v1/pricing', getPricing],
+  ['GET', '/healthz', () => json(200, '{"status":"ok"}')],
+  ['GET', '/readyz', getReadiness],
+]
+
+/** The REST door: `app.fetch` answers any request, unknown ones too. */
+export function createRest(rooms: Rooms): Hono<RestEnv> {
+  const { log } = rooms.resources
+  const app = new Hono<RestEnv>()
+  for (const [method, path, route] of ROUTES) app.on(method, path, (c) => route(rooms, c))
+  app.notFound((c) => {
+    // A catch-all per path would take the one-handler fast path from every request.
+    const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
+    const [error, headers] = noRoute(c, allowed)
+    return refusal(error, requestIdOf(c.env.outgoing), log, headers)
+  })
+  app.onError((error, c) => refusal(error, requestIdOf(c.env.outgoing), log))
+  return app
+}
+
+function noRoute(c: RestContext, allowed: readonly string[]): [DomainError, Record<string, string>] {
+  if (allowed.length === 0) return [new DomainError('route_not_found', 'There is nothing at this address.'), {}]
+  const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const message = `This address takes ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
+  return [new DomainError('method_not_allowed', message), { Allow: [...methods, 'OPTIONS'].join(', ') }]
+}
+
+async function getReadiness(rooms: Rooms): Promise<Response> {
+  return (await isReady(rooms.resources)) ? json(200, '{"status":"ready"}') : json(503, '{"status":"unavailable"}')
+}

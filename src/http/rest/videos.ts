@@ -1,0 +1,78 @@
+import { DomainError } from '../../errors.ts'
+import type { Rooms } from '../../rooms.ts'
+import { type Created, createTasks } from '../../task/create.ts'
+import { stopError } from '../../task/judge.ts'
+import { listTasks, readTask } from '../../task/read.ts'
+import { MODES, STATUSES } from '../../task/task.ts'
+import { callerOf } from '../caller.ts'
+import { requestIdOf } from '../request-id.ts'
+import { readJsonText } from './body.ts'
+import type { RestContext } from './context.ts'
+import { endsText, type Linking, listText, presentTask } from './present.ts'
+import { choiceOf, choicesOf, limitOf, queryOf, timeOf } from './query.ts'
+import { errorObject, json } from './respond.ts'
+
+const ID = /^vid_[0-9a-z]{1,60}$/
+
+/** The task id of a path. One that cannot be ours exists no more than another account's. */
+export function videoIdOf(c: RestContext): string {
+  const id = c.req.param('id') ?? ''
+  if (!ID.test(id)) throw new DomainError('video_not_found', 'There is no video of this id.')
+  return id
+}
+
+/** `POST /v1/videos` (spec 4.1). */
+export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response> {
+  const { incoming, outgoing } = c.env
+  const caller = await callerOf(rooms, incoming.headers, 'videos:write')
+  queryOf(c, [])
+  const body = await readJsonText(incoming)
+  const idempotencyKey = headerOf(incoming.headers['idempotency-key'])
+  const created = await createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey })
+  const replayed = created.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  const [task] = created.tasks
+  if (created.requested > 1 || !task) return json(202, presentCreated(created, rooms, requestIdOf(outgoing)), replayed)
+  return json(202, presentTask(task, rooms), { Location: `/v1/videos/${task.id}`, ...replayed })
+}
+
+function headerOf(value: string | string[] | undefined): string | null {
+  return value === undefined ? null : String(value)
+}
+
+/** The envelope for n > 1: what was created, and what stopped the rest (contract 1, create). */
+function presentCreated({ tasks, requested, stop }: Created, linking: Linking, requestId: string): string {
+  const data = tasks.map((task) => presentTask(task, linking)).join()
+  const group = JSON.stringify(tasks[0]?.groupId ?? null)
+  const error = stop ? JSON.stringify(errorObject(stopError(stop), requestId)) : 'null'
+  return (
+    `{"object":"list","data":[${data}],"requested":${requested},"created":${tasks.length},"group_id":${group},` +
+    `${endsText(tasks)},"has_more":false,"error":${error}}`
+  )
+}
+
+const LISTING = ['limit', 'after', 'order', 'status', 'mode', 'created_after', 'created_before'] as const
+
+/** `GET /v1/videos` (spec 4.2; contract 1, lists). */
+export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response> {
+  const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
+  const query = queryOf(c, LISTING)
+  const page = await listTasks(rooms.resources, caller, {
+    limit: limitOf(query),
+    after: query.get('after') ?? null,
+    order: choiceOf(query, 'order', ['asc', 'desc']) ?? 'desc',
+    statuses: choicesOf(query, 'status', STATUSES),
+    mode: choiceOf(query, 'mode', MODES),
+    createdAfter: timeOf(query, 'created_after'),
+    createdBefore: timeOf(query, 'created_before'),
+  })
+  const data = page.items.map((task) => presentTask(task, rooms))
+  return json(200, listText(page, data))
+}
+
+/** `GET /v1/videos/{id}` (spec 4.3). */
+export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> {
+  const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
+  queryOf(c, [])
+  const task = await readTask(rooms.resources, caller, videoIdOf(c))
+  return json(200, presentTask(task, rooms))
+}

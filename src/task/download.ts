@@ -1,0 +1,71 @@
+import { DomainError } from '../errors.ts'
+import type { Caller } from '../key/caller.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import type { Links, Variant } from '../storage/link.ts'
+import type { ObjectStat } from '../storage/storage.ts'
+import { readTask } from './read.ts'
+import { type Task, type TaskOutput, taskFromRow } from './task.ts'
+import { isDownloadable } from './view.ts'
+
+/** What a signed link opens: it names no account, so the task is found whatever its account is. */
+const BY_LINK: Statement = {
+  name: 'task_by_link',
+  text: 'select * from task where id = $1 and deleted_at is null',
+}
+
+/** Finished bytes that may be handed out. */
+export interface Download {
+  readonly task: Task
+  readonly output: TaskOutput
+  readonly key: string
+  readonly stat: ObjectStat
+}
+
+/** Query of a signed link, as it came. */
+export interface Signature {
+  readonly expires: string
+  readonly signature: string
+}
+
+/**
+ * The task that a signed link opens (contract 1, content).
+ * @throws DomainError 403 invalid_signature, 404 video_not_found, 410 link_expired
+ */
+export async function taskByLink(
+  resources: Pick<Resources, 'pool'>,
+  links: Links,
+  id: string,
+  variant: Variant,
+  { expires, signature }: Signature,
+): Promise<Task> {
+  links.assertValid(id, variant, expires, signature)
+  const { rows } = await query(resources.pool, BY_LINK, [id])
+  if (!rows[0]) throw new DomainError('video_not_found', 'There is no video of this id.')
+  return taskFromRow(rows[0])
+}
+
+/** The same for a caller's own task. @throws DomainError as `readTask` */
+export function taskByCaller(resources: Pick<Resources, 'pool'>, caller: Caller, id: string): Promise<Task> {
+  return readTask(resources, caller, id)
+}
+
+/**
+ * The stored bytes of a task (spec 4.4; contract 1, content).
+ * @throws DomainError 409 video_not_ready, video_unavailable; 410 video_expired
+ */
+export async function openDownload(
+  resources: Pick<Resources, 'storage'>,
+  task: Task,
+  variant: Variant,
+): Promise<Download> {
+  if (task.status === 'failed' || task.status === 'cancelled' || task.status === 'rejected') {
+    throw new DomainError('video_unavailable', `This video was ${task.status === 'failed' ? 'not made' : task.status}.`)
+  }
+  if (task.status !== 'succeeded') throw new DomainError('video_not_ready', 'This video is not finished yet.')
+  const { output } = task
+  const key = variant === 'video' ? output?.key : output?.thumbnailKey
+  const stat = key && isDownloadable(task) ? await resources.storage.stat(key) : null
+  if (!output || !key || !stat) throw new DomainError('video_expired', 'The bytes of this video are no longer kept.')
+  return { task, output, key, stat }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path/posix'
+import { test } from 'node:test'
+import { type SourceFile, sourceFiles } from './sources.ts'
+
+/** The import table of ARCHITECTURE.md: a folder may import its own row and what stands above it. */
+const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
+  ['ground', /^src\/(lib\/|errors\.ts|limits\.ts|config\.ts)/],
+  ['media', /^src\/media\//],
+  ['stores', /^src\/(credit|queue|push|key|storage|admission)\//],
+  ['material', /^src\/(file|webhook)\//],
+  ['task', /^src\/task\//],
+  ['stage', /^src\/stage\//],
+  ['offers', /^src\/(upscale|prompt)\//],
+  ['rooms', /^src\/rooms\.ts/],
+]
+
+const rowOf = (path: string) => ROWS.findIndex(([, members]) => members.test(path))
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly typeOnly: boolean
+}
+
+const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'/gm
+
+function importsOf({ path, text }: SourceFile): Import[] {
+  return [...text.matchAll(IMPORT)].map(([, type, target]) => ({
+    from: path,
+    to: join(dirname(path), target ?? ''),
+    typeOnly: type !== undefined,
+  }))
+}
+
+const imports = sourceFiles().flatMap(importsOf)
+
+const show = ({ from, to }: Import) => `${from} imports ${to}`
+const isPrisma = (path: string) => path.startsWith('prisma/client/')
+const ENTRIES = /^(src\/(main|start|demo\/main)|workers\/main|prisma\/(generate|diff)|schema\/print)\.ts$/
+
+test('rooms import only their own row and the rows above', () => {
+  const wrong = imports.filter(({ from, to, typeOnly }) => {
+    const row = rowOf(from)
+    if (row < 0) return false
+    if (isPrisma(to)) return row < rowOf('src/credit/')
+    if (to === 'src/resources.ts') return !typeOnly && row < rowOf('src/rooms.ts')
+    const target = rowOf(to)
+    return target < 0 || target > row
+  })
+  assert.deepEqual(wrong.map(show), [])
+})
+
+test('rooms of one row do not import each other in a circle', () => {
+  const folder = (path: string) => dirname(path)
+  const edges = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    if (rowOf(from) < 0 || rowOf(from) !== rowOf(to) || folder(from) === folder(to)) continue
+    edges.set(folder(from), (edges.get(folder(from)) ?? new Set()).add(folder(to)))
+  }
+  const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+    [...(edges.get(from) ?? [])].some(
+      (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
+    )
+  assert.deepEqual(
+    [...edges.keys()].filter((each) => reaches(each, each)),
+    [],
+  )
+})
+
+test('the schema imports rooms, never the servers or the workers', () => {
+  const wrong = imports.filter(({ from, to }) => from.startsWith('schema/') && /^(src\/http|workers)\//.test(to))
+  assert.deepEqual(wrong.map(show), [])
+})
+
+test('the REST door imports rooms, never the schema or Prisma', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => from.startsWith('src/http/rest/') && (to.startsWith('schema/') || isPrisma(to)),
+  )
+  assert.deepEqual(wrong.map(show), [])
+})
+
+test('workers import rooms, never the doors', () => {
+  const wrong = imports.filter(({ from, to }) => from.startsWith('workers/') && /^(schema|src\/http)\//.test(to))
+  assert.deepEqual(wrong.map(show), [])
+})
+
+test('nothing imports an entry point', () => {
+  const wrong = imports.filter(({ to }) => ENTRIES.test(to))
+  assert.deepEqual(wrong.map(show), [])
+})

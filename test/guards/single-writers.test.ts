@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathsMatching, sourceFiles } from './sources.ts'
+
+const files = sourceFiles()
+
+const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: readonly string[]])[] = [
+  ['inserts ledger rows', /insert\s+into\s+"?ledger_entry/i, ['src/credit/entry.ts']],
+  ['appends events', /insert\s+into\s+"?event"?\s*\(/i, ['src/push/log.ts']],
+  ['makes attempts', /insert\s+into\s+"?stage_attempt/i, ['src/queue/enqueue.ts']],
+  ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(/, ['src/queue/enqueue.ts']],
+  ['writes task.status', /update\s+task\s+set[^`]*?\bstatus\s*=/i, ['src/task/advance.ts']],
+  ['creates tasks', /insert\s+into\s+"?task"?\s*\(/i, ['src/task/write.ts']],
+  [
+    'changes the sums of accounts',
+    /update\s+account\s+set[^`]*?(balance|frozen)_micro\s*=/i,
+    ['src/credit/account.ts'],
+  ],
+]
+
+for (const [what, pattern, places] of ONE_PLACE) {
+  test(`one file ${what}`, () => {
+    assert.deepEqual(pathsMatching(files, pattern), places)
+  })
+}
+
+test('nothing writes tasks, entries, attempts, events or accounts through Prisma', () => {
+  const write = /\.(task|ledgerEntry|stageAttempt|event|account)\.(create|update|upsert|delete)/
+  assert.deepEqual(pathsMatching(files, write), [])
+})
+
+test('no money in a Prisma transaction', () => {
+  assert.deepEqual(pathsMatching(files, /\.\$transaction\(/), [])
+})

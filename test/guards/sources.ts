@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+
+export interface SourceFile {
+  /** Path from the top, with slashes. */
+  readonly path: string
+  readonly text: string
+}
+
+const GENERATED = /^(prisma\/client|schema\/pothos-types\.ts|src\/demo\/generated)/
+
+/** Every TypeScript file of the product, tests and benchmarks left out. */
+export function sourceFiles(): SourceFile[] {
+  return globSync('{src,schema,prisma,workers}/**/*.ts')
+    .filter((path) => !GENERATED.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+}
+
+/** Paths of `files` whose text matches. */
+export function pathsMatching(files: readonly SourceFile[], pattern: RegExp): string[] {
+  return files.filter((file) => pattern.test(file.text)).map((file) => file.path)
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { startServer } from '../../../src/http/server.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+
+const gateway = await startTestGateway()
+
+test('closing finishes a request under way, then refuses connections', async () => {
+  const held = Promise.withResolvers<void>()
+  const arrived = Promise.withResolvers<void>()
+  const server = await startServer(gateway.rooms, {
+    host: '127.0.0.1',
+    port: 0,
+    doors: {
+      async graphql(_request, response) {
+        arrived.resolve()
+        await held.promise
+        response.end('done')
+      },
+    },
+  })
+  const agent = new Agent({ keepAlive: true })
+  const idle = request(`${server.url}/healthz`, { agent }).end()
+  const [answer] = await once(idle, 'response')
+  await text(answer)
+  const answered = fetch(`${server.url}/graphql`)
+  await arrived.promise
+  const closed = server.close(10_000)
+  held.resolve()
+  assert.equal(await (await answered).text(), 'done')
+  await closed
+  await assert.rejects(fetch(`${server.url}/healthz`))
+  agent.destroy()
+})
+
+test('what is left after the grace is cut', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const server = await startServer(gateway.rooms, {
+    host: '127.0.0.1',
+    port: 0,
+    doors: { graphql: () => arrived.resolve() },
+  })
+  const answered = assert.rejects(fetch(`${server.url}/graphql`))
+  await arrived.promise
+  await server.close(0)
+  await answered
+})

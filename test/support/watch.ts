@@ -1,0 +1,46 @@
+import { type TaskChange, watchTask } from '../../src/task/watch.ts'
+import type { TestGateway } from './gateway.ts'
+
+export interface Watch {
+  /** Every change so far, in order. */
+  readonly changes: TaskChange[]
+  /** The first change, past or to come, that fits. */
+  when(fits: (change: TaskChange) => boolean): Promise<TaskChange>
+  /** Settles when the stream has ended by itself. */
+  readonly ended: Promise<void>
+}
+
+/** Follows a task from its state now to its end, as a subscriber does. */
+export async function watch(gateway: TestGateway, taskId: string): Promise<Watch> {
+  const { rooms } = gateway
+  const caller = await rooms.verifier.verify(`Bearer ${gateway.key}`)
+  const changes: TaskChange[] = []
+  const waiting = new Set<() => void>()
+  let over = false
+
+  const follow = async () => {
+    for await (const change of watchTask(rooms.resources, rooms.bus, caller, taskId, null)) {
+      changes.push(change)
+      for (const look of waiting) look()
+    }
+    over = true
+    for (const look of waiting) look()
+  }
+
+  return {
+    changes,
+    ended: follow(),
+    when: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = changes.find(fits)
+          if (!found && !over) return
+          waiting.delete(look)
+          if (found) resolve(found)
+          else reject(new Error(`the stream ended before: ${changes.map((change) => change.task.status).join()}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}

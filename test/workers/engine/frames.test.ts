@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { newPainter } from '../../../workers/engine/procedural/picture.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { taskOf } from './helpers.ts'
+
+/** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. They change only when the picture is meant to change. */
+const KNOWN = {
+  'a lake at sunset': [],
+  雪夜的城市: [],
+  'aurora over a snowy forest': [],
+  'a stormy desert in the rain': [],
+} as const
+
+const SMALL = { width: 256, height: 160, frames: 124 }
+
+function hashes(prompt: string, seed: number, frames = [0, 61, 123]): string[] {
+  const paint = newPainter(describeScene(taskOf({ ...SMALL, prompt, seed })))
+  return frames.map((frame) => {
+    paint(frame)
+    return createHash('sha256').update(paint.buffer).digest('hex').slice(0, 16)
+  })
+}
+
+for (const [prompt, known] of Object.entries(KNOWN)) {
+  test(`"${prompt}" is the same to the byte on every machine`, () => assert.deepEqual(hashes(prompt, 1), known))
+}
+
+test('a frame does not depend on those painted before it', () => {
+  const [first, middle, last] = hashes('rain on a lake', 3)
+  assert.deepEqual(hashes('rain on a lake', 3, [123, 0, 61]), [last, first, middle])
+})
+
+test('another seed gives another picture of the same mood', () => {
+  const [one, two] = [1, 2].map((seed) => describeScene(taskOf({ ...SMALL, seed }))) as [Scene, Scene]
+  assert.equal(one.mood, two.mood)
+  assert.notDeepEqual(hashes('a lake at sunset', 1), hashes('a lake at sunset', 2))
+})
+
+test('the picture moves', () => {
+  assert.equal(new Set(hashes('a lake at sunset', 1)).size, 3)
+})
+
+type Scene = ReturnType<typeof describeScene>

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { type TestContext, test } from 'node:test'
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
+import sharp from 'sharp'
+import type { TaskInput } from '../../../workers/engine/engine.ts'
+import { proceduralEngine } from '../../../workers/engine/procedural.ts'
+import { calm, ignore, newFolder, taskOf } from './helpers.ts'
+
+const engine = proceduralEngine({ preset: 'ultrafast' })
+
+async function make(t: TestContext, wishes: Partial<TaskInput>) {
+  const folder = await newFolder(t)
+  const task = taskOf(wishes)
+  const encoded = await engine.encode({ task, folder }, calm(), ignore)
+  const rendered = await engine.render({ task, folder, encoded: encoded.path }, calm(), ignore)
+  return { folder, task, encoded, rendered }
+}
+
+async function factsOf(path: string) {
+  const bytes = await readFile(path)
+  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
+  assert.ok(video)
+  let pictures = 0
+  for await (const _ of new EncodedPacketSink(video).packets()) pictures++
+  return {
+    boxes: boxesOf(bytes),
+    text: bytes.toString('latin1'),
+    pictures,
+    width: await video.getCodedWidth(),
+    height: await video.getCodedHeight(),
+    codec: await video.getCodecParameterString(),
+    colours: await video.getColorSpace(),
+    seconds: await video.computeDuration(),
+    sound: audio && {
+      rate: await audio.getSampleRate(),
+      channels: await audio.getNumberOfChannels(),
+      codec: await audio.getCodecParameterString(),
+      samples: Math.round((await audio.computeDuration()) * 48000),
+    },
+  }
+}
+
+function boxesOf(bytes: Buffer): string[] {
+  const names: string[] = []
+  for (let at = 0; at < bytes.length; at += bytes.readUInt32BE(at)) names.push(bytes.toString('latin1', at + 4, at + 8))
+  return names
+}
+
+test('a packaged video has the frames, the size and the sound of its task', async (t) => {
+  const made = await make(t, { frames: 39, width: 384, height: 224 })
+  const packed = await engine.package({ ...made, rendered: made.rendered.path }, calm(), ignore)
+  const facts = await factsOf(packed.path)
+  assert.equal(facts.pictures, 39)
+  assert.deepEqual([facts.width, facts.height], [384, 224])
+  assert.equal(facts.seconds, 39 / 24)
+  assert.match(facts.codec ?? '', /^avc1\.6400/, 'High profile')
+  assert.deepEqual(facts.colours, { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false })
+  assert.deepEqual(facts.sound, { rate: 48000, channels: 2, codec: 'mp4a.40.2', samples: 39 * 2000 })
+  assert.ok(facts.boxes.indexOf('moov') < facts.boxes.indexOf('mdat'), 'moov first')
+  assert.ok(facts.text.includes('vidgate embedded renderer'))
+  assert.doesNotMatch(facts.text, /stage|worker|attempt|engine/)
+  assert.equal(packed.watermarked, false)
+  const thumbnail = await sharp(packed.thumbnailPath).metadata()
+  assert.deepEqual([thumbnail.format, thumbnail.width, thumbnail.height], ['webp', 640, 373])
+})
+
+test('a silent task has no sound track', async (t) => {
+  const { rendered } = await make(t, { frames: 5, audio: false })
+  assert.equal((await factsOf(rendered.path)).sound, null)
+})
+
+test('the acceleration that was asked for is used and said', async (t) => {
+  const { rendered } = await make(t, { frames: 5, accelerated: true })
+  assert.equal(rendered.accelerated, true)
+})
+
+test('the scene is written as JSON and claims no context', async (t) => {
+  const { encoded } = await make(t, { frames: 5, useContextIr: true, prompt: '极光下的雪山' })
+  assert.equal(encoded.contextIrApplied, false)
+  const scene = JSON.parse(await readFile(encoded.path, 'utf8'))
+  assert.equal(scene.mood, 'aurora')
+  assert.equal(scene.snowy, true)
+})
+
+test('progress rises to one', async (t) => {
+  const folder = await newFolder(t)
+  const task = taskOf()
+  const { path } = await engine.encode({ task, folder }, calm(), ignore)
+  const seen: number[] = []
+  await engine.render({ task, folder, encoded: path }, calm(), (fraction) => seen.push(fraction))
+  assert.deepEqual(
+    seen,
+    seen.toSorted((a, b) => a - b),
+  )
+  assert.equal(seen.at(-1), 1)
+})
+
+test('an upscaled video is larger by the factor and keeps frames and sound', async (t) => {
+  const made = await make(t, { frames: 22, width: 256, height: 160 })
+  const { path } = await engine.upscale({ ...made, rendered: made.rendered.path, factor: 3 }, calm(), ignore)
+  const facts = await factsOf(path)
+  assert.deepEqual([facts.width, facts.height, facts.pictures], [768, 480, 22])
+  assert.equal(facts.sound?.samples, 22 * 2000)
+})

@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Engine } from './engine.ts'
+import { runChild } from './procedural/run-child.ts'
+import { describeScene, type Scene } from './procedural/scene.ts'
+
+export interface ProceduralOptions {
+  /** x264 preset of an unhurried run. */
+  readonly preset?: string
+  /** A system ffmpeg instead of the one inside node-av. */
+  readonly ffmpegPath?: string | null
+  /** Told the process id of each child that is started. */
+  readonly onChild?: (pid: number) => void
+}
+
+/** The embedded engine: paints landscapes and cities from the words and the seed, with no model and no GPU. */
+export function proceduralEngine(options: ProceduralOptions = {}): Engine {
+  const { preset = 'veryfast', ffmpegPath = null, onChild } = options
+  return {
+    name: 'procedural',
+    limits: { modes: ['text_to_video'], maxReferences: 0, audioOnly: false },
+
+    async encode({ task, folder }, signal, onProgress) {
+      signal.throwIfAborted()
+      const path = join(folder, 'scene.json')
+      await writeFile(path, `${JSON.stringify(describeScene(task), null, 2)}\n`)
+      onProgress(1)
+      return { path, contextIrApplied: false }
+    },
+
+    async render({ task, folder, encoded }, signal, onProgress) {
+      const path = join(folder, 'rendered.mp4')
+      const { accelerated } = JSON.parse(await readFile(encoded, 'utf8')) as Scene
+      const hurried = accelerated ? 'ultrafast' : preset
+      const job = { kind: 'render', scene: encoded, output: path, preset: hurried, ffmpegPath } as const
+      await runChild(job, signal, onProgress, onChild)
+      return { path, accelerated: task.accelerated && accelerated }
+    },
+
+    async upscale({ task, folder, rendered, factor }, signal, onProgress) {
+      const path = join(folder, 'upscaled.mp4')
+      const job = { kind: 'upscale', rendered, output: path, factor, frames: task.frames, preset, ffmpegPath } as const
+      await runChild(job, signal, onProgress, onChild)
+      return { path }
+    },
+
+    async package({ task, folder, rendered }, signal, onProgress) {
+      const path = join(folder, 'video.mp4')
+      const thumbnailPath = join(folder, 'thumbnail.webp')
+      const picture = Math.floor(task.frames / 3)
+      const job = { kind: 'package', rendered, output: path, thumbnail: thumbnailPath, picture, ffmpegPath } as const
+      await runChild(job, signal, onProgress, onChild)
+      return { path, thumbnailPath, watermarked: false }
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { type Codec, codecFor } from './codec/codec.ts'
+import type { Job, PackageJob, RenderJob, Report } from './jobs.ts'
+import { newPainter } from './picture.ts'
+import type { Scene } from './scene.ts'
+import { soundOf } from './sound.ts'
+
+/** Longest side of a thumbnail. */
+const THUMBNAIL = 640
+
+/**
+ * The forked process in which pixels are made: a native crash or SIGKILL ends this and nothing else. It leads a process
+ * group of its own and takes it along (a spawned ffmpeg too) when the parent disappears.
+ */
+process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
+process.once('message', (job: Job) => {
+  run(job).then(
+    () => last({ done: true }),
+    (error: unknown) => last({ failed: error instanceof Error ? error.message : String(error) }),
+  )
+})
+
+/** The exit waits for the message to be out, and leaves no time for native clean-up to hang in. */
+function last(report: Report) {
+  process.send?.(report, () => process.exit('done' in report ? 0 : 1))
+}
+
+async function run(job: Job): Promise<void> {
+  const codec = await codecFor(job.ffmpegPath)
+  switch (job.kind) {
+    case 'render':
+      return render(codec, job)
+    case 'package':
+      return pack(codec, job)
+    case 'upscale':
+      return codec.upscale(job.rendered, job.output, { ...job, onProgress: reporter() })
+  }
+}
+
+async function render(codec: Codec, job: RenderJob) {
+  const scene = JSON.parse(await readFile(job.scene, 'utf8')) as Scene
+  const report = reporter()
+  const paint = newPainter(scene)
+  const sound = scene.audio ? soundOf(scene) : null
+  const encoder = await codec.openEncoder({ ...scene, path: job.output, preset: job.preset, sound })
+  // The next picture is painted while this one is encoded; two buffers are all that is ever held.
+  const buffers = [new Uint8Array(paint.buffer.length), new Uint8Array(paint.buffer.length)] as const
+  let writing = Promise.resolve()
+  for (let frame = 0; frame < scene.frames; frame++) {
+    paint(frame)
+    const buffer = buffers[(frame & 1) as 0 | 1]
+    buffer.set(paint.buffer)
+    await writing
+    writing = encoder.write(buffer)
+    // A rejection is thrown by the next await; without this it would count as unhandled until then.
+    writing.catch(() => {})
+    report((frame + 1) / scene.frames)
+  }
+  await writing
+  await encoder.finish()
+}
+
+async function pack(codec: Codec, job: PackageJob) {
+  const report = reporter()
+  await codec.remux(job.rendered, job.output)
+  report(0.5)
+  const { width, height, rgb } = await codec.pictureAt(job.output, job.picture)
+  const webp = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })
+    .webp({ quality: 82 })
+    .toBuffer()
+  await writeFile(job.thumbnail, webp)
+  report(1)
+}
+
+/** At most twenty reports a second, and the last. */
+function reporter(): (fraction: number) => void {
+  let sent = 0
+  return (fraction) => {
+    const now = performance.now()
+    if (fraction < 1 && now - sent < 50) return
+    sent = now
+    process.send?.({ progress: Math.min(1, fraction) } satisfies Report)
+  }
+}

@@ -1,0 +1,66 @@
+/** What the engine asks of FFmpeg: bound in (node-av) or spawned. */
+export interface Codec {
+  openEncoder(settings: EncoderSettings): Promise<Encoder>
+  /** Copies the streams into an mp4 with moov first and our comment; nothing is encoded again. */
+  remux(from: string, to: string): Promise<void>
+  /** The picture with that number, counted from 0, as RGB bytes. */
+  pictureAt(path: string, index: number): Promise<Picture>
+  /** Lanczos; sound is copied. */
+  upscale(from: string, to: string, settings: UpscaleSettings): Promise<void>
+}
+
+export interface EncoderSettings {
+  readonly path: string
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  /** Of x264. */
+  readonly preset: string
+  /** Called once for each picture; null for a silent video. */
+  readonly sound: Sound | null
+}
+
+/** The next 2000 samples (one picture's worth at 48 kHz): the left channel, then the right. */
+export type Sound = () => Float32Array
+
+export interface Encoder {
+  /** I420. The buffer may be overwritten once the promise has settled. */
+  write(picture: Uint8Array): Promise<void>
+  finish(): Promise<void>
+}
+
+export interface UpscaleSettings {
+  readonly factor: 2 | 3
+  readonly frames: number
+  readonly preset: string
+  readonly onProgress: (fraction: number) => void
+}
+
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly rgb: Uint8Array
+}
+
+export const SAMPLE_RATE = 48000
+export const SAMPLES_PER_PICTURE = 2000
+export const COMMENT = 'vidgate embedded renderer'
+export const CRF = 20
+/** Two seconds between key pictures, for seeking. */
+export const KEY_INTERVAL = 48
+
+/**
+ * 8×8 transforms stay on: without them `ultrafast` writes a Baseline stream. AQ 3 spends more on dark gradients, where
+ * skies would band.
+ */
+export const X264_PARAMS = '8x8dct=1:aq-mode=3'
+
+/** node-av is an optional dependency: loaded only when no ffmpeg is named. */
+export async function codecFor(ffmpegPath: string | null): Promise<Codec> {
+  if (ffmpegPath !== null) {
+    const { ffmpegCodec } = await import('./ffmpeg.ts')
+    return ffmpegCodec(ffmpegPath)
+  }
+  const { boundCodec } = await import('./bound.ts')
+  return boundCodec()
+}
