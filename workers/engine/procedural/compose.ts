@@ -59,7 +59,7 @@ export function newComposer(plates: readonly Plate[], field: Field, horizon: num
     field,
     ink: new Int32Array(widest),
     cover: new Int32Array(widest),
-    tops: new Int8Array(width / CELL),
+    tops: new Int8Array(Math.ceil(width / CELL)),
   }
   const aim = (views: readonly View[]) => {
     tracks.forEach((track, i) => {

@@ -72,7 +72,7 @@ export function describeScene(task: TaskInput): Scene {
     flowers: wish.flowers && !wish.snowy,
     wooded: wish.forest,
     weather: wish.weather,
-    birds: wish.birds || (!night && wish.weather.length === 0 && random.chance(0.5)),
+    birds: wish.birds || (!night && terrain !== 'city' && wish.weather.length === 0 && random.chance(0.5)),
     horizon,
     unit,
     sun: {
