@@ -105,10 +105,3 @@ function describe(error: unknown): string {
 function show(file: string): string {
   return relative(process.cwd(), file)
 }
-
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) throw new Error('DATABASE_URL is not set')
-  const applied = await migrate(url)
-  console.log(applied.length === 0 ? 'Nothing to apply' : `Applied ${applied.join(', ')}`)
-}

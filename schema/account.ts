@@ -24,7 +24,9 @@ const Account = builder.prismaObject('Account', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Identifier of the account.' }),
     name: t.exposeString('name', { description: 'Name of the account.' }),
-    apiVersion: t.exposeString('apiVersion', { description: 'Version of REST that holds without an API-Version header.' }),
+    apiVersion: t.exposeString('apiVersion', {
+      description: 'Version of REST that holds without an API-Version header.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was opened.' }),
     defaults: t.variant(AccountDefaults, { description: 'What holds for a create that says nothing else.' }),
     limits: t.variant(AccountLimits, { description: 'What the account may do at a time.' }),

@@ -41,7 +41,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     },
     nodesQueryOptions: false,
     nodesOnConnection: true,
-    nodesFieldOptions: { description: 'The page’s items, without their cursors.', nullable: { list: false, items: false } },
+    nodesFieldOptions: {
+      description: 'The page’s items, without their cursors.',
+      nullable: { list: false, items: false },
+    },
     nodeFieldOptions: { description: 'The item.', nullable: false },
     edgesFieldOptions: { description: 'The page’s items with their cursors.', nullable: { list: false, items: false } },
     cursorFieldOptions: { description: 'Opaque place of the item, for `after`.' },
@@ -50,7 +53,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     hasNextPageFieldOptions: { description: 'Whether items follow after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether items precede this page.' },
     startCursorFieldOptions: { description: 'Cursor of the first item; null for an empty page.' },
-    endCursorFieldOptions: { description: 'Cursor of the last item, for the next page’s `after`; null for an empty page.' },
+    endCursorFieldOptions: {
+      description: 'Cursor of the last item, for the next page’s `after`; null for an empty page.',
+    },
   },
 })
 

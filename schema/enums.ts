@@ -3,7 +3,10 @@ import { builder } from './builder.ts'
 /** An enum whose values stand one to one for words of REST (contract 7); resolvers see the words. */
 function words<const Word extends string>(name: string, description: string, meanings: Readonly<Record<Word, string>>) {
   const values = Object.fromEntries(
-    Object.entries<string>(meanings).map(([word, meaning]) => [nameOf(word), { value: word as Word, description: meaning }]),
+    Object.entries<string>(meanings).map(([word, meaning]) => [
+      nameOf(word),
+      { value: word as Word, description: meaning },
+    ]),
   )
   return builder.enumType(name, { description, values })
 }
@@ -61,10 +64,14 @@ export const ServiceTier = words('ServiceTier', 'How a task is served and priced
   dedicated: 'Served by compute set aside for the account.',
 })
 
-export const Acceleration = words('Acceleration', 'Whether the accelerated path is wished for; counts in the draft tier only.', {
-  auto: 'Accelerated where compute for it is free.',
-  off: 'Never accelerated.',
-})
+export const Acceleration = words(
+  'Acceleration',
+  'Whether the accelerated path is wished for; counts in the draft tier only.',
+  {
+    auto: 'Accelerated where compute for it is free.',
+    off: 'Never accelerated.',
+  },
+)
 
 export const WaitingReason = words('WaitingReason', 'What an unfinished task waits for.', {
   capacity: 'Free compute.',

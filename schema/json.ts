@@ -63,7 +63,8 @@ function remember(text: string, node: Node, value: Record<string, unknown>): voi
   rawTexts.set(value, text.slice(node.offset, node.offset + node.length))
   const children = node.children ?? []
   children.forEach((child, index) => {
-    const [name, member] = node.type === 'array' ? [String(index), child] : [child.children?.[0]?.value, child.children?.[1]]
+    const [name, member] =
+      node.type === 'array' ? [String(index), child] : [child.children?.[0]?.value, child.children?.[1]]
     const part = value[name]
     if (member && isComposite(part)) remember(text, member, part)
   })

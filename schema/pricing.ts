@@ -51,7 +51,9 @@ const Pricing = builder.objectRef<PriceList>('Pricing').implement({
   description: 'The price list in force.',
   fields: (t) => ({
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
-    priceVersion: t.exposeInt('version', { description: 'Number of the list; a task keeps the one it was created under.' }),
+    priceVersion: t.exposeInt('version', {
+      description: 'Number of the list; a task keeps the one it was created under.',
+    }),
     effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'Since when it is in force.' }),
     video: t.field({
       type: [ResolutionPrice],
@@ -98,7 +100,6 @@ builder.queryField('pricing', (t) =>
   t.field({
     type: Pricing,
     description: 'The price list in force.',
-    // A request without a key is refused here.
-    resolve: (_root, _args, { rooms, caller }) => currentPrices(rooms.resources.pool).then((list) => caller && list),
+    resolve: (_root, _args, { rooms }) => currentPrices(rooms.resources.pool),
   }),
 )

@@ -6,7 +6,8 @@ const INT64_MAX = 2n ** 63n - 1n
 
 function toMicro(value: unknown): bigint {
   const written = typeof value === 'string' && /^-?\d{1,19}$/.test(value)
-  if (!written && !Number.isSafeInteger(value)) throw new GraphQLError('MicroYuan takes an integer or a string of digits.')
+  if (!written && !Number.isSafeInteger(value))
+    throw new GraphQLError('MicroYuan takes an integer or a string of digits.')
   const micro = BigInt(value as string | number)
   if (micro > INT64_MAX || micro < -INT64_MAX) throw new GraphQLError('MicroYuan is a 64-bit integer.')
   return micro
@@ -33,7 +34,8 @@ builder.scalarType('DateTime', {
   serialize: (value) => value.toISOString(),
   parseValue(value) {
     const time = typeof value === 'string' && TIME.test(value) ? new Date(value) : null
-    if (!time || Number.isNaN(time.getTime())) throw new GraphQLError('DateTime takes an ISO 8601 time with its offset.')
+    if (!time || Number.isNaN(time.getTime()))
+      throw new GraphQLError('DateTime takes an ISO 8601 time with its offset.')
     return time
   },
 })
@@ -71,7 +73,9 @@ function literalText(node: ValueNode, variables: Readonly<Record<string, unknown
     case Kind.LIST:
       return `[${node.values.map((each) => literalText(each, variables)).join()}]`
     case Kind.OBJECT: {
-      const members = node.fields.map(({ name, value }) => `${JSON.stringify(name.value)}:${literalText(value, variables)}`)
+      const members = node.fields.map(
+        ({ name, value }) => `${JSON.stringify(name.value)}:${literalText(value, variables)}`,
+      )
       return `{${members.join()}}`
     }
     case Kind.VARIABLE:

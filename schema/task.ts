@@ -21,6 +21,7 @@ export function taskRow(task: TaskFacts): Row {
 export const Task = builder.prismaNode('Task', {
   description: 'A video on its way: what was asked, how far it is, what it costs, and the finished file.',
   id: { field: 'id', description: 'Prefixed `vid_`, the same as in REST.' },
+  nullable: true,
   findUnique: (id, { caller }) => ({ ...visibleTo(caller), id }),
   fields: (t) => ({
     status: t.field({ type: enums.TaskStatus, description: 'State now.', resolve: (row) => facts(row).status }),
@@ -115,7 +116,11 @@ builder.prismaObjectFields('Task', (t) => ({
   useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR was asked for.' }),
   audio: t.exposeBoolean('audio', { description: 'Whether sound was asked for.' }),
   seed: t.exposeInt('seed', { description: 'The seed used.' }),
-  webhookUrl: t.expose('webhookUrl', { type: 'URL', nullable: true, description: 'Called back when the task has ended.' }),
+  webhookUrl: t.expose('webhookUrl', {
+    type: 'URL',
+    nullable: true,
+    description: 'Called back when the task has ended.',
+  }),
   metadata: t.field({
     type: 'JSON',
     nullable: true,

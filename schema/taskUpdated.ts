@@ -8,7 +8,8 @@ const TaskUpdate = builder.objectRef<TaskChange>('TaskUpdate').implement({
     task: t.field({ type: Task, description: 'The task in that state.', resolve: ({ task }) => taskRow(task) }),
     seq: t.exposeInt('seq', { description: 'Number of the change within the task: 1, 2, 3 …' }),
     skipped: t.exposeBoolean('skipped', {
-      description: 'Whether changes before this one were left out, because the reader lagged or they are no longer kept.',
+      description:
+        'Whether changes before this one were left out, because the reader lagged or they are no longer kept.',
     }),
   }),
 })

@@ -59,10 +59,12 @@ export class ConfigError extends Error {}
 
 /**
  * Reads the environment once, at start. An empty variable counts as not set.
+ * @param defaults a command's own values for what is not set
  * @throws ConfigError naming every problem at once
  */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const present = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+export function readConfig(environment: NodeJS.ProcessEnv = process.env, defaults: NodeJS.ProcessEnv = {}): Config {
+  const set = Object.entries(environment).filter(([, value]) => value !== '')
+  const present = { ...defaults, ...Object.fromEntries(set) }
   const parsed = Environment.safeParse(present)
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => `  ${issue.path[0]?.toString()}: ${issue.message}`)

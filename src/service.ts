@@ -30,8 +30,11 @@ export function keyFile(dataDir: string): string {
   return join(dataDir, 'api-key')
 }
 
-/** Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own. */
-export async function startService(config: Config): Promise<RunningService> {
+/**
+ * Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own.
+ * @param defaults variables for the processes where the environment does not set them
+ */
+export async function startService(config: Config, defaults: NodeJS.ProcessEnv = {}): Promise<RunningService> {
   await mkdir(config.dataDir, { recursive: true })
   const postgres = config.databaseUrl
     ? { url: config.databaseUrl, stop: async () => {} }
@@ -43,7 +46,7 @@ export async function startService(config: Config): Promise<RunningService> {
   const firstKey = await prepareDatabase(postgres.url, config.seedApiKey)
   if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
 
-  const env = { ...process.env, DATABASE_URL: postgres.url }
+  const env = { ...defaults, ...process.env, DATABASE_URL: postgres.url }
   const gateway = startChild('src/main.ts', env)
   const worker = startChild('workers/main.ts', env)
   const close = async () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 import { type Config, readConfig } from '../config.ts'
 import { findService, keyFile, type RunningService, startService } from '../service.ts'
 import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
@@ -13,6 +14,9 @@ import { describeEntries, describeFile } from './summary.ts'
 /** `npm run demo -- "a prompt"`: the main job through the public API, with live progress and the file at the end. */
 
 const out = process.stdout
+
+/** A port of its own, so that whatever runs on the usual one is left alone; and few log lines between the progress. */
+const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn' }
 
 async function demo(config: Config, wanted: DemoArguments): Promise<void> {
   const { url, key, service } = await reach(config)
@@ -45,9 +49,7 @@ async function demo(config: Config, wanted: DemoArguments): Promise<void> {
 async function reach(config: Config): Promise<{ url: string; key: string; service: RunningService | null }> {
   const running = await findService(config.dataDir)
   if (!running) out.write('Starting the service …\n')
-  // A port of its own: whatever runs on the usual one is left alone.
-  process.env['PORT'] ||= '0'
-  const service = running ? null : await startService(config)
+  const service = running ? null : await startService(config, DEFAULTS)
   const url = running ?? service?.url ?? ''
   try {
     const key = config.seedApiKey ?? (await readFile(keyFile(config.dataDir), 'utf8')).trim()
@@ -77,7 +79,7 @@ async function download(address: string, path: string): Promise<void> {
   const response = await fetch(address)
   if (!response.ok || !response.body) throw new Error(`The download answered ${response.status}.`)
   await mkdir(dirname(path), { recursive: true })
-  await pipeline(Readable.fromWeb(response.body), createWriteStream(path))
+  await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), createWriteStream(path))
 }
 
 function toInput(wanted: DemoArguments): Record<string, unknown> {
@@ -94,7 +96,7 @@ function toInput(wanted: DemoArguments): Record<string, unknown> {
 try {
   const wanted = parseDemoArguments(process.argv.slice(2))
   if (wanted === 'help') out.write(USAGE)
-  else await demo(readConfig({ LOG_LEVEL: 'warn', ...process.env }), wanted)
+  else await demo(readConfig(undefined, DEFAULTS), wanted)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1

@@ -24,7 +24,7 @@ export async function describeFile(path: string): Promise<string[]> {
 /** The ledger lines of one task, as a table. */
 export function describeEntries(entries: readonly DemoEntry[]): string[] {
   const rows = entries.map((entry) => [
-    entry.kind,
+    entry.kind.toLowerCase(),
     signed(entry.amountMicro),
     signed(entry.frozenDeltaMicro),
     displayAmount(BigInt(entry.balanceAfterMicro)),

@@ -54,6 +54,6 @@ export function toAnswers(
   return answers
 }
 
-export function isStream(result: unknown): result is AsyncIterable<ExecutionResult> {
-  return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
+export function isStream<T>(result: AsyncIterable<T> | object): result is AsyncIterable<T> {
+  return Symbol.asyncIterator in result
 }

@@ -69,6 +69,7 @@ function typeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | 
 
 /** The size asked for; one that is out of range is refused later. */
 function pageSize(first: ValueNode | undefined, variables: Variables): number {
-  const value = first?.kind === Kind.VARIABLE ? variables[first.name.value] : first?.kind === Kind.INT ? Number(first.value) : null
+  const value =
+    first?.kind === Kind.VARIABLE ? variables[first.name.value] : first?.kind === Kind.INT ? Number(first.value) : null
   return Math.max(1, typeof value === 'number' ? value : PAGE_DEFAULT)
 }

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLErrorExtensions, Kind } from 'graphql'
 import { DomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { errorHeaders } from '../rest/respond.ts'
 
 /** Codes of the GraphQL layer itself, beside those of the catalogue in `src/errors.ts`. */
 const LAYER_CODES: Readonly<Record<string, string>> = {
@@ -20,7 +21,8 @@ const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 export function toPublicError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && published.has(error)) return error
   const root = rootOf(error)
-  const known = root instanceof DomainError ? refusal(root, error) : root instanceof GraphQLError ? mistake(root, error) : null
+  const known =
+    root instanceof DomainError ? refusal(root, error) : root instanceof GraphQLError ? mistake(root, error) : null
   const shown = known ?? derive(error, 'Unexpected error.', { code: 'internal_error', http: { status: 500 } })
   published.set(shown, { cause: known ? null : root })
   return shown
@@ -35,21 +37,24 @@ function rootOf(error: unknown): unknown {
 /** Place and path of the original. A field's error leaves the status of the answer alone: the rest of it may stand. */
 function derive(error: unknown, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
-  const { nodes, source, positions, path } = error
+  const { nodes = null, source, positions, path } = error
   const { http, ...rest } = extensions
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: path || !http ? rest : { ...rest, http } })
+  return new GraphQLError(message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: path || !http ? rest : { ...rest, http },
+  })
 }
 
 function refusal(root: DomainError, error: unknown): GraphQLError {
-  const headers: Record<string, string> = {}
-  if (root.status === 401) headers['WWW-Authenticate'] = 'Bearer'
-  if (root.retryAfter !== null) headers['Retry-After'] = String(root.retryAfter)
   return derive(error, root.message, {
     code: root.code,
     ...(root.param === null ? {} : { param: root.param }),
     ...(root.retryAfter === null ? {} : { retryAfter: root.retryAfter }),
     ...(root.details === null ? {} : { details: root.details }),
-    http: { status: root.status, headers },
+    http: { status: root.status, headers: errorHeaders(root) },
   })
 }
 
@@ -74,7 +79,7 @@ export function signError(error: unknown, requestId: string, log: Log): GraphQLE
   const shown = toPublicError(error)
   const cause = published.get(shown)?.cause
   if (cause) log.error({ err: cause, requestId, path: shown.path?.join('.') }, 'a GraphQL operation failed')
-  const { nodes, source, positions, path, message, extensions } = shown
+  const { nodes = null, source, positions, path, message, extensions } = shown
   const signed = new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, requestId } })
   published.set(signed, { cause: null })
   return signed

@@ -25,9 +25,21 @@ function rule(n: number, code: string, message: string) {
  */
 export function guards(): Plugin[] {
   const armor = new EnvelopArmor({
-    maxTokens: rule(limits.GRAPHQL_TOKENS_MAX, 'too_many_tokens', `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`),
-    maxDepth: rule(limits.GRAPHQL_DEPTH_MAX, 'query_too_deep', `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`),
-    maxAliases: rule(limits.GRAPHQL_ALIASES_MAX, 'too_many_aliases', `A query may have ${limits.GRAPHQL_ALIASES_MAX} aliases.`),
+    maxTokens: rule(
+      limits.GRAPHQL_TOKENS_MAX,
+      'too_many_tokens',
+      `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
+    ),
+    maxDepth: rule(
+      limits.GRAPHQL_DEPTH_MAX,
+      'query_too_deep',
+      `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`,
+    ),
+    maxAliases: rule(
+      limits.GRAPHQL_ALIASES_MAX,
+      'too_many_aliases',
+      `A query may have ${limits.GRAPHQL_ALIASES_MAX} aliases.`,
+    ),
     maxDirectives: rule(
       limits.GRAPHQL_DIRECTIVES_MAX,
       'too_many_directives',
@@ -36,7 +48,7 @@ export function guards(): Plugin[] {
     costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: false },
   })
-  return [...(armor.protect().plugins as Plugin[]), costGuard]
+  return [...(armor.protect().plugins as unknown as Plugin[]), costGuard]
 }
 
 /** Judged after the validation, whose result is cached by document, for it depends on the variables. */
@@ -45,7 +57,10 @@ const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: 
     return ({ valid }) => {
       const { operationName, variables } = context.params ?? {}
       if (!valid || costOf(schema, documentAST, operationName, variables ?? {}) <= limits.GRAPHQL_COST_MAX) return
-      throw refusal('query_too_costly', `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`)
+      throw refusal(
+        'query_too_costly',
+        `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`,
+      )
     }
   },
 }

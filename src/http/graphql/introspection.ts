@@ -1,4 +1,11 @@
-import { type DocumentNode, type FragmentDefinitionNode, getOperationAST, Kind, parse, type SelectionSetNode } from 'graphql'
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
 import { GRAPHQL_TOKENS_MAX } from '../../limits.ts'
 
 /** Whether a request asks for nothing but the schema itself, which is public (contract 7). */

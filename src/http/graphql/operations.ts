@@ -1,0 +1,108 @@
+import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql'
+import type { Context as Connection, ServerOptions } from 'graphql-ws'
+import type { GraphQLParams } from 'graphql-yoga'
+import { DomainError } from '../../errors.ts'
+import type { Caller } from '../../key/caller.ts'
+import { newId } from '../../lib/id.ts'
+import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
+import type { Rooms } from '../../rooms.ts'
+import type { GraphQLHandler } from '../graphql.ts'
+import { isStream, toAnswer, toAnswers } from './answer.ts'
+import { signError } from './errors.ts'
+import { keepVariables, type Origin } from './request.ts'
+
+/** What is known of a socket. */
+export interface Peer {
+  /** The message under way, as it was written. */
+  text: string
+  /** Set once the socket has shown its key. */
+  caller: Caller | null
+  /** Judges the key that came with the connection; false once the socket has been closed for it. */
+  admit(connectionParams: Readonly<Record<string, unknown>> | undefined): Promise<boolean>
+}
+
+/** An operation on its way from `onSubscribe` to `execute`, `subscribe` and `onOperation`. */
+interface Prepared extends ExecutionArgs {
+  readonly requestId: string
+  readonly run: { execute: Execute; subscribe: Execute }
+}
+
+type Execute = (args: ExecutionArgs) => unknown
+type Outcome = AsyncIterable<ExecutionResult> | ExecutionResult
+
+/** How operations of a socket run: through Yoga's own pipeline, so that guards, masking and context are those of HTTP. */
+export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerOptions<Record<string, unknown>, Peer> {
+  const { log } = rooms.resources
+
+  const prepare = async (
+    connection: Connection<Record<string, unknown>, Peer>,
+    params: GraphQLParams,
+    requestId: string,
+  ) => {
+    const { caller, text } = connection.extra
+    keepVariables(text, ['payload'], params.variables)
+    if (!caller) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
+    if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
+      throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
+    }
+    const origin: Origin = { caller, requestId, idempotencyKey: null }
+    const { schema, parse, validate, contextFactory, execute, subscribe } = graphql.getEnveloped({
+      params,
+      origin,
+    } as never)
+    const document = parse(params.query)
+    const errors: readonly GraphQLError[] = validate(schema, document)
+    if (errors.length > 0) return errors.map((error) => signError(error, requestId, log))
+    return {
+      schema,
+      document,
+      contextValue: await contextFactory(),
+      variableValues: params.variables,
+      operationName: params.operationName,
+      rootValue: undefined,
+      requestId,
+      run: { execute, subscribe },
+    } as Prepared
+  }
+
+  const perform = async (kind: 'execute' | 'subscribe', args: ExecutionArgs): Promise<Outcome> => {
+    const { run, requestId, ...execution } = args as Prepared
+    try {
+      return (await run[kind](execution)) as Outcome
+    } catch (error) {
+      return { errors: [signError(error, requestId, log)] }
+    }
+  }
+
+  return {
+    connectionInitWaitTimeout: SOCKET_INIT_TIMEOUT_MS,
+    onConnect: ({ extra, connectionParams }) => extra.admit(connectionParams),
+    async onSubscribe(connection, _id, params) {
+      const requestId = newId('req')
+      try {
+        return await prepare(connection, params as GraphQLParams, requestId)
+      } catch (error) {
+        return [signError(error, requestId, log)]
+      }
+    },
+    execute: (args) => perform('execute', args),
+    subscribe: (args) => perform('subscribe', args),
+    onOperation(_connection, _id, _params, args, result) {
+      const { requestId } = args as Prepared
+      const outcome = result as Outcome
+      if (isStream(outcome)) return toAnswers(outcome, requestId, log) as AsyncGenerator<ExecutionResult>
+      return toAnswer(outcome, requestId, log)
+    },
+    onNext: (_connection, _id, _params, _args, { data, errors }) => ({
+      ...(data === undefined ? {} : { data }),
+      ...(errors?.length ? { errors: errors.map(toFrame) } : {}),
+    }),
+    onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
+  } as ServerOptions<Record<string, unknown>, Peer>
+}
+
+/** `extensions.http` is for the other door. */
+function toFrame(error: GraphQLError) {
+  const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON()
+  return { ...rest, extensions }
+}

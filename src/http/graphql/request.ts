@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GraphQLParams, Plugin } from 'graphql-yoga'
+import type { Context } from '../../../schema/context.ts'
+import { rememberVariables } from '../../../schema/json.ts'
+import { DomainError } from '../../errors.ts'
+import type { Caller } from '../../key/caller.ts'
+import type { Rooms } from '../../rooms.ts'
+import { requestIdOf } from '../request-id.ts'
+import { readJsonText } from '../rest/body.ts'
+import { isIntrospection } from './introspection.ts'
+
+/** What a request brings to Yoga: node's own request and response. */
+export interface ServerContext {
+  readonly req: IncomingMessage
+  readonly res: ServerResponse
+}
+
+/** What the resolvers' context is made of, by either door. */
+export interface Origin {
+  /** null: only the schema itself is asked for, which reaches no resolver. */
+  readonly caller: Caller | null
+  readonly requestId: string
+  readonly idempotencyKey: string | null
+}
+
+export function createContext(rooms: Rooms, { caller, requestId, idempotencyKey }: Origin): Context {
+  return { rooms, requestId, idempotencyKey, caller: caller as Caller }
+}
+
+/** Reads the parameters of a POST: one JSON object in UTF-8, capped; `variables` are kept as they were written. */
+export const requestBody: Plugin<object, ServerContext> = {
+  onRequestParse({ request, serverContext: { req }, setRequestParser }) {
+    if (request.method === 'POST') setRequestParser(() => readParams(req))
+  },
+}
+
+async function readParams(request: IncomingMessage): Promise<GraphQLParams> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+    throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
+  }
+  return parseRequest(await readJsonText(request), [])
+}
+
+/**
+ * A request's JSON, with `variables` kept as they were written.
+ * @param path where the parameters stand in it
+ * @throws DomainError 400 invalid_json
+ */
+export function parseRequest(text: string, path: readonly string[]): GraphQLParams {
+  try {
+    const root = JSON.parse(text)
+    const params = path.reduce((value, name) => value?.[name], root)
+    keepVariables(text, path, params?.variables)
+    return params
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid JSON, or nested too deeply.')
+  }
+}
+
+/** @throws DomainError 400 invalid_json: nested too deeply */
+export function keepVariables(text: string, path: readonly string[], variables: unknown): void {
+  try {
+    rememberVariables(text, [...path, 'variables'], variables)
+  } catch {
+    throw new DomainError('invalid_json', 'The variables are nested too deeply.')
+  }
+}
+
+/** Judges the key before anything else (contract 2, order of judging); only a question for the schema needs none. */
+export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
+  return {
+    async onParams({ request, params, context }) {
+      const caller = await rooms.verifier.verify(request.headers.get('authorization')).catch((error: unknown) => {
+        if (error instanceof DomainError && isIntrospection(params.query, params.operationName)) return null
+        throw error
+      })
+      const { res } = context as ServerContext
+      const origin: Origin = {
+        caller,
+        requestId: requestIdOf(res),
+        idempotencyKey: request.headers.get('idempotency-key'),
+      }
+      Object.assign(context, { origin })
+    },
+  }
+}

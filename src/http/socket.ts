@@ -1,0 +1,169 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { handleProtocols, makeServer } from 'graphql-ws'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
+import { splice } from '../../schema/json.ts'
+import { DomainError } from '../errors.ts'
+import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKETS_PER_KEY } from '../limits.ts'
+import type { Rooms } from '../rooms.ts'
+import { type Peer, socketOperations } from './graphql/operations.ts'
+import type { GraphQLHandler } from './graphql.ts'
+
+/** Close codes that matter to the stock client (engine room, close codes): it stays away after the first, comes back else. */
+const CLOSE = { unauthorized: 4401, tooMany: 4429, restart: 1012, tryAgain: 1013, textOnly: 1003 } as const
+
+/** What may wait in memory for one socket; a reader this far behind, or one who only sends, is cut off. */
+const UNSENT_MAX_BYTES = 4 * 1024 * 1024
+/** Sockets that do not answer the farewell are cut after this. */
+const FAREWELL_MS = 1000
+
+export interface SocketHandler {
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Closes every socket, by default so that stock clients connect again elsewhere, and ends the event streams. */
+  close(code?: number): Promise<void>
+}
+
+/** The GraphQL door over WebSocket: `graphql-transport-ws`, text frames, the same operations as over HTTP. */
+export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): SocketHandler {
+  const server = new WebSocketServer({ noServer: true, maxPayload: SOCKET_MESSAGE_MAX_BYTES, handleProtocols })
+  const protocol = makeServer(socketOperations(rooms, graphql))
+  const perKey = new Map<string, number>()
+  let closing: Promise<void> | null = null
+
+  const serve = (socket: WebSocket, request: IncomingMessage) => {
+    const peer = createPeer(rooms, graphql, perKey, socket, request)
+    const stopKeepAlive = keepAlive(socket)
+    socket.on('error', (error) => rooms.resources.log.debug({ err: error }, 'a socket broke'))
+    const closed = protocol.opened(
+      {
+        protocol: socket.protocol,
+        send: (data) => send(socket, splice(data)),
+        close: (code, reason) => socket.close(code, reason),
+        onMessage: (handle) =>
+          socket.on('message', (data, isBinary) => receive(rooms, socket, peer, handle, data, isBinary)),
+      },
+      peer,
+    )
+    socket.once('close', (code, reason) => {
+      stopKeepAlive()
+      closed(code, String(reason)).catch((error) =>
+        rooms.resources.log.error({ err: error }, 'a socket did not end well'),
+      )
+    })
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      if (closing) socket.destroy()
+      else server.handleUpgrade(request, socket, head, serve)
+    },
+    close(code = CLOSE.restart) {
+      closing ??= closeAll(server, code).finally(() => graphql.keyGuard.close())
+      return closing
+    },
+  }
+}
+
+function receive(
+  rooms: Rooms,
+  socket: WebSocket,
+  peer: Peer,
+  handle: (text: string) => Promise<void>,
+  data: RawData,
+  isBinary: boolean,
+): void {
+  if (isBinary) {
+    socket.close(CLOSE.textOnly, 'Text frames only')
+    return
+  }
+  // Read again by `onSubscribe`, which runs before this turn ends.
+  peer.text = data.toString()
+  handle(peer.text).catch((error) => {
+    rooms.resources.log.error({ err: error }, 'a socket failed')
+    socket.close(CLOSE.tryAgain, 'Try again later')
+  })
+}
+
+/** Settles once the frame is with the network, so that a slow reader slows its own subscriptions down. */
+function send(socket: WebSocket, text: string): Promise<void> {
+  if (socket.bufferedAmount > UNSENT_MAX_BYTES) socket.terminate()
+  if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
+  return new Promise((resolve) => socket.send(text, () => resolve()))
+}
+
+function createPeer(
+  rooms: Rooms,
+  graphql: GraphQLHandler,
+  perKey: Map<string, number>,
+  socket: WebSocket,
+  request: IncomingMessage,
+): Peer {
+  const refuse = (code: number, reason: string) => {
+    socket.close(code, reason)
+    return false
+  }
+  const peer: Peer = {
+    text: '',
+    caller: null,
+    async admit(params) {
+      const authorization = authorizationOf(params) ?? request.headers.authorization ?? ''
+      try {
+        const caller = await rooms.verifier.verify(authorization)
+        const open = (perKey.get(caller.keyId) ?? 0) + 1
+        if (open > SOCKETS_PER_KEY) return refuse(CLOSE.tooMany, 'Too many sockets')
+        if (socket.readyState !== WebSocket.OPEN) return false
+        const release = graphql.keyGuard.hold(authorization, (lapsed) => {
+          if (lapsed) refuse(CLOSE.unauthorized, lapsed.code)
+        })
+        perKey.set(caller.keyId, open)
+        socket.once('close', () => {
+          release()
+          const left = (perKey.get(caller.keyId) ?? 1) - 1
+          if (left > 0) perKey.set(caller.keyId, left)
+          else perKey.delete(caller.keyId)
+        })
+        peer.caller = caller
+        return true
+      } catch (error) {
+        if (error instanceof DomainError) return refuse(CLOSE.unauthorized, error.code)
+        rooms.resources.log.error({ err: error }, 'a key could not be judged')
+        return refuse(CLOSE.tryAgain, 'Try again later')
+      }
+    },
+  }
+  return peer
+}
+
+/** `Authorization` of the connection's parameters, in any case. */
+function authorizationOf(params: Readonly<Record<string, unknown>> = {}): string | undefined {
+  const [, value] = Object.entries(params).find(([name]) => name.toLowerCase() === 'authorization') ?? []
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Pings; a peer that has not answered by the next one is gone. */
+function keepAlive(socket: WebSocket): () => void {
+  let isAlive = true
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  const timer = setInterval(() => {
+    if (!isAlive) {
+      socket.terminate()
+      return
+    }
+    isAlive = false
+    socket.ping()
+  }, SOCKET_KEEPALIVE_MS)
+  return () => clearInterval(timer)
+}
+
+async function closeAll(server: WebSocketServer, code: number): Promise<void> {
+  const gone = [...server.clients].map(
+    (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+  )
+  for (const socket of server.clients) socket.close(code, 'Service restart')
+  const cut = setTimeout(() => server.clients.forEach((socket) => void socket.terminate()), FAREWELL_MS)
+  await Promise.all(gone)
+  clearTimeout(cut)
+  server.close()
+}

@@ -1,0 +1,486 @@
+/* eslint-disable */
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** Whether the accelerated path is wished for; counts in the draft tier only. */
+export type Acceleration =
+  /** Accelerated where compute for it is free. */
+  | 'AUTO'
+  /** Never accelerated. */
+  | 'OFF';
+
+/** Shape of the picture, as asked for. */
+export type AspectRatioChoice =
+  /** Square, 768 × 768. */
+  | 'ASPECT_1_1'
+  /** Portrait, 768 × 1024. */
+  | 'ASPECT_3_4'
+  /** Landscape, 1024 × 768. */
+  | 'ASPECT_4_3'
+  /** Portrait, 768 × 1344. */
+  | 'ASPECT_9_16'
+  /** Landscape, 1344 × 768. */
+  | 'ASPECT_16_9'
+  /** Wide, 1536 × 672. */
+  | 'ASPECT_21_9'
+  /** The shape closest to the first material item, found when the task is created. */
+  | 'AUTO';
+
+/** What a ledger entry records. */
+export type LedgerEntryKind =
+  /** A correction by the operator. */
+  | 'ADJUSTMENT'
+  /** Money set aside for a task or call. */
+  | 'FREEZE'
+  /** The charge of one prompt optimisation. */
+  | 'PROMPT_OPTIMIZE'
+  /** Money given back. */
+  | 'REFUND'
+  /** A freeze ended without a charge. */
+  | 'RELEASE'
+  /** A freeze ended by a charge. */
+  | 'SETTLE'
+  /** Money added. */
+  | 'TOPUP';
+
+/** What a video is made from. */
+export type Mode =
+  /** From a start frame, an end frame or both. */
+  | 'IMAGE_TO_VIDEO'
+  /** From reference material that the prompt may name. */
+  | 'REFERENCE_TO_VIDEO'
+  /** From the prompt alone. */
+  | 'TEXT_TO_VIDEO';
+
+/** What a line of a price is for. */
+export type PriceItemKind =
+  /** Context IR, if it was applied. */
+  | 'CONTEXT_IR'
+  /** Encoding of the prompt. */
+  | 'ENCODER'
+  /** Seconds of generated video. */
+  | 'GENERATION'
+  /** Seconds of reference audio. */
+  | 'MATERIAL_AUDIO'
+  /** Reference images beyond five. */
+  | 'MATERIAL_IMAGE'
+  /** Seconds of reference video. */
+  | 'MATERIAL_VIDEO'
+  /** Seconds of upscaled video. */
+  | 'UPSCALE';
+
+/** Resolution of the delivered video. */
+export type Resolution =
+  /** The canvas times two, through upscaling. */
+  | 'R2K'
+  /** The canvas times three, through upscaling. */
+  | 'R4K'
+  /** The canvas itself. */
+  | 'R768P';
+
+/** How a task is served and priced. */
+export type ServiceTier =
+  /** Served by compute set aside for the account. */
+  | 'DEDICATED'
+  /** Accelerated at the price of standard, with some loss in picture quality. */
+  | 'DRAFT'
+  /** Preferred over standard, with a second try for slow tasks. */
+  | 'PRO'
+  /** The normal tier. */
+  | 'STANDARD';
+
+/** Direction of a list. */
+export type SortOrder =
+  /** Oldest first. */
+  | 'ASC'
+  /** Newest first. */
+  | 'DESC';
+
+/** What to make. A field that is null is the same as one left out. */
+export type TaskCreateInput = {
+  /** AUTO by default; counts in the draft tier only. */
+  acceleration?: Acceleration | null | undefined;
+  /** ASPECT_16_9 by default. */
+  aspectRatio?: AspectRatioChoice | null | undefined;
+  /** With sound; true by default. */
+  audio?: boolean | null | undefined;
+  /** Seconds, 5 to 15, at most three decimals; 5 by default. The basis of billing. */
+  duration?: number | null | undefined;
+  /** File of the end frame, with IMAGE_TO_VIDEO. */
+  endImage?: string | number | null | undefined;
+  /** Repeating a create with its key gives the same tasks and bills once. It goes before the Idempotency-Key header, which holds for every write of a request that has none. */
+  idempotencyKey?: string | null | undefined;
+  /** File of the start frame, with IMAGE_TO_VIDEO. */
+  inputImage?: string | number | null | undefined;
+  /** An object of your own, at most 16 KB, given back unchanged. */
+  metadata?: unknown;
+  /** What it is made from; TEXT_TO_VIDEO by default. */
+  mode?: Mode | null | undefined;
+  /** 1, 2 or 4 independent tasks; 1 by default. */
+  n?: number | null | undefined;
+  /** What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. */
+  prompt: string;
+  /** Files of reference material in the order the prompt counts them. */
+  references?: Array<string | number> | null | undefined;
+  /** R768P by default. */
+  resolution?: Resolution | null | undefined;
+  /** Fixes the random seed, from 0; task i of several takes seed + i. */
+  seed?: number | null | undefined;
+  /** STANDARD by default. */
+  serviceTier?: ServiceTier | null | undefined;
+  /** Context IR, charged if applied; the account’s default if left out. */
+  useContextIr?: boolean | null | undefined;
+  /** Called back when a task has ended; https only. */
+  webhookUrl?: string | null | undefined;
+};
+
+/** State of a task. */
+export type TaskStatus =
+  /** Cancelled; only the completed part is billed. */
+  | 'CANCELLED'
+  /** Prompt and material are being encoded. */
+  | 'ENCODING'
+  /** Failed and not billed; see `failReason`. */
+  | 'FAILED'
+  /** The video is being transcoded and packaged. */
+  | 'PACKAGING'
+  /** Accepted, waiting for dispatch. */
+  | 'QUEUED'
+  /** Rejected for its content; only the completed part is billed. */
+  | 'REJECTED'
+  /** The video is being generated. */
+  | 'RENDERING'
+  /** Done and billed; see `output` and `usage`. */
+  | 'SUCCEEDED'
+  /** The video is being upscaled. */
+  | 'UPSCALING';
+
+export type TaskStateFragment = { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null };
+
+export type TaskCreateMutationVariables = Exact<{
+  input: TaskCreateInput;
+}>;
+
+
+export type TaskCreateMutation = { taskCreate: { groupId: string | null, requested: number, created: number, tasks: Array<{ groupId: string | null, nIndex: number | null, seed: number, id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null }>, userErrors: Array<
+      | { __typename: 'ConcurrencyLimitError', limit: number, code: string, message: string, path: Array<string> | null }
+      | { __typename: 'ConflictError', code: string, message: string, path: Array<string> | null }
+      | { __typename: 'InsufficientBalanceError', required: string, available: string, code: string, message: string, path: Array<string> | null }
+      | { __typename: 'InvalidInputError', code: string, message: string, path: Array<string> | null }
+    > } };
+
+export type TaskQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type TaskQuery = { task: { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null } | null, node: { __typename: 'Task', id: string } | null };
+
+export type TasksQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  order?: SortOrder | null | undefined;
+  status?: Array<TaskStatus> | TaskStatus | null | undefined;
+  createdAfter?: string | null | undefined;
+}>;
+
+
+export type TasksQuery = { tasks: { nodes: Array<{ prompt: string, createdAt: string, id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null }>, edges: Array<{ cursor: string }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+
+export type CreditsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  kind?: LedgerEntryKind | null | undefined;
+  taskId?: string | number | null | undefined;
+}>;
+
+
+export type CreditsQuery = { credits: { balanceMicro: string, frozenMicro: string, availableMicro: string, balance: string, currency: string, entries: { nodes: Array<{ id: string, kind: LedgerEntryKind, amountMicro: string, frozenDeltaMicro: string, balanceAfterMicro: string, taskId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } };
+
+export type TaskUpdatedSubscriptionVariables = Exact<{
+  id: string | number;
+  afterSeq?: number | null | undefined;
+}>;
+
+
+export type TaskUpdatedSubscription = { taskUpdated: { seq: number, skipped: boolean, task: { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+export const TaskStateFragmentDoc = new TypedDocumentString(`
+    fragment TaskState on Task {
+  id
+  status
+  progress
+  metadata
+  output {
+    videoUri
+    expiresAt
+    availableUntil
+    width
+    height
+    duration
+    hasAudio
+    watermarked
+  }
+  usage {
+    billedSeconds
+    amountMicro
+    amount
+    currency
+    items {
+      kind
+      quantity
+      unitPriceMicro
+      amountMicro
+    }
+  }
+  cost {
+    frozenMicro
+    earnedMicro
+  }
+}
+    `, {"fragmentName":"TaskState"}) as unknown as TypedDocumentString<TaskStateFragment, unknown>;
+export const TaskCreateDocument = new TypedDocumentString(`
+    mutation TaskCreate($input: TaskCreateInput!) {
+  taskCreate(input: $input) {
+    tasks {
+      ...TaskState
+      groupId
+      nIndex
+      seed
+    }
+    groupId
+    requested
+    created
+    userErrors {
+      __typename
+      code
+      message
+      path
+      ... on InsufficientBalanceError {
+        required
+        available
+      }
+      ... on ConcurrencyLimitError {
+        limit
+      }
+    }
+  }
+}
+    fragment TaskState on Task {
+  id
+  status
+  progress
+  metadata
+  output {
+    videoUri
+    expiresAt
+    availableUntil
+    width
+    height
+    duration
+    hasAudio
+    watermarked
+  }
+  usage {
+    billedSeconds
+    amountMicro
+    amount
+    currency
+    items {
+      kind
+      quantity
+      unitPriceMicro
+      amountMicro
+    }
+  }
+  cost {
+    frozenMicro
+    earnedMicro
+  }
+}`) as unknown as TypedDocumentString<TaskCreateMutation, TaskCreateMutationVariables>;
+export const TaskDocument = new TypedDocumentString(`
+    query Task($id: ID!) {
+  task(id: $id) {
+    ...TaskState
+  }
+  node(id: $id) {
+    __typename
+    id
+  }
+}
+    fragment TaskState on Task {
+  id
+  status
+  progress
+  metadata
+  output {
+    videoUri
+    expiresAt
+    availableUntil
+    width
+    height
+    duration
+    hasAudio
+    watermarked
+  }
+  usage {
+    billedSeconds
+    amountMicro
+    amount
+    currency
+    items {
+      kind
+      quantity
+      unitPriceMicro
+      amountMicro
+    }
+  }
+  cost {
+    frozenMicro
+    earnedMicro
+  }
+}`) as unknown as TypedDocumentString<TaskQuery, TaskQueryVariables>;
+export const TasksDocument = new TypedDocumentString(`
+    query Tasks($first: Int, $after: String, $order: SortOrder, $status: [TaskStatus!], $createdAfter: DateTime) {
+  tasks(
+    first: $first
+    after: $after
+    order: $order
+    status: $status
+    createdAfter: $createdAfter
+  ) {
+    nodes {
+      ...TaskState
+      prompt
+      createdAt
+    }
+    edges {
+      cursor
+    }
+    pageInfo {
+      hasNextPage
+      hasPreviousPage
+      startCursor
+      endCursor
+    }
+  }
+}
+    fragment TaskState on Task {
+  id
+  status
+  progress
+  metadata
+  output {
+    videoUri
+    expiresAt
+    availableUntil
+    width
+    height
+    duration
+    hasAudio
+    watermarked
+  }
+  usage {
+    billedSeconds
+    amountMicro
+    amount
+    currency
+    items {
+      kind
+      quantity
+      unitPriceMicro
+      amountMicro
+    }
+  }
+  cost {
+    frozenMicro
+    earnedMicro
+  }
+}`) as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
+export const CreditsDocument = new TypedDocumentString(`
+    query Credits($first: Int, $after: String, $kind: LedgerEntryKind, $taskId: ID) {
+  credits {
+    balanceMicro
+    frozenMicro
+    availableMicro
+    balance
+    currency
+    entries(first: $first, after: $after, kind: $kind, taskId: $taskId) {
+      nodes {
+        id
+        kind
+        amountMicro
+        frozenDeltaMicro
+        balanceAfterMicro
+        taskId
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CreditsQuery, CreditsQueryVariables>;
+export const TaskUpdatedDocument = new TypedDocumentString(`
+    subscription TaskUpdated($id: ID!, $afterSeq: Int) {
+  taskUpdated(id: $id, afterSeq: $afterSeq) {
+    seq
+    skipped
+    task {
+      ...TaskState
+    }
+  }
+}
+    fragment TaskState on Task {
+  id
+  status
+  progress
+  metadata
+  output {
+    videoUri
+    expiresAt
+    availableUntil
+    width
+    height
+    duration
+    hasAudio
+    watermarked
+  }
+  usage {
+    billedSeconds
+    amountMicro
+    amount
+    currency
+    items {
+      kind
+      quantity
+      unitPriceMicro
+      amountMicro
+    }
+  }
+  cost {
+    frozenMicro
+    earnedMicro
+  }
+}`) as unknown as TypedDocumentString<TaskUpdatedSubscription, TaskUpdatedSubscriptionVariables>;
