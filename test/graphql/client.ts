@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import type { TestGateway } from '../support/gateway.ts'
+import type { TypedDocumentString } from './generated/graphql.ts'
+
+export interface GraphQLErrorBody {
+  readonly message: string
+  readonly path?: readonly (string | number)[]
+  readonly extensions: { readonly code: string; readonly requestId: string; readonly [name: string]: unknown }
+}
+
+export interface Reply<T> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly data: T | null | undefined
+  readonly errors: readonly GraphQLErrorBody[] | undefined
+}
+
+type Document<T, V> = TypedDocumentString<T, V> | string
+
+/** One operation by POST, with the account's key unless the headers say otherwise. */
+export async function send<T, V>(
+  gateway: TestGateway,
+  document: Document<T, V>,
+  variables?: V,
+  headers: Record<string, string> = {},
+): Promise<Reply<T>> {
+  const {
+    status,
+    headers: answered,
+    text,
+    body,
+  } = await gateway.call('POST', '/graphql', { query: document.toString(), variables }, headers)
+  return { status, headers: answered, text, data: body.data, errors: body.errors }
+}
+
+/** The data of an operation that must not fail. */
+export async function ask<T, V>(
+  gateway: TestGateway,
+  document: TypedDocumentString<T, V>,
+  variables: V,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const { data, errors } = await send(gateway, document, variables, headers)
+  assert.equal(errors, undefined)
+  assert.ok(data)
+  return data
+}
+
+/** A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. */
+export async function* listen<T>(
+  gateway: TestGateway,
+  document: Document<T, unknown>,
+  variables: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<{ data?: T; errors?: GraphQLErrorBody[] }, void> {
+  const response = await fetch(`${gateway.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${gateway.key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ query: document.toString(), variables }),
+    signal: signal ?? null,
+  })
+  assert.equal(response.headers.get('content-type'), 'text/event-stream')
+  assert.ok(response.body)
+  let buffer = ''
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    buffer += chunk
+    for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+      const frame = buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
+      if (/^event: complete$/m.test(frame)) return
+      const [, data] = /^data: (.+)$/m.exec(frame) ?? []
+      if (data) yield JSON.parse(data)
+    }
+  }
+  throw new Error('the stream broke off before it was complete')
+}

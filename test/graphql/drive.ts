@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { beat } from '../../src/stage/beat.ts'
+import { type Claim, claimStage } from '../../src/stage/claim.ts'
+import { reportDone, reportSucceeded } from '../../src/stage/report.ts'
+import type { TestGateway } from '../support/gateway.ts'
+
+const WORKER = 'wrk_test'
+
+async function claim({ rooms }: TestGateway, stage: 'encode' | 'render' | 'package'): Promise<Claim> {
+  const claimed = await claimStage(rooms.resources, stage, WORKER)
+  assert.ok(claimed, `nothing to ${stage}`)
+  return claimed
+}
+
+const OUTPUT = {
+  key: 'videos/test.mp4',
+  thumbnailKey: 'videos/test.webp',
+  bytes: 1000,
+  sha256: '00',
+  width: 1344,
+  height: 768,
+  frames: 124,
+  hasAudio: true,
+  watermarked: false,
+}
+
+/** Encode, as a worker does it; the task's events 2 and 3. */
+export async function encode(gateway: TestGateway): Promise<void> {
+  await reportDone(gateway.rooms.resources, await claim(gateway, 'encode'), {})
+}
+
+/** Render with one beat half way, and package; the task's events 4 to 8, of which the last is the end. */
+export async function renderAndPackage(gateway: TestGateway): Promise<void> {
+  const { resources } = gateway.rooms
+  const render = await claim(gateway, 'render')
+  await beat(resources, render, 0.5)
+  await reportDone(resources, render, {})
+  await reportSucceeded(resources, await claim(gateway, 'package'), OUTPUT)
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestGateway } from '../support/gateway.ts'
+
+const gateway = await startTestGateway()
+
+const page = (headers: Record<string, string>) =>
+  fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
+
+test('a browser gets GraphiQL without a key, compressed, with nothing from elsewhere', async () => {
+  for (const coding of ['br', 'gzip']) {
+    const response = await page({ 'accept-encoding': coding })
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-encoding'), coding)
+    assert.ok(Number(response.headers.get('content-length')) < 3_000_000)
+    const html = await response.text()
+    assert.match(html, /YogaGraphiQL\.renderYogaGraphiQL/)
+    assert.match(html, /taskUpdated/)
+    assert.doesNotMatch(html, /<script[^>]+src=|<link[^>]+href="http/)
+  }
+})
+
+test('a browser that has it already is told so', async () => {
+  const etag = (await page({ 'accept-encoding': 'br' })).headers.get('etag') ?? ''
+  const again = await page({ 'if-none-match': etag })
+  assert.equal(again.status, 304)
+  assert.equal(await again.text(), '')
+})

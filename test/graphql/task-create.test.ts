@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestGateway } from '../support/gateway.ts'
+import { ask, send } from './client.ts'
+import { TaskCreateDocument, TaskDocument } from './generated/graphql.ts'
+
+const gateway = await startTestGateway()
+
+test('a create sets the price aside and gives the task', async () => {
+  const input = { prompt: 'a boat', duration: 6.5, aspectRatio: 'ASPECT_9_16', seed: 7, audio: false } as const
+  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input })
+  assert.deepEqual(taskCreate.userErrors, [])
+  assert.equal(taskCreate.requested, 1)
+  assert.equal(taskCreate.created, 1)
+  assert.equal(taskCreate.groupId, null)
+  const [task] = taskCreate.tasks
+  assert.equal(task?.status, 'QUEUED')
+  assert.equal(task?.seed, 7)
+  assert.deepEqual(task?.cost, { frozenMicro: '3270000', earnedMicro: '0' })
+  const rest = await gateway.call('GET', `/v1/videos/${task?.id}`)
+  assert.equal(rest.body.aspect_ratio, '9:16')
+  assert.equal(rest.body.duration, 6.5)
+  assert.equal(rest.body.audio, false)
+})
+
+test('a refusal is a user error with its path, and writes nothing', async () => {
+  const before = await gateway.counts()
+  const cases = [
+    [{ prompt: '' }, 'invalid_parameter', ['input', 'prompt']],
+    [{ prompt: 'x', n: 3 }, 'invalid_parameter', ['input', 'n']],
+    [{ prompt: 'x', webhookUrl: 'ftp://x' }, 'invalid_parameter', ['input', 'webhookUrl']],
+    [{ prompt: 'x', inputImage: 'file_1' }, 'conflicting_parameters', ['input', 'inputImage']],
+    [
+      { prompt: 'x', mode: 'REFERENCE_TO_VIDEO', references: ['a', 'b', ''] },
+      'invalid_parameter',
+      ['input', 'references', '2'],
+    ],
+    [{ prompt: '@图片1' }, 'reference_not_supplied', ['input', 'prompt']],
+    [{ prompt: 'x', idempotencyKey: '' }, 'invalid_idempotency_key', ['input', 'idempotencyKey']],
+  ] as const
+  for (const [input, code, path] of cases) {
+    const { taskCreate } = await ask(gateway, TaskCreateDocument, {
+      input: {
+        ...input,
+        references: [...('references' in input ? input.references : [])].filter(() => 'references' in input),
+      } as never,
+    })
+    assert.deepEqual(taskCreate.tasks, [])
+    assert.equal(taskCreate.created, 0)
+    assert.equal(taskCreate.userErrors[0]?.code, code, JSON.stringify(input))
+    assert.equal(taskCreate.userErrors[0]?.__typename, 'InvalidInputError')
+    assert.deepEqual(taskCreate.userErrors[0]?.path, path)
+  }
+  assert.deepEqual(await gateway.counts(), before)
+})
+
+test('a create of four that the balance stops after two has the tasks and the error', async () => {
+  const { key } = await gateway.newAccount({ creditMicro: 6_300_000n })
+  const headers = { authorization: `Bearer ${key}` }
+  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'four', n: 4, seed: 1 } }, headers)
+  assert.equal(taskCreate.requested, 4)
+  assert.equal(taskCreate.created, 2)
+  assert.deepEqual(
+    taskCreate.tasks.map(({ groupId, nIndex, seed }) => [groupId === taskCreate.groupId, nIndex, seed]),
+    [
+      [true, 0, 1],
+      [true, 1, 2],
+    ],
+  )
+  const [error] = taskCreate.userErrors
+  assert.equal(error?.code, 'insufficient_balance')
+  assert.ok(error?.__typename === 'InsufficientBalanceError')
+  assert.equal(error.required, '2520000')
+  assert.equal(error.available, '1260000')
+})
+
+test('at the cap nothing is created and the limit is told', async () => {
+  const { key } = await gateway.newAccount({ concurrencyLimit: 0 })
+  const headers = { authorization: `Bearer ${key}` }
+  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'one' } }, headers)
+  const [error] = taskCreate.userErrors
+  assert.ok(error?.__typename === 'ConcurrencyLimitError')
+  assert.equal(error.limit, 0)
+  assert.deepEqual(taskCreate.tasks, [])
+})
+
+test('a repeated key gives the same task, from either door; another body is a conflict', async () => {
+  const input = { prompt: 'again', aspectRatio: 'ASPECT_1_1', idempotencyKey: 'k1' } as const
+  const first = await ask(gateway, TaskCreateDocument, { input })
+  const before = await gateway.counts()
+  const second = await ask(gateway, TaskCreateDocument, { input })
+  const rest = await gateway.call(
+    'POST',
+    '/v1/videos',
+    { aspect_ratio: '1:1', prompt: 'again' },
+    { 'idempotency-key': 'k1' },
+  )
+  assert.equal(second.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
+  assert.equal(rest.body.id, first.taskCreate.tasks[0]?.id)
+  const other = await ask(gateway, TaskCreateDocument, { input: { ...input, prompt: 'other' } })
+  assert.equal(other.taskCreate.userErrors[0]?.__typename, 'ConflictError')
+  assert.equal(other.taskCreate.userErrors[0]?.code, 'idempotency_key_reused')
+  assert.deepEqual(await gateway.counts(), before)
+})
+
+test('the header is the key where the input has none, and gives way where it has', async () => {
+  const create = (input: { prompt: string; idempotencyKey?: string }) =>
+    ask(gateway, TaskCreateDocument, { input }, { 'idempotency-key': 'k2' })
+  const first = await create({ prompt: 'by header' })
+  const second = await create({ prompt: 'by header' })
+  const third = await create({ prompt: 'by header', idempotencyKey: 'k3' })
+  assert.equal(second.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
+  assert.notEqual(third.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
+})
+
+test('metadata comes back as it was written, by variable and in both doors', async () => {
+  const metadata = '{"b":1, "2":9007199254740993,"1":0.10,"a":[1.0,{}],"a":"\\u00e9"}'
+  const request = `{"query":${JSON.stringify(TaskCreateDocument.toString())},"variables":{"input":{"prompt":"m","metadata":${metadata}}}}`
+  const created = await gateway.call('POST', '/graphql', request)
+  assert.ok(created.text.includes(`"metadata":${metadata}`))
+  const { id } = created.body.data.taskCreate.tasks[0]
+  const { text } = await send(gateway, TaskDocument, { id })
+  assert.ok(text.includes(`"metadata":${metadata}`))
+  assert.ok((await gateway.call('GET', `/v1/videos/${id}`)).text.includes(`"metadata":${metadata}`))
+})
+
+test('metadata written into the document keeps its order and its numbers', async () => {
+  const literal = '{b: 1, a: 9007199254740993, c: [1.0, "\\u00e9", null, true, {d: $part}]}'
+  const query = `mutation ($part: JSON) { taskCreate(input: {prompt: "m", metadata: ${literal}}) { tasks { metadata } } }`
+  const { text } = await gateway.call(
+    'POST',
+    '/graphql',
+    `{"query":${JSON.stringify(query)},"variables":{"part":{"z":1.50}}}`,
+  )
+  assert.ok(text.includes('"metadata":{"b":1,"a":9007199254740993,"c":[1.0,"é",null,true,{"d":{"z":1.50}}]}'), text)
+})
+
+test('a key without videos:write is refused at the top level', async () => {
+  const { key } = await gateway.newAccount({ scopes: ['videos:read'] })
+  const before = await gateway.counts()
+  const { errors, data } = await send(
+    gateway,
+    TaskCreateDocument,
+    { input: { prompt: 'x' } },
+    { authorization: `Bearer ${key}` },
+  )
+  assert.equal(data, null)
+  assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
+  assert.deepEqual(await gateway.counts(), before)
+})

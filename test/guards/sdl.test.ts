@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { type GraphQLNamedType, isEnumType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql'
+import { schema } from '../../schema/index.ts'
+import { printedSchema, SDL_FILE } from '../../schema/print.ts'
+
+test('schema.graphql is what the code says (node schema/print.ts)', async () => {
+  assert.equal(await readFile(SDL_FILE, 'utf8'), printedSchema())
+})
+
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
+
+/** Everything of a type that can be described, by its path. */
+function* described(type: GraphQLNamedType): Generator<[path: string, description: string]> {
+  yield [type.name, type.description ?? '']
+  if (isEnumType(type)) {
+    for (const value of type.getValues()) yield [`${type.name}.${value.name}`, value.description ?? '']
+  }
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return
+  for (const field of Object.values(type.getFields())) {
+    yield [`${type.name}.${field.name}`, field.description ?? '']
+    for (const arg of 'args' in field ? field.args : []) {
+      yield [`${type.name}.${field.name}(${arg.name})`, arg.description ?? '']
+    }
+  }
+}
+
+test('every type, field, argument and value is described', () => {
+  const bare = types.flatMap((type) => [...described(type)]).filter(([, description]) => description === '')
+  assert.deepEqual(bare, [])
+})
+
+test('nothing internal is named', () => {
+  const internal = /\b(stages?|workers?|jobs?|attempts?|pools?|hedg\w+|leases?|engines?|pg-?boss)\b/i
+  const named = types
+    .flatMap((type) => [...described(type)])
+    .filter((entry) => entry.some((text) => internal.test(text)))
+  assert.deepEqual(named, [])
+})
