@@ -28,4 +28,5 @@ const config: CodegenConfig = {
   ),
 }
 
+// biome-ignore lint/style/noDefaultExport: the tool reads its configuration there
 export default config

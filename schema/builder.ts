@@ -40,8 +40,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       resolve: (_root, { id }, _context, _info, load) => (id.typename === '' ? null : load(id)),
     },
     nodesQueryOptions: false,
-    nodesOnConnection: true,
-    nodesFieldOptions: {
+    nodesOnConnection: {
       description: 'The page’s items, without their cursors.',
       nullable: { list: false, items: false },
     },

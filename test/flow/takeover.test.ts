@@ -56,7 +56,10 @@ test('a worker killed in the middle of a render is replaced, and the subscriber 
   )
   assert.ok(seen.changes.every((change) => !change.skipped))
   const progress = seen.changes.map(({ task }) => task.progress)
-  assert.deepEqual(progress, progress.toSorted((a, b) => a - b))
+  assert.deepEqual(
+    progress,
+    progress.toSorted((a, b) => a - b),
+  )
   assert.deepEqual(await entriesOf(taskId), ['freeze', 'settle'])
   await second.end('SIGTERM')
 })
@@ -101,6 +104,8 @@ test('without a worker the task carries a waiting notice, which the claim clears
   assert.deepEqual([task.status, task.waitingReason], ['queued', 'encoder'])
   const worker = await startWorkerProcess(gateway)
   await seen.ended
-  assert.ok(seen.changes.filter((change) => change.task.status !== 'queued').every((c) => c.task.waitingReason === null))
+  assert.ok(
+    seen.changes.filter((change) => change.task.status !== 'queued').every((c) => c.task.waitingReason === null),
+  )
   await worker.end('SIGTERM')
 })

@@ -26,7 +26,7 @@ const OUTPUT = {
 
 /** Encode, as a worker does it; the task's events 2 and 3. */
 export async function encode(gateway: TestGateway): Promise<void> {
-  await reportDone(gateway.rooms.resources, await claim(gateway, 'encode'), {})
+  await reportDone(gateway.rooms.resources, await claim(gateway, 'encode'), { key: 'encoded' })
 }
 
 /** Render with one beat half way, and package; the task's events 4 to 8, of which the last is the end. */
@@ -34,6 +34,6 @@ export async function renderAndPackage(gateway: TestGateway): Promise<void> {
   const { resources } = gateway.rooms
   const render = await claim(gateway, 'render')
   await beat(resources, render, 0.5)
-  await reportDone(resources, render, {})
+  await reportDone(resources, render, { key: 'rendered' })
   await reportSucceeded(resources, await claim(gateway, 'package'), OUTPUT)
 }

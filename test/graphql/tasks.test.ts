@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import pg from 'pg'
 import { startTestGateway } from '../support/gateway.ts'
 import { ask, send } from './client.ts'
-import { TaskCreateDocument, TaskDocument, TasksDocument } from './generated/graphql.ts'
+import { TaskCreateDocument, TaskDocument, TasksDocument, type TasksQuery } from './generated/graphql.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 
@@ -18,7 +18,7 @@ test('pages of one timestamp neither skip nor repeat, in either direction', asyn
   for (const order of ['ASC', 'DESC'] as const) {
     const seen: string[] = []
     for (let after: string | null = null; ; ) {
-      const { tasks } = await ask(gateway, TasksDocument, { first: 2, after, order })
+      const { tasks }: TasksQuery = await ask(gateway, TasksDocument, { first: 2, after, order })
       assert.equal(tasks.pageInfo.hasPreviousPage, after !== null)
       assert.deepEqual(
         tasks.edges.map(({ cursor }) => cursor),

@@ -63,10 +63,12 @@ function mistake(root: GraphQLError, error: unknown): GraphQLError | null {
   const { code, http, originalError: _, ...rest } = root.extensions as Record<string, unknown>
   const outer = error as GraphQLError
   if (code === undefined && outer.path && outer.nodes?.[0]?.kind === Kind.FIELD) return null
-  const status = (http as { status?: number } | undefined)?.status
+  const { status = 400, ...protocol } = (http ?? { spec: true }) as { status?: number; spec?: boolean }
+  const own = typeof code === 'string' && !(code in LAYER_CODES)
   const named = typeof code === 'string' ? (LAYER_CODES[code] ?? code) : codeOf(outer)
   const shown = named === 'bad_request' && status === 405 ? 'method_not_allowed' : named
-  return derive(outer, root.message, { ...rest, code: shown, http: http ?? { status: 400, spec: true } })
+  // `spec` lets a client that asks for application/json have 200 for its mistakes; a guard's refusal is 400 for everyone.
+  return derive(outer, root.message, { ...rest, code: shown, http: own ? { status } : { status, ...protocol } })
 }
 
 function codeOf({ nodes, message }: GraphQLError): string {

@@ -4,9 +4,8 @@ import type { Plugin } from 'graphql-yoga'
 import * as limits from '../../limits.ts'
 import { costOf } from './cost.ts'
 
-/** `spec: false`: a 400 for every client, also for one that asks for `application/json` and so gets 200 for other mistakes. */
 function refusal(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status: 400, spec: false } } })
+  return new GraphQLError(message, { extensions: { code, http: { status: 400 } } })
 }
 
 /** A rule of armor that reports under our code, in place of its own "Syntax Error". */

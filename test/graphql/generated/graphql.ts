@@ -1,15 +1,16 @@
 /* eslint-disable */
 /** Internal type. DO NOT USE DIRECTLY. */
-type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
-export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
+
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
 /** Whether the accelerated path is wished for; counts in the draft tier only. */
 export type Acceleration =
   /** Accelerated where compute for it is free. */
   | 'AUTO'
   /** Never accelerated. */
-  | 'OFF';
+  | 'OFF'
 
 /** Shape of the picture, as asked for. */
 export type AspectRatioChoice =
@@ -26,7 +27,7 @@ export type AspectRatioChoice =
   /** Wide, 1536 × 672. */
   | 'ASPECT_21_9'
   /** The shape closest to the first material item, found when the task is created. */
-  | 'AUTO';
+  | 'AUTO'
 
 /** What a ledger entry records. */
 export type LedgerEntryKind =
@@ -43,7 +44,7 @@ export type LedgerEntryKind =
   /** A freeze ended by a charge. */
   | 'SETTLE'
   /** Money added. */
-  | 'TOPUP';
+  | 'TOPUP'
 
 /** What a video is made from. */
 export type Mode =
@@ -52,7 +53,7 @@ export type Mode =
   /** From reference material that the prompt may name. */
   | 'REFERENCE_TO_VIDEO'
   /** From the prompt alone. */
-  | 'TEXT_TO_VIDEO';
+  | 'TEXT_TO_VIDEO'
 
 /** What a line of a price is for. */
 export type PriceItemKind =
@@ -69,7 +70,7 @@ export type PriceItemKind =
   /** Seconds of reference video. */
   | 'MATERIAL_VIDEO'
   /** Seconds of upscaled video. */
-  | 'UPSCALE';
+  | 'UPSCALE'
 
 /** Resolution of the delivered video. */
 export type Resolution =
@@ -78,7 +79,7 @@ export type Resolution =
   /** The canvas times three, through upscaling. */
   | 'R4K'
   /** The canvas itself. */
-  | 'R768P';
+  | 'R768P'
 
 /** How a task is served and priced. */
 export type ServiceTier =
@@ -89,52 +90,52 @@ export type ServiceTier =
   /** Preferred over standard, with a second try for slow tasks. */
   | 'PRO'
   /** The normal tier. */
-  | 'STANDARD';
+  | 'STANDARD'
 
 /** Direction of a list. */
 export type SortOrder =
   /** Oldest first. */
   | 'ASC'
   /** Newest first. */
-  | 'DESC';
+  | 'DESC'
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
   /** AUTO by default; counts in the draft tier only. */
-  acceleration?: Acceleration | null | undefined;
+  acceleration?: Acceleration | null | undefined
   /** ASPECT_16_9 by default. */
-  aspectRatio?: AspectRatioChoice | null | undefined;
+  aspectRatio?: AspectRatioChoice | null | undefined
   /** With sound; true by default. */
-  audio?: boolean | null | undefined;
+  audio?: boolean | null | undefined
   /** Seconds, 5 to 15, at most three decimals; 5 by default. The basis of billing. */
-  duration?: number | null | undefined;
+  duration?: number | null | undefined
   /** File of the end frame, with IMAGE_TO_VIDEO. */
-  endImage?: string | number | null | undefined;
+  endImage?: string | number | null | undefined
   /** Repeating a create with its key gives the same tasks and bills once. It goes before the Idempotency-Key header, which holds for every write of a request that has none. */
-  idempotencyKey?: string | null | undefined;
+  idempotencyKey?: string | null | undefined
   /** File of the start frame, with IMAGE_TO_VIDEO. */
-  inputImage?: string | number | null | undefined;
+  inputImage?: string | number | null | undefined
   /** An object of your own, at most 16 KB, given back unchanged. */
-  metadata?: unknown;
+  metadata?: unknown
   /** What it is made from; TEXT_TO_VIDEO by default. */
-  mode?: Mode | null | undefined;
+  mode?: Mode | null | undefined
   /** 1, 2 or 4 independent tasks; 1 by default. */
-  n?: number | null | undefined;
+  n?: number | null | undefined
   /** What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. */
-  prompt: string;
+  prompt: string
   /** Files of reference material in the order the prompt counts them. */
-  references?: Array<string | number> | null | undefined;
+  references?: Array<string | number> | null | undefined
   /** R768P by default. */
-  resolution?: Resolution | null | undefined;
+  resolution?: Resolution | null | undefined
   /** Fixes the random seed, from 0; task i of several takes seed + i. */
-  seed?: number | null | undefined;
+  seed?: number | null | undefined
   /** STANDARD by default. */
-  serviceTier?: ServiceTier | null | undefined;
+  serviceTier?: ServiceTier | null | undefined
   /** Context IR, charged if applied; the account’s default if left out. */
-  useContextIr?: boolean | null | undefined;
+  useContextIr?: boolean | null | undefined
   /** Called back when a task has ended; https only. */
-  webhookUrl?: string | null | undefined;
-};
+  webhookUrl?: string | null | undefined
+}
 
 /** State of a task. */
 export type TaskStatus =
@@ -155,77 +156,248 @@ export type TaskStatus =
   /** Done and billed; see `output` and `usage`. */
   | 'SUCCEEDED'
   /** The video is being upscaled. */
-  | 'UPSCALING';
+  | 'UPSCALING'
 
-export type TaskStateFragment = { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null };
+export type TaskStateFragment = {
+  id: string
+  status: TaskStatus
+  progress: number
+  metadata: unknown
+  output: {
+    videoUri: string | null
+    expiresAt: string | null
+    availableUntil: string | null
+    width: number
+    height: number
+    duration: number
+    hasAudio: boolean
+    watermarked: boolean
+  } | null
+  usage: {
+    billedSeconds: number
+    amountMicro: string
+    amount: string
+    currency: string
+    items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
+  } | null
+  cost: { frozenMicro: string; earnedMicro: string } | null
+}
 
 export type TaskCreateMutationVariables = Exact<{
-  input: TaskCreateInput;
-}>;
+  input: TaskCreateInput
+}>
 
-
-export type TaskCreateMutation = { taskCreate: { groupId: string | null, requested: number, created: number, tasks: Array<{ groupId: string | null, nIndex: number | null, seed: number, id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null }>, userErrors: Array<
-      | { __typename: 'ConcurrencyLimitError', limit: number, code: string, message: string, path: Array<string> | null }
-      | { __typename: 'ConflictError', code: string, message: string, path: Array<string> | null }
-      | { __typename: 'InsufficientBalanceError', required: string, available: string, code: string, message: string, path: Array<string> | null }
-      | { __typename: 'InvalidInputError', code: string, message: string, path: Array<string> | null }
-    > } };
+export type TaskCreateMutation = {
+  taskCreate: {
+    groupId: string | null
+    requested: number
+    created: number
+    tasks: Array<{
+      groupId: string | null
+      nIndex: number | null
+      seed: number
+      id: string
+      status: TaskStatus
+      progress: number
+      metadata: unknown
+      output: {
+        videoUri: string | null
+        expiresAt: string | null
+        availableUntil: string | null
+        width: number
+        height: number
+        duration: number
+        hasAudio: boolean
+        watermarked: boolean
+      } | null
+      usage: {
+        billedSeconds: number
+        amountMicro: string
+        amount: string
+        currency: string
+        items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
+      } | null
+      cost: { frozenMicro: string; earnedMicro: string } | null
+    }>
+    userErrors: Array<
+      | {
+          __typename: 'ConcurrencyLimitError'
+          limit: number
+          code: string
+          message: string
+          path: Array<string> | null
+        }
+      | { __typename: 'ConflictError'; code: string; message: string; path: Array<string> | null }
+      | {
+          __typename: 'InsufficientBalanceError'
+          required: string
+          available: string
+          code: string
+          message: string
+          path: Array<string> | null
+        }
+      | { __typename: 'InvalidInputError'; code: string; message: string; path: Array<string> | null }
+    >
+  }
+}
 
 export type TaskQueryVariables = Exact<{
-  id: string | number;
-}>;
+  id: string | number
+}>
 
-
-export type TaskQuery = { task: { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null } | null, node: { __typename: 'Task', id: string } | null };
+export type TaskQuery = {
+  task: {
+    id: string
+    status: TaskStatus
+    progress: number
+    metadata: unknown
+    output: {
+      videoUri: string | null
+      expiresAt: string | null
+      availableUntil: string | null
+      width: number
+      height: number
+      duration: number
+      hasAudio: boolean
+      watermarked: boolean
+    } | null
+    usage: {
+      billedSeconds: number
+      amountMicro: string
+      amount: string
+      currency: string
+      items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
+    } | null
+    cost: { frozenMicro: string; earnedMicro: string } | null
+  } | null
+  node: { __typename: 'Task'; id: string } | null
+}
 
 export type TasksQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  order?: SortOrder | null | undefined;
-  status?: Array<TaskStatus> | TaskStatus | null | undefined;
-  createdAfter?: string | null | undefined;
-}>;
+  first?: number | null | undefined
+  after?: string | null | undefined
+  order?: SortOrder | null | undefined
+  status?: Array<TaskStatus> | TaskStatus | null | undefined
+  createdAfter?: string | null | undefined
+}>
 
-
-export type TasksQuery = { tasks: { nodes: Array<{ prompt: string, createdAt: string, id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null }>, edges: Array<{ cursor: string }>, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null } } };
+export type TasksQuery = {
+  tasks: {
+    nodes: Array<{
+      prompt: string
+      createdAt: string
+      id: string
+      status: TaskStatus
+      progress: number
+      metadata: unknown
+      output: {
+        videoUri: string | null
+        expiresAt: string | null
+        availableUntil: string | null
+        width: number
+        height: number
+        duration: number
+        hasAudio: boolean
+        watermarked: boolean
+      } | null
+      usage: {
+        billedSeconds: number
+        amountMicro: string
+        amount: string
+        currency: string
+        items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
+      } | null
+      cost: { frozenMicro: string; earnedMicro: string } | null
+    }>
+    edges: Array<{ cursor: string }>
+    pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+  }
+}
 
 export type CreditsQueryVariables = Exact<{
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-  kind?: LedgerEntryKind | null | undefined;
-  taskId?: string | number | null | undefined;
-}>;
+  first?: number | null | undefined
+  after?: string | null | undefined
+  kind?: LedgerEntryKind | null | undefined
+  taskId?: string | number | null | undefined
+}>
 
-
-export type CreditsQuery = { credits: { balanceMicro: string, frozenMicro: string, availableMicro: string, balance: string, currency: string, entries: { nodes: Array<{ id: string, kind: LedgerEntryKind, amountMicro: string, frozenDeltaMicro: string, balanceAfterMicro: string, taskId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } };
+export type CreditsQuery = {
+  credits: {
+    balanceMicro: string
+    frozenMicro: string
+    availableMicro: string
+    balance: string
+    currency: string
+    entries: {
+      nodes: Array<{
+        id: string
+        kind: LedgerEntryKind
+        amountMicro: string
+        frozenDeltaMicro: string
+        balanceAfterMicro: string
+        taskId: string | null
+      }>
+      pageInfo: { hasNextPage: boolean; endCursor: string | null }
+    }
+  }
+}
 
 export type TaskUpdatedSubscriptionVariables = Exact<{
-  id: string | number;
-  afterSeq?: number | null | undefined;
-}>;
+  id: string | number
+  afterSeq?: number | null | undefined
+}>
 
-
-export type TaskUpdatedSubscription = { taskUpdated: { seq: number, skipped: boolean, task: { id: string, status: TaskStatus, progress: number, metadata: unknown, output: { videoUri: string | null, expiresAt: string | null, availableUntil: string | null, width: number, height: number, duration: number, hasAudio: boolean, watermarked: boolean } | null, usage: { billedSeconds: number, amountMicro: string, amount: string, currency: string, items: Array<{ kind: PriceItemKind, quantity: number, unitPriceMicro: string, amountMicro: string }> } | null, cost: { frozenMicro: string, earnedMicro: string } | null } } };
+export type TaskUpdatedSubscription = {
+  taskUpdated: {
+    seq: number
+    skipped: boolean
+    task: {
+      id: string
+      status: TaskStatus
+      progress: number
+      metadata: unknown
+      output: {
+        videoUri: string | null
+        expiresAt: string | null
+        availableUntil: string | null
+        width: number
+        height: number
+        duration: number
+        hasAudio: boolean
+        watermarked: boolean
+      } | null
+      usage: {
+        billedSeconds: number
+        amountMicro: string
+        amount: string
+        currency: string
+        items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
+      } | null
+      cost: { frozenMicro: string; earnedMicro: string } | null
+    }
+  }
+}
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
 {
-  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
-  private value: string;
-  public __meta__?: Record<string, any> | undefined;
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>
+  private value: string
+  public __meta__?: Record<string, any> | undefined
 
   constructor(value: string, __meta__?: Record<string, any> | undefined) {
-    super(value);
-    this.value = value;
-    this.__meta__ = __meta__;
+    super(value)
+    this.value = value
+    this.__meta__ = __meta__
   }
 
   override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
-    return this.value;
+    return this.value
   }
 }
-export const TaskStateFragmentDoc = new TypedDocumentString(`
+export const TaskStateFragmentDoc = new TypedDocumentString(
+  `
     fragment TaskState on Task {
   id
   status
@@ -258,7 +430,9 @@ export const TaskStateFragmentDoc = new TypedDocumentString(`
     earnedMicro
   }
 }
-    `, {"fragmentName":"TaskState"}) as unknown as TypedDocumentString<TaskStateFragment, unknown>;
+    `,
+  { fragmentName: 'TaskState' },
+) as unknown as TypedDocumentString<TaskStateFragment, unknown>
 export const TaskCreateDocument = new TypedDocumentString(`
     mutation TaskCreate($input: TaskCreateInput!) {
   taskCreate(input: $input) {
@@ -317,7 +491,7 @@ export const TaskCreateDocument = new TypedDocumentString(`
     frozenMicro
     earnedMicro
   }
-}`) as unknown as TypedDocumentString<TaskCreateMutation, TaskCreateMutationVariables>;
+}`) as unknown as TypedDocumentString<TaskCreateMutation, TaskCreateMutationVariables>
 export const TaskDocument = new TypedDocumentString(`
     query Task($id: ID!) {
   task(id: $id) {
@@ -359,7 +533,7 @@ export const TaskDocument = new TypedDocumentString(`
     frozenMicro
     earnedMicro
   }
-}`) as unknown as TypedDocumentString<TaskQuery, TaskQueryVariables>;
+}`) as unknown as TypedDocumentString<TaskQuery, TaskQueryVariables>
 export const TasksDocument = new TypedDocumentString(`
     query Tasks($first: Int, $after: String, $order: SortOrder, $status: [TaskStatus!], $createdAfter: DateTime) {
   tasks(
@@ -416,7 +590,7 @@ export const TasksDocument = new TypedDocumentString(`
     frozenMicro
     earnedMicro
   }
-}`) as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
+}`) as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>
 export const CreditsDocument = new TypedDocumentString(`
     query Credits($first: Int, $after: String, $kind: LedgerEntryKind, $taskId: ID) {
   credits {
@@ -441,7 +615,7 @@ export const CreditsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CreditsQuery, CreditsQueryVariables>;
+    `) as unknown as TypedDocumentString<CreditsQuery, CreditsQueryVariables>
 export const TaskUpdatedDocument = new TypedDocumentString(`
     subscription TaskUpdated($id: ID!, $afterSeq: Int) {
   taskUpdated(id: $id, afterSeq: $afterSeq) {
@@ -483,4 +657,4 @@ export const TaskUpdatedDocument = new TypedDocumentString(`
     frozenMicro
     earnedMicro
   }
-}`) as unknown as TypedDocumentString<TaskUpdatedSubscription, TaskUpdatedSubscriptionVariables>;
+}`) as unknown as TypedDocumentString<TaskUpdatedSubscription, TaskUpdatedSubscriptionVariables>

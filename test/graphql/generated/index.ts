@@ -1,2 +1,2 @@
 /* eslint-disable */
-export * from "./gql.ts";
+export * from './gql.ts'

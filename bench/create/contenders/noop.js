@@ -1,0 +1,11 @@
+import { createServer } from 'node:http'
+
+/** Answers at once, to show what the load generator can drive. */
+
+const text = JSON.stringify({ id: 'vid_0', object: 'video.task' })
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': text.length }).end(text)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send({ ready: `http://127.0.0.1:${server.address().port}` }))

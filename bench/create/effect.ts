@@ -1,0 +1,45 @@
+import { Pool } from 'pg'
+
+/** What one create must have written: a row of each. The account's sums are held against the same number. */
+const COUNTS = `select
+  (select count(*) from task where status = 'queued')::int as task,
+  (select count(*) from stage_attempt where stage = 'encode' and state = 'ready')::int as stage_attempt,
+  (select count(*) from ledger_entry where kind = 'freeze')::int as ledger_entry,
+  (select count(*) from event where kind = 'created')::int as event,
+  (select count(*) from idempotency_key where cardinality(task_ids) = 1)::int as idempotency_key,
+  (select count(*) from pgboss.job where name = 'encode' and state = 'created')::int as job,
+  (select sum(active_tasks) from account)::int as active_tasks,
+  (select (sum(frozen_micro) / (select max(frozen_micro) from task)) from account)::int as frozen,
+  (select sum(entry_count) from account)::int as entries`
+
+/** Accounts with credit and nothing else. The ledger refuses it, as it should, but for a session that goes without triggers. */
+const RESET = `begin;
+  set local session_replication_role = replica;
+  truncate task, stage_attempt, event, idempotency_key, webhook_delivery, ledger_entry, pgboss.job;
+  update account set frozen_micro = 0, active_tasks = 0, entry_count = 0;
+  commit`
+
+/** The rows that a contender's database gained. */
+export interface Ground {
+  reset(): Promise<void>
+  /** @throws Error where anything but `creates` of each is there */
+  check(contender: string, creates: number): Promise<void>
+  close(): Promise<void>
+}
+
+export function openGround(databaseUrl: string): Ground {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  return {
+    async reset() {
+      await pool.query(RESET)
+    },
+    async check(contender, creates) {
+      const [row = {}] = (await pool.query<Record<string, number | null>>(COUNTS)).rows
+      const wrong = Object.entries(row).filter(([, count]) => (count ?? 0) !== creates)
+      if (wrong.length === 0) return
+      const told = wrong.map(([name, count]) => `${name} ${count}`).join(', ')
+      throw new Error(`${contender} answered ${creates} creates but wrote ${told}`)
+    },
+    close: () => pool.end(),
+  }
+}

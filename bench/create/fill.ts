@@ -1,0 +1,31 @@
+import { createAccount, seedPrices } from '../../prisma/seed.ts'
+import { migrate } from '../../prisma/migrate.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { installQueues } from '../../src/queue/boss.ts'
+import { openPool } from '../../src/resources.ts'
+
+/** Requests are spread over them, so that hardly any two at once wait for the same row. */
+const ACCOUNTS = 200
+/** Nothing is to be refused: credit for 40 million videos an account, and no cap that could be reached. */
+const CREDIT_MICRO = 100_000_000_000_000n
+const NO_CAP = 1_000_000_000
+
+/** Makes the state that every contender begins with; answers the accounts' keys. */
+export async function fillTemplate(databaseUrl: string): Promise<string[]> {
+  await migrate(databaseUrl)
+  await installQueues(databaseUrl)
+  const pool = openPool(databaseUrl, 4, createLog('silent', 'bench'))
+  try {
+    await seedPrices(pool)
+    const keys: string[] = []
+    for (let i = 0; i < ACCOUNTS; i++) {
+      const account = { name: `bench ${i}`, creditMicro: CREDIT_MICRO, concurrencyLimit: NO_CAP }
+      keys.push((await createAccount(pool, account)).key)
+    }
+    await pool.query(`update account set creates_per_minute = ${NO_CAP}, calls_per_minute = ${NO_CAP}`)
+    await pool.query('vacuum analyze')
+    return keys
+  } finally {
+    await pool.end()
+  }
+}

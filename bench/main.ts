@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+
+/** `npm run bench NAME [--quick]`; alone it lists what there is. */
+
+interface Bench {
+  readonly about: string
+  /** @returns whether every rule of the measurement was kept; a missed aim is a figure, not a failure */
+  run(quick: boolean): Promise<boolean>
+}
+
+const BENCHES: Readonly<Record<string, Bench>> = {
+  create: {
+    about: 'W1, W1b: create over HTTP against fastify + pg, mercurius, Apollo, Yoga, pgbench and the naive way',
+    run: async (quick) => (await import('./create/run.ts')).benchCreate(quick),
+  },
+}
+
+const [name, ...flags] = process.argv.slice(2)
+const bench = BENCHES[name ?? '']
+if (!bench) {
+  console.log('npm run bench NAME [--quick]\n')
+  for (const [each, { about }] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(10)} ${about}`)
+  if (name !== undefined) process.exitCode = 1
+} else if (!existsSync(new URL('node_modules', import.meta.url))) {
+  console.log('What vidgate is compared with is not installed. Run: npm --prefix bench ci')
+  process.exitCode = 1
+} else if (!(await bench.run(flags.includes('--quick')))) {
+  process.exitCode = 1
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const READY_WITHIN_MS = 30_000
+const STOP_WITHIN_MS = 12_000
+
+/** A contender: a process of its own. */
+export interface Server {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * Starts a server's file, which says `{ ready: url }` once it listens.
+ * @param file path from `bench/`
+ */
+export async function startServer(file: string, environment: NodeJS.ProcessEnv): Promise<Server> {
+  const child = fork(fileURLToPath(new URL(`../${file}`, import.meta.url)), {
+    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...environment },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    const { ready } = await firstMessage<{ ready: string }>(child, file)
+    return { port: Number(new URL(ready).port), close: () => stop(child) }
+  } catch (error) {
+    await stop(child)
+    throw error
+  }
+}
+
+async function firstMessage<T>(child: ChildProcess, file: string): Promise<T> {
+  const signal = AbortSignal.timeout(READY_WITHIN_MS)
+  const ended = new AbortController()
+  const any = { signal: AbortSignal.any([signal, ended.signal]) }
+  const failed = Promise.race([once(child, 'exit', any), once(child, 'error', any)]).then(() => {
+    throw new Error(`${file} ended before it was ready`)
+  })
+  try {
+    return (await Promise.race([once(child, 'message', any), failed]))[0] as T
+  } finally {
+    failed.catch(() => {})
+    ended.abort()
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
+  await gone
+  clearTimeout(late)
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { startTestGateway } from '../support/gateway.ts'
+import { watch } from '../support/watch.ts'
+import { startWorkerProcess } from '../support/worker.ts'
+
+/** Contract 1: none of these as a key or word of any public answer. */
+const INTERNAL =
+  /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
+
+function words(text: string): string[] {
+  return [...text.replace(/([a-z])([A-Z])/g, '$1 $2').matchAll(new RegExp(INTERNAL, 'gi'))].map(([word]) => word)
+}
+
+const gateway = await startTestGateway({ concurrencyLimit: 3 })
+
+test('the guard sees an internal word, alone or in a name', () => {
+  assert.deepEqual(words('{"stage":1,"worker_id":"x","attemptCount":2}'), ['stage', 'worker', 'attempt'])
+  assert.deepEqual(words('{"status":"rendering","usage":{},"encoder":1,"queue":null}'), [])
+})
+
+test('the schema says nothing internal', () => {
+  // Relay's own words are the contract's: Node, node, nodes.
+  const sdl = readFileSync('schema/schema.graphql', 'utf8').replace(/\bnodes?\b/gi, '')
+  assert.deepEqual(words(sdl), [])
+})
+
+test('no answer of a task’s whole life says anything internal', async () => {
+  const worker = await startWorkerProcess(gateway)
+  const texts: string[] = []
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await gateway.call(method, path, body)
+    texts.push(answer.text, JSON.stringify([...answer.headers]))
+    return answer
+  }
+  const created = await call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', n: 2 })
+  const [first, second] = created.body.data
+  const seen = await watch(gateway, first.id)
+  await seen.when(({ task }) => task.status === 'rendering')
+  await call('GET', `/v1/videos/${first.id}`)
+  await call('GET', `/v1/videos/${second.id}/content`)
+  await seen.ended
+  await call('GET', `/v1/videos/${first.id}`)
+  await call('GET', '/v1/videos')
+  await call('GET', '/v1/credits')
+  await call('GET', '/v1/pricing')
+  await call('POST', '/v1/videos', { prompt: '' })
+  await call('GET', '/v1/nothing')
+  await call('POST', '/graphql', { query: '{ tasks(first: 5) { edges { cursor } totalCount } }' })
+  await worker.end('SIGTERM')
+  assert.deepEqual(texts.flatMap(words), [])
+})
+
+test('a finished file says nothing internal of itself', async () => {
+  const { body } = await gateway.call('GET', '/v1/videos?status=succeeded')
+  const file = await fetch(body.data[0].output.video_uri)
+  const head = Buffer.from(await file.arrayBuffer())
+  const tags = head.subarray(head.indexOf('udta'), head.indexOf('mdat')).toString('latin1')
+  assert.match(tags, /vidgate embedded renderer/)
+  assert.deepEqual(words(tags), [])
+})

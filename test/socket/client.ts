@@ -1,0 +1,44 @@
+import { once } from 'node:events'
+import { type Client, type ClientOptions, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import type { TestGateway } from '../support/gateway.ts'
+
+export function socketUrl(gateway: TestGateway): string {
+  return `${gateway.url.replace(/^http/, 'ws')}/graphql`
+}
+
+/** The stock client with the account's key, which does not come back by itself. */
+export function openClient(gateway: TestGateway, options: Partial<ClientOptions> = {}): Client {
+  return createClient({
+    url: socketUrl(gateway),
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { Authorization: `Bearer ${gateway.key}` },
+    ...options,
+  })
+}
+
+/** A bare socket, to say what the stock client would not. */
+export async function openSocket(gateway: TestGateway, headers: Record<string, string> = {}): Promise<WebSocket> {
+  const socket = new WebSocket(socketUrl(gateway), 'graphql-transport-ws', { headers })
+  await once(socket, 'open')
+  return socket
+}
+
+export async function closeOf(socket: WebSocket): Promise<{ code: number; reason: string }> {
+  const [code, reason] = (await once(socket, 'close')) as [number, Buffer]
+  return { code, reason: reason.toString() }
+}
+
+/** The next message, as it was written. */
+export async function messageOf(socket: WebSocket): Promise<string> {
+  const [data] = (await once(socket, 'message')) as [Buffer]
+  return data.toString()
+}
+
+export async function initialise(gateway: TestGateway): Promise<WebSocket> {
+  const socket = await openSocket(gateway, { authorization: `Bearer ${gateway.key}` })
+  socket.send('{"type":"connection_init"}')
+  await messageOf(socket)
+  return socket
+}

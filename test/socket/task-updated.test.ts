@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ask, listen, send } from '../graphql/client.ts'
+import { encode, renderAndPackage } from '../graphql/drive.ts'
+import {
+  TaskCreateDocument,
+  TaskDocument,
+  TaskUpdatedDocument,
+  type TaskUpdatedSubscription,
+} from '../graphql/generated/graphql.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { openClient } from './client.ts'
+
+const gateway = await startTestGateway({ concurrencyLimit: 100 })
+const client = openClient(gateway)
+
+type Update = TaskUpdatedSubscription['taskUpdated']
+
+const create = async () => {
+  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'watched' } })
+  return taskCreate.tasks[0]?.id ?? ''
+}
+
+const bySocket = (id: string, afterSeq?: number) =>
+  client.iterate<TaskUpdatedSubscription>({
+    query: TaskUpdatedDocument.toString(),
+    variables: { id, ...(afterSeq === undefined ? {} : { afterSeq }) },
+  })
+
+async function collect(source: AsyncIterable<{ data?: TaskUpdatedSubscription | null }>): Promise<Update[]> {
+  const updates: Update[] = []
+  for await (const { data } of source) if (data) updates.push(data.taskUpdated)
+  return updates
+}
+
+const statuses = (updates: readonly Update[]) => updates.map(({ seq, task }) => `${seq} ${task.status}`)
+
+const WHOLE = [
+  '1 QUEUED',
+  '2 ENCODING',
+  '3 ENCODING',
+  '4 RENDERING',
+  '5 RENDERING',
+  '6 PACKAGING',
+  '7 PACKAGING',
+  '8 SUCCEEDED',
+]
+
+/** Settles when the gateway has as many subscriptions open. */
+async function untilOpen(count: number): Promise<void> {
+  while (gateway.rooms.bus.size() !== count) await new Promise(setImmediate)
+}
+
+test('the state first, then every change in order, complete at the end: over both transports', async () => {
+  const id = await create()
+  const socket = collect(bySocket(id))
+  const events = collect(listen(gateway, TaskUpdatedDocument, { id }))
+  await untilOpen(2)
+  await encode(gateway)
+  await renderAndPackage(gateway)
+  const [first, second] = await Promise.all([socket, events])
+  assert.deepEqual(statuses(first), WHOLE)
+  assert.deepEqual(statuses(second), WHOLE)
+  assert.ok(first.every(({ skipped }) => !skipped))
+  const last = first.at(-1)?.task
+  assert.equal(last?.progress, 1)
+  assert.equal(last?.cost, null)
+  assert.deepEqual(last?.usage, {
+    billedSeconds: 5,
+    amountMicro: '2520000',
+    amount: '¥2.52',
+    currency: 'CNY',
+    items: [
+      { kind: 'ENCODER', quantity: 1, unitPriceMicro: '20000', amountMicro: '20000' },
+      { kind: 'GENERATION', quantity: 5, unitPriceMicro: '500000', amountMicro: '2500000' },
+    ],
+  })
+  assert.ok(last?.output?.videoUri?.startsWith(`${gateway.url}/v1/videos/${id}/content?`))
+  assert.equal(last?.output?.duration, 5.167)
+  const { task } = await ask(gateway, TaskDocument, { id })
+  assert.equal(task?.output?.width, 1344)
+  await untilOpen(0)
+})
+
+test('goes on after a seq, of a task that has ended too', async () => {
+  const id = await create()
+  await encode(gateway)
+  await renderAndPackage(gateway)
+  assert.deepEqual(statuses(await collect(bySocket(id, 5))), WHOLE.slice(5))
+  assert.deepEqual(statuses(await collect(listen(gateway, TaskUpdatedDocument, { id, afterSeq: 7 }))), WHOLE.slice(7))
+  assert.deepEqual(statuses(await collect(bySocket(id))), WHOLE.slice(7))
+  assert.deepEqual(await collect(bySocket(id, 8)), [])
+  await untilOpen(0)
+})
+
+test('a missing and a foreign task are the same error, and leave nothing open', async () => {
+  const id = await create()
+  const stranger = await gateway.newAccount()
+  const answers = await Promise.all([
+    send(gateway, TaskUpdatedDocument, { id: 'vid_none' }),
+    send(gateway, TaskUpdatedDocument, { id }, { authorization: `Bearer ${stranger.key}` }),
+  ]).then((replies) => replies.map(({ errors }) => errors?.[0]?.extensions.code))
+  assert.deepEqual(answers, ['video_not_found', 'video_not_found'])
+  const { value } = await bySocket('vid_none').next()
+  assert.equal(value?.errors?.[0]?.extensions?.['code'], 'video_not_found')
+  assert.equal(value?.errors?.[0]?.message, 'There is no video "vid_none".')
+  await untilOpen(0)
+})
+
+test('a closed socket, a completed operation and a dropped stream leave nothing open', async () => {
+  const id = await create()
+  const other = openClient(gateway)
+  const first = other.iterate({ query: TaskUpdatedDocument.toString(), variables: { id } })
+  const second = bySocket(id)
+  const leave = new AbortController()
+  const third = listen(gateway, TaskUpdatedDocument, { id }, leave.signal)
+  await Promise.all([first.next(), second.next(), third.next()])
+  assert.equal(gateway.rooms.bus.size(), 3)
+  const pending = first.next().catch(() => {})
+  other.terminate()
+  await second.return?.()
+  leave.abort()
+  await third.next().catch(() => {})
+  await pending
+  await untilOpen(0)
+})
+
+test('a slow reader gets the latest state, and is told that it skipped', async () => {
+  const id = await create()
+  const stream = bySocket(id)
+  const { value } = await stream.next()
+  assert.equal(value?.data?.taskUpdated.skipped, false)
+  await stream.return?.()
+  await untilOpen(0)
+  await gateway.rooms.resources.pool.query('delete from event where task_id = $1', [id])
+  await gateway.rooms.resources.pool.query('update task set seq = 5 where id = $1', [id])
+  const resumed = await bySocket(id, 1).next()
+  assert.equal(resumed.value?.data?.taskUpdated.seq, 5)
+  assert.equal(resumed.value?.data?.taskUpdated.skipped, true)
+})
+
+test('closing the gateway’s sockets tells stock clients to come back', async () => {
+  const closed = new Promise<{ code: number }>((resolve) => {
+    openClient(gateway, {
+      lazy: false,
+      on: { closed: (event) => resolve(event as { code: number }) },
+      onNonLazyError: () => {},
+    })
+  })
+  const ready = openClient(gateway, { lazy: false, onNonLazyError: () => {} })
+  await new Promise<void>((resolve) => ready.on('connected', () => resolve()))
+  await client.dispose()
+  gateway.rooms.bus.close()
+  void closed
+  await ready.dispose()
+})
