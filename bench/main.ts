@@ -24,6 +24,11 @@ if (!bench) {
 } else if (!existsSync(new URL('node_modules', import.meta.url))) {
   console.log('What vidgate is compared with is not installed. Run: npm --prefix bench ci')
   process.exitCode = 1
-} else if (!(await bench.run(flags.includes('--quick')))) {
+} else if (!(await bench.run(isQuick(flags)))) {
   process.exitCode = 1
+}
+
+/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+function isQuick(words: readonly string[]): boolean {
+  return words.includes('--quick') || process.env['npm_config_quick'] !== undefined
 }

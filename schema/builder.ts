@@ -40,10 +40,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       resolve: (_root, { id }, _context, _info, load) => (id.typename === '' ? null : load(id)),
     },
     nodesQueryOptions: false,
-    nodesOnConnection: {
-      description: 'The page’s items, without their cursors.',
-      nullable: { list: false, items: false },
-    },
+    nodesOnConnection: { description: 'The page’s items, without their cursors.' },
     nodeFieldOptions: { description: 'The item.', nullable: false },
     edgesFieldOptions: { description: 'The page’s items with their cursors.', nullable: { list: false, items: false } },
     cursorFieldOptions: { description: 'Opaque place of the item, for `after`.' },

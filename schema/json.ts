@@ -34,9 +34,8 @@ const rawTexts = new WeakMap<object, string>()
 
 /**
  * Remembers how the objects and arrays inside a request's `variables` were written, for `rawTextOf`.
- * @param text a request's JSON, already parsed once
+ * @param text a request's JSON, already parsed once, and shallow enough to be walked
  * @param path where `variables` stands in it
- * @throws RangeError when it is nested too deeply to walk
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return

@@ -15,7 +15,7 @@ const COUNTS = `select
 /** Accounts with credit and nothing else. The ledger refuses it, as it should, but for a session that goes without triggers. */
 const RESET = `begin;
   set local session_replication_role = replica;
-  truncate task, stage_attempt, event, idempotency_key, webhook_delivery, ledger_entry, pgboss.job;
+  truncate stage_attempt, task, event, idempotency_key, webhook_delivery, ledger_entry, pgboss.job;
   update account set frozen_micro = 0, active_tasks = 0, entry_count = 0;
   commit`
 

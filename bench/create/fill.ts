@@ -1,5 +1,5 @@
-import { createAccount, seedPrices } from '../../prisma/seed.ts'
 import { migrate } from '../../prisma/migrate.ts'
+import { createAccount, seedPrices } from '../../prisma/seed.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'

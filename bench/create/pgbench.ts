@@ -20,7 +20,10 @@ export async function openPgBench(databaseUrl: string, dir: string): Promise<PgB
     if (version === null) continue
     const script = join(dir, 'create.pgbench')
     await writeFile(script, await scriptOf(databaseUrl))
-    return { version: version.trim(), run: (connections, seconds) => run(each, script, databaseUrl, connections, seconds) }
+    return {
+      version: version.trim(),
+      run: (connections, seconds) => run(each, script, databaseUrl, connections, seconds),
+    }
   }
   return null
 }
@@ -38,7 +41,9 @@ async function run(program: string, script: string, url: string, connections: nu
 async function scriptOf(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows } = await client.query<{ account_id: string; id: string }>('select account_id, id from api_key order by id')
+  const { rows } = await client.query<{ account_id: string; id: string }>(
+    'select account_id, id from api_key order by id',
+  )
   await client.end()
   const items = [
     { kind: 'encoder', stage: 'encode', quantity: 1, unitPriceMicro: 20000, amountMicro: 20000 },
@@ -59,7 +64,10 @@ async function scriptOf(databaseUrl: string): Promise<string> {
     `'${JSON.stringify(items)}'`,
     '2520000',
   ]
-  const text = (await createStatement(databaseUrl)).replaceAll(/\$(\d+)/g, (_, number) => values[Number(number) - 1] ?? '')
+  const text = (await createStatement(databaseUrl)).replaceAll(
+    /\$(\d+)/g,
+    (_, number) => values[Number(number) - 1] ?? '',
+  )
   return `\\set account random(1, ${rows.length})\n\\set tail random(1, 99999999999999)\n${text.replaceAll(/\s+/g, ' ')};\n`
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { DomainError } from '../errors.ts'
 import { newId } from '../lib/id.ts'
 import { errorObject } from './rest/respond.ts'
 
-/** While this lasts every answer tells its client not to use the connection again. */
+/** How long a connection that is kept alive may still ask, and be told not to ask again on it. */
 const FAREWELL_MS = 250
 const SWEEP_MS = 50
 
@@ -17,9 +17,10 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /**
- * How a server is closed: `Connection: close` on what is still asked, so that no client finds its next request on a
- * connection that has just gone; then no more accepting, idle connections cut as they fall idle; all that is left, sockets
- * and streams too, destroyed after `graceMs`.
+ * How a server is closed, so that no request under way finds its connection gone: no more accepting; for a moment whoever
+ * still asks is answered with `Connection: close`; then idle connections are cut as they fall idle; all that is left,
+ * sockets and streams too, is destroyed after `graceMs`. Node's own `close` cuts idle connections at once, in the face of
+ * requests that are on their way.
  */
 export function closing(server: Server): (graceMs: number) => Promise<void> {
   const sockets = new Set<Socket>()
@@ -29,14 +30,17 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
     socket.once('close', () => sockets.delete(socket))
   })
   const close = async (graceMs: number) => {
+    const cut = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), graceMs)
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
-    const farewell = sockets.size > 0 ? Math.min(FAREWELL_MS, graceMs) : 0
-    if (farewell > 0) await pause(farewell)
-    const gone = new Promise<void>((resolve) => server.close(() => resolve()))
+    // Right after a poll, which accepts all that wait: what still waits when the listening ends is reset.
+    await turn()
+    const gone = once(server, 'close')
+    NetServer.prototype.close.call(server)
+    if (sockets.size > 0) await pause(Math.min(FAREWELL_MS, graceMs))
     const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
-    const cut = setTimeout(() => sockets.forEach((socket) => void socket.destroy()), graceMs - farewell)
+    server.close()
     await gone
     clearInterval(sweep)
     clearTimeout(cut)

@@ -48,10 +48,10 @@ export async function ask<T, V>(
 }
 
 /** A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. */
-export async function* listen<T>(
+export async function* listen<T, V>(
   gateway: TestGateway,
-  document: Document<T, unknown>,
-  variables: unknown,
+  document: Document<T, V>,
+  variables: V,
   signal?: AbortSignal,
 ): AsyncGenerator<{ data?: T; errors?: GraphQLErrorBody[] }, void> {
   const response = await fetch(`${gateway.url}/graphql`, {

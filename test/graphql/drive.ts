@@ -6,10 +6,13 @@ import type { TestGateway } from '../support/gateway.ts'
 
 const WORKER = 'wrk_test'
 
-async function claim({ rooms }: TestGateway, stage: 'encode' | 'render' | 'package'): Promise<Claim> {
-  const claimed = await claimStage(rooms.resources, stage, WORKER)
-  assert.ok(claimed, `nothing to ${stage}`)
-  return claimed
+/** Other tasks' turns that come first are taken and left. */
+async function claim({ rooms }: TestGateway, stage: 'encode' | 'render' | 'package', id: string): Promise<Claim> {
+  for (;;) {
+    const claimed = await claimStage(rooms.resources, stage, WORKER)
+    assert.ok(claimed, `nothing to ${stage}`)
+    if (claimed.taskId === id) return claimed
+  }
 }
 
 const OUTPUT = {
@@ -25,15 +28,15 @@ const OUTPUT = {
 }
 
 /** Encode, as a worker does it; the task's events 2 and 3. */
-export async function encode(gateway: TestGateway): Promise<void> {
-  await reportDone(gateway.rooms.resources, await claim(gateway, 'encode'), { key: 'encoded' })
+export async function encode(gateway: TestGateway, id: string): Promise<void> {
+  await reportDone(gateway.rooms.resources, await claim(gateway, 'encode', id), { key: 'encoded' })
 }
 
-/** Render with one beat half way, and package; the task's events 4 to 8, of which the last is the end. */
-export async function renderAndPackage(gateway: TestGateway): Promise<void> {
+/** Render with one beat half way, and package; the task's events 4 to 7, of which the last is the end. */
+export async function renderAndPackage(gateway: TestGateway, id: string): Promise<void> {
   const { resources } = gateway.rooms
-  const render = await claim(gateway, 'render')
+  const render = await claim(gateway, 'render', id)
   await beat(resources, render, 0.5)
   await reportDone(resources, render, { key: 'rendered' })
-  await reportSucceeded(resources, await claim(gateway, 'package'), OUTPUT)
+  await reportSucceeded(resources, await claim(gateway, 'package', id), OUTPUT)
 }

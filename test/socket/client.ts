@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { type Client, type ClientOptions, createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { TestGateway } from '../support/gateway.ts'
@@ -21,6 +21,7 @@ export function openClient(gateway: TestGateway, options: Partial<ClientOptions>
 /** A bare socket, to say what the stock client would not. */
 export async function openSocket(gateway: TestGateway, headers: Record<string, string> = {}): Promise<WebSocket> {
   const socket = new WebSocket(socketUrl(gateway), 'graphql-transport-ws', { headers })
+  inboxes.set(socket, on(socket, 'message'))
   await once(socket, 'open')
   return socket
 }
@@ -30,10 +31,12 @@ export async function closeOf(socket: WebSocket): Promise<{ code: number; reason
   return { code, reason: reason.toString() }
 }
 
+const inboxes = new WeakMap<WebSocket, AsyncIterator<unknown[]>>()
+
 /** The next message, as it was written. */
 export async function messageOf(socket: WebSocket): Promise<string> {
-  const [data] = (await once(socket, 'message')) as [Buffer]
-  return data.toString()
+  const message = await inboxes.get(socket)?.next()
+  return String(message?.value?.[0])
 }
 
 export async function initialise(gateway: TestGateway): Promise<WebSocket> {

@@ -88,6 +88,15 @@ test('mistakes have the codes of HTTP', async () => {
   socket.close()
 })
 
+test('variables nested beyond measure are refused, not a fault', async () => {
+  const socket = await initialise(gateway)
+  const query = 'mutation ($m: JSON) { taskCreate(input: {prompt: "x", metadata: $m}) { created } }'
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  socket.send(`{"id":"1","type":"subscribe","payload":{"query":${JSON.stringify(query)},"variables":{"m":${deep}}}}`)
+  assert.equal(JSON.parse(await messageOf(socket)).payload[0].extensions.code, 'invalid_json')
+  socket.close()
+})
+
 test('a fault is masked', async () => {
   const { resources } = gateway.rooms
   const socket = await initialise(gateway)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Pool } from 'pg'
-import { priceItems } from '../../../src/task/quote.ts'
-import { framesFor } from '../../../src/media/frames.ts'
 import { newId } from '../../../src/lib/id.ts'
+import { framesFor } from '../../../src/media/frames.ts'
+import { priceItems } from '../../../src/task/quote.ts'
 import { createStatement } from '../statement.ts'
 
 /**
@@ -10,7 +10,7 @@ import { createStatement } from '../statement.ts'
  *
  * Pools of 10, 20, 32 and 64 connections were tried at 32 and 64 requests at once; see RESULTS.md for the figures.
  */
-export const POOL_SIZE = Number(process.env.BENCH_POOL ?? 32)
+export const POOL_SIZE = Number(process.env.BENCH_POOL ?? 10)
 const KEY_CACHE_MS = 1000
 
 export async function openCreate() {
@@ -34,7 +34,20 @@ export async function openCreate() {
     const frames = framesFor(durationMs)
     const itemsText = JSON.stringify(items)
     const { accountId, keyId } = caller
-    const values = [accountId, keyId, id, newId('led'), idempotencyKey, bodyHash, prompt, durationMs, frames, seed, itemsText, frozenMicro]
+    const values = [
+      accountId,
+      keyId,
+      id,
+      newId('led'),
+      idempotencyKey,
+      bodyHash,
+      prompt,
+      durationMs,
+      frames,
+      seed,
+      itemsText,
+      frozenMicro,
+    ]
     const { rows } = await pool.query({ name: 'create_once', text, values })
     if (!rows[0]) return null
     return { id, prompt, duration, seed, createdAt: rows[0].created_at, frozenMicro }

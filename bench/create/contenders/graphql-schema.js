@@ -26,7 +26,8 @@ export function resolversFor(createOnce) {
     Mutation: {
       async taskCreate(_root, { input }, { authorization, idempotencyKey }) {
         const task = await createOnce(authorization, idempotencyKey, input)
-        if (!task) return { tasks: [], requested: 1, created: 0, userErrors: [{ code: 'refused', message: 'Refused.' }] }
+        if (!task)
+          return { tasks: [], requested: 1, created: 0, userErrors: [{ code: 'refused', message: 'Refused.' }] }
         return { tasks: [task], requested: 1, created: 1, userErrors: [] }
       },
     },

@@ -9,9 +9,8 @@ import { priceItems } from '../../../src/task/quote.ts'
 
 /** The naive way: an ORM's interactive transaction with `boss.send` in it, as tutorials show it. */
 
-const POOL_SIZE = 32
 const connectionString = process.env.DATABASE_URL
-const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString, max: POOL_SIZE }) })
+const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })
 const boss = new PgBoss({ connectionString, supervise: false, schedule: false, migrate: false, createSchema: false })
 await boss.start()
 

@@ -1,15 +1,17 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
+import { rememberVariables } from '../../../schema/json.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
+import { assertShallow } from '../rest/nesting.ts'
 import { isStream, toAnswer, toAnswers } from './answer.ts'
 import { signError } from './errors.ts'
-import { keepVariables, type Origin } from './request.ts'
+import type { Origin } from './request.ts'
 
 /** What is known of a socket. */
 export interface Peer {
@@ -40,7 +42,8 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     requestId: string,
   ) => {
     const { caller, text } = connection.extra
-    keepVariables(text, ['payload'], params.variables)
+    assertShallow(text)
+    rememberVariables(text, ['payload', 'variables'], params.variables)
     if (!caller) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)

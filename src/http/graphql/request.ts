@@ -38,31 +38,17 @@ async function readParams(request: IncomingMessage): Promise<GraphQLParams> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
   }
-  return parseRequest(await readJsonText(request), [])
+  const text = await readJsonText(request)
+  const params = tryParse(text)
+  rememberVariables(text, ['variables'], params?.variables)
+  return params
 }
 
-/**
- * A request's JSON, with `variables` kept as they were written.
- * @param path where the parameters stand in it
- * @throws DomainError 400 invalid_json
- */
-export function parseRequest(text: string, path: readonly string[]): GraphQLParams {
+function tryParse(text: string): GraphQLParams {
   try {
-    const root = JSON.parse(text)
-    const params = path.reduce((value, name) => value?.[name], root)
-    keepVariables(text, path, params?.variables)
-    return params
+    return JSON.parse(text)
   } catch {
-    throw new DomainError('invalid_json', 'The request body is not valid JSON, or nested too deeply.')
-  }
-}
-
-/** @throws DomainError 400 invalid_json: nested too deeply */
-export function keepVariables(text: string, path: readonly string[], variables: unknown): void {
-  try {
-    rememberVariables(text, [...path, 'variables'], variables)
-  } catch {
-    throw new DomainError('invalid_json', 'The variables are nested too deeply.')
+    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
   }
 }
 

@@ -71,6 +71,13 @@ test('metadata comes back as it was sent: key order, repeated keys, long numbers
   assert.ok(listed.text.includes(metadata))
 })
 
+test('metadata may be nested to the limit, and brackets in text do not count', async () => {
+  const nested = `${'{"a":'.repeat(63)}"${'[{\\"'.repeat(100)}"${'}'.repeat(63)}`
+  const answer = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${nested}}`)
+  assert.equal(answer.status, 202)
+  assert.ok(answer.text.includes(nested))
+})
+
 test('null is the same as absent', async () => {
   const body = { prompt: 'x', seed: null, metadata: null, references: null, n: null, duration: null, webhook_url: null }
   const answer = await gateway.call('POST', '/v1/videos', body)

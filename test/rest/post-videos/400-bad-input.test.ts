@@ -14,6 +14,8 @@ const CASES: readonly (readonly [body: string, code: string, param: string | nul
   ['{"prompt":"x",}', 'invalid_json', null],
   ['\ufeff\ufeff{"prompt":"x"}', 'invalid_json', null],
   ['{"prompt":"x"} x', 'invalid_json', null],
+  ['['.repeat(100_000), 'invalid_json', null],
+  [`{"prompt":"x","metadata":${'{"a":'.repeat(64)}1${'}'.repeat(64)}}`, 'invalid_json', null],
   ['null', 'invalid_parameter', null],
   ['[]', 'invalid_parameter', null],
   ['"prompt"', 'invalid_parameter', null],

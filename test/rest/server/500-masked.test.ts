@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { startServer } from '../../../src/http/server.ts'
 import type { Rooms } from '../../../src/rooms.ts'
@@ -16,6 +16,7 @@ async function startBroken(pool: unknown): Promise<{ url: string; lines: () => R
   const resources = { ...gateway.rooms.resources, pool, log: pino({ level: 'debug' }, sink) }
   const rooms = { ...gateway.rooms, resources } as Rooms
   const server = await startServer(rooms, { host: '127.0.0.1', port: 0, doors: {} })
+  after(() => server.close(0))
   return {
     url: server.url,
     lines: () =>

@@ -48,3 +48,27 @@ test('what is left after the grace is cut', async () => {
   await server.close(0)
   await answered
 })
+
+test('clients that ask without a pause over kept connections lose no request', async () => {
+  const server = await startServer(gateway.rooms, { host: '127.0.0.1', port: 0, doors: {} })
+  const agent = new Agent({ keepAlive: true })
+  const warm = Promise.withResolvers<void>()
+  let answers = 0
+  const ask = async () => {
+    const [response] = await once(request(`${server.url}/healthz`, { agent }).end(), 'response')
+    await text(response)
+    answers++
+    if (answers === 200) warm.resolve()
+  }
+  const askUntilRefused = async () => {
+    for (;;) {
+      const ended = await ask().catch((error: NodeJS.ErrnoException) => error.code)
+      if (ended) return ended
+    }
+  }
+  const clients = Array.from({ length: 16 }, askUntilRefused)
+  await warm.promise
+  await server.close(5000)
+  assert.deepEqual(new Set(await Promise.all(clients)), new Set(['ECONNREFUSED']))
+  agent.destroy()
+})

@@ -1,0 +1,58 @@
+import type { Server } from '../support/server.ts'
+import { startServer } from '../support/server.ts'
+
+export interface Contender {
+  readonly name: string
+  readonly about: string
+  /** Path from `bench/`. */
+  readonly file: string
+  readonly door: Door
+}
+
+/** How a door is asked for one video, and what it answers then. */
+export interface Door {
+  readonly path: string
+  readonly body: string
+  readonly status: number
+  readonly holds: string
+}
+
+const INPUT = { prompt: 'A paper boat sails across a rain puddle at dusk, slow pan, warm light', duration: 5 }
+
+const REST: Door = { path: '/v1/videos', body: JSON.stringify(INPUT), status: 202, holds: '"id":"vid_' }
+
+const QUERY = `mutation TaskCreate($input: TaskCreateInput!) {
+  taskCreate(input: $input) {
+    tasks { id status progress prompt duration seed createdAt cost { frozenMicro } }
+    userErrors { code message }
+  }
+}`
+
+const GRAPHQL: Door = {
+  path: '/graphql',
+  body: JSON.stringify({ query: QUERY, variables: { input: INPUT } }),
+  status: 200,
+  holds: '"id":"vid_',
+}
+
+const own = (name: string) => `create/contenders/${name}.js`
+
+export const CONTENDERS = [
+  { name: 'rest', about: 'vidgate, REST', file: '../src/main.ts', door: REST },
+  { name: 'graphql', about: 'vidgate, GraphQL', file: '../src/main.ts', door: GRAPHQL },
+  { name: 'floor', about: 'fastify + pg (floor)', file: own('floor'), door: REST },
+  { name: 'mercurius', about: 'mercurius + pg', file: own('mercurius'), door: GRAPHQL },
+  { name: 'apollo', about: 'Apollo Server + pg', file: own('apollo'), door: { ...GRAPHQL, path: '/' } },
+  { name: 'yoga', about: 'bare Yoga + pg', file: own('yoga'), door: GRAPHQL },
+  { name: 'naive', about: 'Prisma interactive + send', file: own('naive'), door: REST },
+] as const satisfies readonly Contender[]
+
+export type Name = (typeof CONTENDERS)[number]['name'] | 'pgbench'
+
+/** @param dir a folder for the files that a gateway keeps */
+export function startContender(contender: Contender, databaseUrl: string, dir: string): Promise<Server> {
+  return startServer(contender.file, { DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'info' })
+}
+
+/** What is sent to the route that does nothing: as REST, to show what the load generator can drive. */
+export const NOOP = { file: own('noop'), door: { ...REST, holds: '' } }

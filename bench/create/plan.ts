@@ -1,0 +1,30 @@
+/** What a run measures. */
+export interface Plan {
+  readonly levels: readonly Level[]
+  /** Before the first measurement, at 32 connections, for each contender's compiler. */
+  readonly settleMs: number
+}
+
+export interface Level {
+  readonly connections: number
+  /** Forwards and backwards in turn: ABBA. */
+  readonly rounds: number
+  /** Not counted at the beginning of each measurement. */
+  readonly warmMs: number
+  /** With the warm-up below three seconds, when a gateway begins to tell waiting tasks that they wait. */
+  readonly windowMs: number
+}
+
+const level = (connections: number, rounds: number, warmMs: number, windowMs: number): Level => ({
+  connections,
+  rounds,
+  warmMs,
+  windowMs,
+})
+
+export const FULL: Plan = {
+  settleMs: 2500,
+  levels: [level(1, 6, 300, 1700), level(8, 6, 300, 1700), level(32, 8, 400, 2400), level(64, 8, 400, 2400)],
+}
+
+export const QUICK: Plan = { settleMs: 900, levels: [level(32, 2, 150, 700), level(64, 2, 150, 700)] }

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage, withoutBrowser } from '../support/browser.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { startWorkerProcess } from '../support/worker.ts'
+
+const gateway = await startTestGateway()
+
+/** Replaces an editor's text; what the editor closes by itself behind the caret is taken out again. */
+async function fill(page: Page, editor: string, text: string): Promise<void> {
+  await page.locator(`${editor} .monaco-editor`).click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.insertText(text)
+  await page.keyboard.press('Control+Shift+End')
+  await page.keyboard.press('Delete')
+}
+
+test('the playground follows a task with the key from its headers tab', { skip: withoutBrowser }, async () => {
+  const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', aspect_ratio: '1:1' })
+  const page = await openPage()
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const ours = request.url().startsWith(gateway.url) || /^(data|blob):/.test(request.url())
+    if (!ours) foreign.push(request.url())
+  })
+  await page.goto(`${gateway.url}/graphql`)
+  await fill(page, '.graphiql-query-editor', `subscription { taskUpdated(id: "${task.id}") { seq task { status } } }`)
+  await fill(
+    page,
+    '.graphiql-editor-tool .graphiql-editor:not(.hidden)',
+    JSON.stringify({ Authorization: `Bearer ${gateway.key}` }),
+  )
+  await page.locator('.graphiql-execute-button').click()
+
+  const response = page.locator('.graphiql-response')
+  await response.getByText('QUEUED').waitFor()
+  const worker = await startWorkerProcess(gateway)
+  await response.getByText('SUCCEEDED').waitFor()
+  await worker.end('SIGTERM')
+  assert.deepEqual(foreign, [])
+})
