@@ -4,7 +4,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli'
  * `npm run codegen`: types of the `.graphql` documents under a folder, into its committed `generated/`. It reads the printed
  * SDL, so it needs neither a server nor a network; print that first (`node schema/print.ts`) after a change of the schema.
  */
-const FOLDERS = ['test/graphql']
+const FOLDERS = ['src/demo', 'test/graphql']
 
 const config: CodegenConfig = {
   schema: 'schema/schema.graphql',

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { ASPECT_RATIOS } from '../media/canvas.ts'
+import { TIERS } from '../task/task.ts'
 
 export interface DemoArguments {
   readonly prompt: string
@@ -45,8 +47,8 @@ export function parseDemoArguments(argv: readonly string[]): DemoArguments | 'he
     output: values.output ?? null,
     seed: numberOf('--seed', values.seed),
     duration: numberOf('--duration', values.duration),
-    aspectRatio: values['aspect-ratio'] ?? null,
-    tier: values.tier ?? null,
+    aspectRatio: wordOf('--aspect-ratio', values['aspect-ratio'], ASPECT_RATIOS),
+    tier: wordOf('--tier', values.tier, TIERS),
     silent: values.silent,
   }
 }
@@ -55,4 +57,9 @@ function numberOf(name: string, text: string | undefined): number | null {
   if (text === undefined) return null
   if (text.trim() === '' || Number.isNaN(Number(text))) throw new Error(`${name} must be a number.`)
   return Number(text)
+}
+
+function wordOf(name: string, text: string | undefined, words: readonly string[]): string | null {
+  if (text !== undefined && !words.includes(text)) throw new Error(`${name} must be one of ${words.join(', ')}.`)
+  return text ?? null
 }

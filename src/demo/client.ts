@@ -1,34 +1,17 @@
 import { createClient } from 'graphql-ws'
+import {
+  DemoCreateDocument,
+  DemoEntriesDocument,
+  type DemoEntriesQuery,
+  type DemoTaskFragment,
+  DemoUpdatedDocument,
+  type DemoUpdatedSubscription,
+  type TaskCreateInput,
+  type TypedDocumentString,
+} from './generated/graphql.ts'
 
-/** A task as the demo asks for it. */
-export interface DemoTask {
-  readonly id: string
-  readonly status: string
-  readonly progress: number
-  readonly failDetail: string | null
-  readonly waiting: { readonly seconds: number; readonly reason: string } | null
-  readonly output: { readonly videoUri: string | null } | null
-  readonly usage: { readonly amount: string } | null
-}
-
-export interface DemoEntry {
-  readonly kind: string
-  readonly amountMicro: string
-  readonly frozenDeltaMicro: string
-  readonly balanceAfterMicro: string
-}
-
-const TASK = 'id status progress failDetail waiting { seconds reason } output { videoUri } usage { amount }'
-
-const CREATE = `mutation Create($input: TaskCreateInput!) {
-  taskCreate(input: $input) { tasks { ${TASK} } userErrors { code message path } }
-}`
-
-const UPDATED = `subscription Updated($id: ID!) { taskUpdated(id: $id) { task { ${TASK} } } }`
-
-const ENTRIES = `query Entries($taskId: ID!) {
-  credits { entries(first: 20, taskId: $taskId) { nodes { kind amountMicro frozenDeltaMicro balanceAfterMicro } } }
-}`
+export type DemoTask = DemoTaskFragment
+export type DemoEntry = DemoEntriesQuery['credits']['entries']['nodes'][number]
 
 interface Answer<T> {
   readonly data?: T
@@ -38,7 +21,7 @@ interface Answer<T> {
 /** The public GraphQL API, as any client would use it. */
 export interface DemoClient {
   /** @throws Error with the service's own words when it refuses */
-  create(input: Readonly<Record<string, unknown>>): Promise<DemoTask>
+  create(input: TaskCreateInput): Promise<DemoTask>
   /** The task now and after every change, to its end; comes back by itself when the connection breaks. */
   follow(taskId: string): AsyncIterable<DemoTask>
   /** Ledger entries of a task, oldest first. */
@@ -48,7 +31,7 @@ export interface DemoClient {
 export function createDemoClient(url: string, key: string): DemoClient {
   const authorization = `Bearer ${key}`
 
-  const run = async <T>(query: string, variables: unknown): Promise<T> => {
+  const run = async <T, V>(query: TypedDocumentString<T, V>, variables: V): Promise<T> => {
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
@@ -61,8 +44,7 @@ export function createDemoClient(url: string, key: string): DemoClient {
 
   return {
     async create(input) {
-      type Data = { taskCreate: { tasks: DemoTask[]; userErrors: { message: string; path: string[] | null }[] } }
-      const { taskCreate } = await run<Data>(CREATE, { input })
+      const { taskCreate } = await run(DemoCreateDocument, { input })
       const [task] = taskCreate.tasks
       if (!task) throw new Error(taskCreate.userErrors[0]?.message ?? 'nothing was created')
       return task
@@ -73,9 +55,9 @@ export function createDemoClient(url: string, key: string): DemoClient {
         connectionParams: { Authorization: authorization },
         retryAttempts: 20,
       })
+      const request = { query: DemoUpdatedDocument.toString(), variables: { id: taskId } }
       try {
-        type Data = { taskUpdated: { task: DemoTask } }
-        for await (const { data, errors } of socket.iterate<Data>({ query: UPDATED, variables: { id: taskId } })) {
+        for await (const { data, errors } of socket.iterate<DemoUpdatedSubscription>(request)) {
           if (errors || !data) throw new Error(errors?.[0]?.message ?? 'the subscription broke')
           yield data.taskUpdated.task
         }
@@ -84,8 +66,7 @@ export function createDemoClient(url: string, key: string): DemoClient {
       }
     },
     async entries(taskId) {
-      type Data = { credits: { entries: { nodes: DemoEntry[] } } }
-      const { credits } = await run<Data>(ENTRIES, { taskId })
+      const { credits } = await run(DemoEntriesDocument, { taskId })
       return credits.entries.nodes.toReversed()
     },
   }

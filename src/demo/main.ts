@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config.ts'
 import { findService, keyFile, type RunningService, startService } from '../service.ts'
 import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
 import { createDemoClient, type DemoClient, type DemoTask } from './client.ts'
+import type { TaskCreateInput } from './generated/graphql.ts'
 import { createProgressView } from './progress.ts'
 import { describeEntries, describeFile } from './summary.ts'
 
@@ -82,13 +83,15 @@ async function download(address: string, path: string): Promise<void> {
   await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), createWriteStream(path))
 }
 
-function toInput(wanted: DemoArguments): Record<string, unknown> {
+/** The words of the command line as the schema's; a wrong one is refused by the service, which says what it takes. */
+function toInput(wanted: DemoArguments): TaskCreateInput {
+  const aspectRatio = wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`
   return {
     prompt: wanted.prompt,
     seed: wanted.seed,
     duration: wanted.duration,
-    aspectRatio: wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`,
-    serviceTier: wanted.tier?.toUpperCase() ?? null,
+    aspectRatio: aspectRatio as TaskCreateInput['aspectRatio'],
+    serviceTier: wanted.tier?.toUpperCase() as TaskCreateInput['serviceTier'],
     audio: wanted.silent ? false : null,
   }
 }

@@ -1,10 +1,8 @@
 import { DomainError } from '../errors.ts'
-import type { Caller } from '../key/caller.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import type { Links, Variant } from '../storage/link.ts'
 import type { ObjectStat } from '../storage/storage.ts'
-import { readTask } from './read.ts'
 import { type Task, type TaskOutput, taskFromRow } from './task.ts'
 import { isDownloadable } from './view.ts'
 
@@ -43,11 +41,6 @@ export async function taskByLink(
   const { rows } = await query(resources.pool, BY_LINK, [id])
   if (!rows[0]) throw new DomainError('video_not_found', 'There is no video of this id.')
   return taskFromRow(rows[0])
-}
-
-/** The same for a caller's own task. @throws DomainError as `readTask` */
-export function taskByCaller(resources: Pick<Resources, 'pool'>, caller: Caller, id: string): Promise<Task> {
-  return readTask(resources, caller, id)
 }
 
 /**

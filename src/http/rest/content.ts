@@ -6,7 +6,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { VARIANTS, type Variant } from '../../storage/link.ts'
-import { type Download, openDownload, taskByCaller, taskByLink } from '../../task/download.ts'
+import { type Download, openDownload, taskByLink } from '../../task/download.ts'
+import { readTask } from '../../task/read.ts'
 import type { Task } from '../../task/task.ts'
 import { callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -53,7 +54,7 @@ async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; varia
   }
   const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
   const variant = variantOf(queryOf(c, ['variant']))
-  return { task: await taskByCaller(rooms.resources, caller, videoIdOf(c)), variant }
+  return { task: await readTask(rooms.resources, caller, videoIdOf(c)), variant }
 }
 
 function variantOf(query: Query): Variant {

@@ -3,7 +3,6 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
-
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
 /** Whether the accelerated path is wished for; counts in the draft tier only. */
 export type Acceleration =
