@@ -87,5 +87,17 @@ export function errorType(status: number): string {
 /** What a caller sees of any thrown value: a refusal as it is, anything else masked. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown
+  if (isDatabaseAway(thrown)) {
+    return new DomainError('overloaded', 'The service is restarting; try again shortly.', { retryAfter: 1 })
+  }
   return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')
+}
+
+/** SQLSTATE classes 08 and 57P (a server that goes or comes), and what a socket says of one that is not there. */
+const AWAY = /^(08...|57P0.|ECONNREFUSED|ECONNRESET|EPIPE)$/
+
+function isDatabaseAway(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  if (thrown.message.startsWith('Connection terminated')) return true
+  return 'code' in thrown && typeof thrown.code === 'string' && AWAY.test(thrown.code)
 }

@@ -13,6 +13,8 @@ export const METADATA_MAX_BYTES = 16 * 1024
 export const IDEMPOTENCY_KEY_MAX = 255
 /** A JSON body: a 7000-character prompt in \u escapes, metadata, and room. */
 export const JSON_BODY_MAX_BYTES = 256 * 1024
+/** Deeper than any client of ours nests; everything that walks a body recursively is safe below it. */
+export const NESTING_MAX = 64
 /** Long enough for any callback address in use. */
 export const URL_MAX = 2048
 /** Contract 1, lists. */

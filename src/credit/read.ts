@@ -50,7 +50,7 @@ const READ: Statement = {
     left join ledger_entry c on c.id = $2 and c.account_id = a.id
     left join lateral (
       select * from ledger_entry l
-      where l.account_id = a.id and ($2::text is null or l.number < c.number)
+      where l.account_id = a.id and l.number < coalesce(c.number, 9223372036854775807)
         and ($3::text is null or l.kind = $3) and ($4::text is null or l.task_id = $4)
       order by l.number desc limit $5) e on true
     where a.id = $1 order by e.number desc`,

@@ -2,6 +2,7 @@ import { assertIdempotencyKey, type Idempotency, keptAnswer, refuseOtherBody } f
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { bodyHash, rawMember } from '../lib/json.ts'
+import { assertShallow } from '../lib/nesting.ts'
 import type { Resources } from '../resources.ts'
 import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
@@ -63,6 +64,7 @@ export async function createTasks(
 }
 
 function parseJson(text: string): unknown {
+  assertShallow(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -50,14 +50,17 @@ const CURSOR: Statement = {
   text: 'select created_at from task where account_id = $1 and id = $2',
 }
 
-/** Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat. */
+/**
+ * Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat. The first page begins at
+ * infinity: as `$2 is null or …` the comparison would be a filter in a generic plan, and a deep page would walk the index.
+ */
 function listStatement(order: 'asc' | 'desc'): Statement {
-  const [before, word] = order === 'desc' ? ['<', 'desc'] : ['>', 'asc']
+  const [before, word, start] = order === 'desc' ? ['<', 'desc', 'infinity'] : ['>', 'asc', '-infinity']
   return {
     name: `task_list_${order}`,
     text: `select * from task
       where account_id = $1 and deleted_at is null
-        and ($2::timestamptz is null or (created_at, id) ${before} ($2, $3))
+        and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
         and ($4::text[] is null or status = any($4))
         and ($5::text is null or mode = $5)
         and ($6::timestamptz is null or created_at > $6)

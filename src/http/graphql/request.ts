@@ -4,6 +4,7 @@ import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
+import { assertShallow } from '../../lib/nesting.ts'
 import type { Rooms } from '../../rooms.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
@@ -39,6 +40,7 @@ async function readParams(request: IncomingMessage): Promise<GraphQLParams> {
     throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
   }
   const text = await readJsonText(request)
+  assertShallow(text)
   const params = tryParse(text)
   rememberVariables(text, ['variables'], params?.variables)
   return params

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../errors.ts'
 import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { formToJson } from './form.ts'
-import { assertShallow } from './nesting.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -18,9 +17,7 @@ export async function readJsonText(incoming: IncomingMessage): Promise<string> {
   }
   const bytes = await readBytes(incoming, JSON_BODY_MAX_BYTES)
   if (kind === 'form') return formToJson(bytes, type)
-  const text = decode(bytes)
-  assertShallow(text)
-  return text
+  return decode(bytes)
 }
 
 function decode(bytes: Buffer): string {

@@ -1,7 +1,5 @@
-import { DomainError } from '../../errors.ts'
-
-/** Deeper than any client of ours nests; everything that walks a body recursively is safe below it. */
-const NESTING_MAX = 64
+import { DomainError } from '../errors.ts'
+import { NESTING_MAX } from '../limits.ts'
 
 const QUOTE = 34
 const BACKSLASH = 92
