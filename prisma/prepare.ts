@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../src/config.ts'
+import { exitWith } from '../src/lib/explain.ts'
 import { installQueues } from '../src/queue/boss.ts'
 import { migrate } from './migrate.ts'
 import { seed } from './seed.ts'
@@ -22,7 +23,6 @@ if (import.meta.main) {
     console.log('The database is up to date.')
     if (key) console.log(`First account's API key, shown this once: ${key}`)
   } catch (error) {
-    console.error(error instanceof ConfigError ? error.message : error)
-    process.exitCode = 1
+    exitWith(error)
   }
 }

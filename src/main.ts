@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { startGateway } from './gateway.ts'
+import { exitWith } from './lib/explain.ts'
 import { stopOnSignal } from './lib/stop.ts'
 
 /** `npm run gateway`: the doors, on a database that is there already. */
@@ -17,6 +18,5 @@ try {
   console.log(`ready ${gateway.url}`)
   process.send?.({ ready: gateway.url, port: gateway.port })
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exit(1)
+  exitWith(error)
 }

@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { PrismaClient } from '../prisma/client/client.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
@@ -54,6 +54,7 @@ export async function openResources(
   const readPool = new pg.Pool({ connectionString: options.databaseUrl, max: 4, ...SESSION })
   readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
+  await assertPrepared(pool)
   const boss = await openBoss(pool, log, options.supervise)
   const storage = await openDiskStorage(config.dataDir)
   const hints = createHints(pool, log)
@@ -73,4 +74,11 @@ export async function openResources(
       await pool.end()
     },
   }
+}
+
+async function assertPrepared(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    "select to_regclass('pgboss.queue') is not null and to_regclass('task') is not null as done",
+  )
+  if (!rows[0]?.done) throw new ConfigError('The database is not prepared; run `npm run migrate` first.')
 }

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareDatabase } from '../prisma/prepare.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { createLog } from './lib/log.ts'
 
@@ -49,14 +49,16 @@ export async function startService(config: Config, defaults: NodeJS.ProcessEnv =
   const env = { ...defaults, ...process.env, DATABASE_URL: postgres.url }
   const gateway = startChild('src/main.ts', env)
   const worker = startChild('workers/main.ts', env)
+  let announced = false
   const close = async () => {
-    await rm(serviceFile(config.dataDir), { force: true })
+    if (announced) await rm(serviceFile(config.dataDir), { force: true })
     await Promise.all([gateway.close(), worker.close()])
     await postgres.stop()
   }
   try {
     const [{ ready: url }] = await Promise.all([gateway.ready, worker.ready])
     await writeFile(serviceFile(config.dataDir), JSON.stringify({ url }))
+    announced = true
     return { url, firstKey, keyFile: keyFile(config.dataDir), close }
   } catch (error) {
     await close()
@@ -105,7 +107,7 @@ function startChild(path: string, environment: NodeJS.ProcessEnv): Child {
     child.on('exit', (code, signal) => {
       if (closing) return
       if (wasReady) restart = setTimeout(() => start(onReady, onFailure), RESTART_MS)
-      else onFailure(new Error(`${path} ended before it was ready (${signal ?? code})`))
+      else onFailure(new ConfigError(`${path} did not start (${signal ?? `exit code ${code}`}); it said why above.`))
     })
   }
 

@@ -1,6 +1,7 @@
 import { ConfigError, readConfig } from './config.ts'
+import { exitWith } from './lib/explain.ts'
 import { stopOnSignal } from './lib/stop.ts'
-import { type RunningService, startService } from './service.ts'
+import { findService, type RunningService, startService } from './service.ts'
 
 /** `npm start`: embedded Postgres, gateway and one worker, in one command. */
 
@@ -8,13 +9,14 @@ const LIMIT_MS = 25_000
 
 try {
   const config = readConfig()
+  const running = await findService(config.dataDir)
+  if (running) throw new ConfigError(`vidgate runs on ${config.dataDir} already: ${running}`)
   const service = await startService(config)
   stopOnSignal(() => service.close(), LIMIT_MS)
   console.log(welcome(service))
   console.log(`ready ${service.url}`)
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exit(1)
+  exitWith(error)
 }
 
 function welcome({ url, firstKey, keyFile }: RunningService): string {

@@ -1,4 +1,5 @@
 import { ConfigError, readConfig } from '../src/config.ts'
+import { exitWith } from '../src/lib/explain.ts'
 import { stopOnSignal } from '../src/lib/stop.ts'
 import { openResources } from '../src/resources.ts'
 import { proceduralEngine } from './engine/procedural.ts'
@@ -31,6 +32,5 @@ try {
   console.log(`ready ${worker.id}`)
   process.send?.({ ready: worker.id })
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error)
-  process.exit(1)
+  exitWith(error)
 }

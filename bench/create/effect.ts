@@ -28,7 +28,8 @@ export interface Ground {
 }
 
 export function openGround(databaseUrl: string): Ground {
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
+  pool.on('error', () => {})
   return {
     async reset() {
       await pool.query(RESET)

@@ -40,7 +40,12 @@ export function startReaper(needs: Needs): Loop {
     const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S])
     lastTick = performance.now()
     if (lastTick < quietUntil) return
-    for (const silent of rows) await reapOne(needs, silent)
+    for (const silent of rows) {
+      // One that cannot be reaped must not keep the others waiting.
+      await reapOne(needs, silent).catch((error) =>
+        needs.log.error({ err: error, ...silent }, 'an attempt was not reaped'),
+      )
+    }
   })
 }
 

@@ -14,7 +14,7 @@ export const POOL_SIZE = Number(process.env.BENCH_POOL ?? 10)
 const KEY_CACHE_MS = 1000
 
 export async function openCreate() {
-  const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: POOL_SIZE })
+  const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: POOL_SIZE, idleTimeoutMillis: 0 })
   const text = await createStatement(process.env.DATABASE_URL)
   const { prices } = (await pool.query('select prices from price_version order by version desc limit 1')).rows[0]
   const callerOf = createCallers(pool)
