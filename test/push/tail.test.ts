@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import pg from 'pg'
+import { createLog } from '../../src/lib/log.ts'
+import type { LogEvent } from '../../src/push/log.ts'
+import { followLog } from '../../src/push/tail.ts'
+import { openPool } from '../../src/resources.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const { url: databaseUrl } = await createTestDatabase()
+const log = createLog('silent', 'test')
+const pool = openPool(databaseUrl, 4, log)
+const delivered: LogEvent[] = []
+const waiting = new Set<() => void>()
+const tail = await followLog({ pool, log, databaseUrl }, (events) => {
+  delivered.push(...events)
+  for (const look of waiting) look()
+})
+after(async () => {
+  await tail.close()
+  await pool.end()
+})
+
+const deliveredOf = (taskId: string) => delivered.filter((event) => event.taskId === taskId).map((event) => event.seq)
+
+/** Settles once a task has that many delivered events. */
+function until(taskId: string, count: number): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (deliveredOf(taskId).length < count) return
+      waiting.delete(look)
+      resolve()
+    }
+    waiting.add(look)
+    look()
+  })
+}
+
+async function writer(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  after(() => client.end())
+  return client
+}
+
+const append = (client: pg.Client, taskId: string, seq: number) =>
+  client.query(
+    `insert into event (account_id, task_id, seq, kind, snapshot) values ('acc', $1, $2, 'progress', '{}')`,
+    [taskId, seq],
+  )
+
+test('an event that commits late is not lost, and delays nobody else', async () => {
+  const [late, prompt] = [await writer(), await writer()]
+  await late.query('begin')
+  await append(late, 'vid_late', 1)
+  for (let seq = 1; seq <= 5; seq++) {
+    await append(prompt, 'vid_prompt', seq)
+    await prompt.query('notify vidgate_events')
+  }
+  await until('vid_prompt', 5)
+  assert.deepEqual(deliveredOf('vid_late'), [])
+  await late.query('commit')
+  await until('vid_late', 1)
+  assert.deepEqual(deliveredOf('vid_prompt'), [1, 2, 3, 4, 5])
+  assert.deepEqual(deliveredOf('vid_late'), [1])
+})
+
+test('an aborted event is never delivered', async () => {
+  const client = await writer()
+  await client.query('begin')
+  await append(client, 'vid_aborted', 1)
+  await client.query('rollback')
+  await append(client, 'vid_after', 1)
+  await until('vid_after', 1)
+  assert.deepEqual(deliveredOf('vid_aborted'), [])
+})
+
+test('losing the listening connection loses nothing', async () => {
+  const client = await writer()
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'listen %'
+    and datname = current_database()`)
+  for (let seq = 1; seq <= 3; seq++) await append(client, 'vid_unheard', seq)
+  await until('vid_unheard', 3)
+  assert.deepEqual(deliveredOf('vid_unheard'), [1, 2, 3])
+})
+
+test('concurrent writers’ events come once each and in order per task', async () => {
+  const writers = await Promise.all(Array.from({ length: 8 }, writer))
+  const each = 40
+  await Promise.all(
+    writers.map(async (client, number) => {
+      for (let seq = 1; seq <= each; seq++) {
+        await client.query('begin')
+        await append(client, `vid_w${number}`, seq)
+        if (seq % 3 === number % 3) await client.query('select pg_sleep(0.002)')
+        await client.query('commit')
+        if (seq % 4 === 0) await client.query('notify vidgate_events')
+      }
+    }),
+  )
+  const expected = Array.from({ length: each }, (_, index) => index + 1)
+  for (const number of writers.keys()) {
+    await until(`vid_w${number}`, each)
+    assert.deepEqual(deliveredOf(`vid_w${number}`), expected)
+  }
+})
