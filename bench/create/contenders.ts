@@ -1,5 +1,4 @@
-import type { Server } from '../support/server.ts'
-import { startServer } from '../support/server.ts'
+import { type Server, startServer } from '../support/server.ts'
 
 export interface Contender {
   readonly name: string
@@ -50,9 +49,9 @@ export const CONTENDERS = [
 export type Name = (typeof CONTENDERS)[number]['name'] | 'pgbench'
 
 /** @param dir a folder for the files that a gateway keeps */
-export function startContender(contender: Contender, databaseUrl: string, dir: string): Promise<Server> {
-  return startServer(contender.file, { DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'info' })
+export function startContender(file: string, databaseUrl: string, dir: string): Promise<Server> {
+  return startServer(file, { DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'info' })
 }
 
-/** What is sent to the route that does nothing: as REST, to show what the load generator can drive. */
-export const NOOP = { file: own('noop'), door: { ...REST, holds: '' } }
+/** A route that does nothing, asked as REST, to show what the load generator can drive. */
+export const NOOP: Pick<Contender, 'file' | 'door'> = { file: own('noop'), door: { ...REST, holds: '' } }

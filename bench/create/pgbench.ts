@@ -4,12 +4,14 @@ import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import type { Driven } from './measure.ts'
+import type { Level } from './plan.ts'
 import { createStatement } from './statement.ts'
 
 /** The limit of commits that are not batched: the floor's statement without HTTP or JavaScript. */
 export interface PgBench {
   readonly version: string
-  run(connections: number, seconds: number): Promise<{ rate: number; creates: number }>
+  run(level: Level): Promise<Driven>
 }
 
 /** @returns null where this machine has none */
@@ -22,19 +24,21 @@ export async function openPgBench(databaseUrl: string, dir: string): Promise<PgB
     await writeFile(script, await scriptOf(databaseUrl))
     return {
       version: version.trim(),
-      run: (connections, seconds) => run(each, script, databaseUrl, connections, seconds),
+      run: (level) => run(each, script, databaseUrl, level),
     }
   }
   return null
 }
 
-async function run(program: string, script: string, url: string, connections: number, seconds: number) {
+async function run(program: string, script: string, url: string, { connections, windowMs }: Level): Promise<Driven> {
   const threads = Math.min(connections, 2)
+  // Its sessions are new each time: in less than two seconds they do little but plan.
+  const seconds = Math.max(2, Math.ceil(windowMs / 1000))
   const load = ['-c', String(connections), '-j', String(threads), '-T', String(seconds)]
   const told = await output(program, ['-n', '-M', 'prepared', ...load, '-f', script, url])
   const creates = Number(/actually processed: (\d+)/.exec(told)?.[1] ?? Number.NaN)
   const rate = Number(/tps = ([\d.]+)/.exec(told)?.[1] ?? Number.NaN)
-  return { rate, creates }
+  return { rate, creates, p50: 0, p99: 0 }
 }
 
 /** The statement with values that a script can make. */
@@ -72,7 +76,8 @@ async function scriptOf(databaseUrl: string): Promise<string> {
 }
 
 async function output(program: string, words: readonly string[]): Promise<string> {
-  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
+  const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {

@@ -27,4 +27,4 @@ export const FULL: Plan = {
   levels: [level(1, 6, 300, 1700), level(8, 6, 300, 1700), level(32, 8, 400, 2400), level(64, 8, 400, 2400)],
 }
 
-export const QUICK: Plan = { settleMs: 900, levels: [level(32, 2, 150, 700), level(64, 2, 150, 700)] }
+export const QUICK: Plan = { settleMs: 900, levels: [level(32, 2, 150, 600), level(64, 2, 150, 600)] }

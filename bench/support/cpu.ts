@@ -39,6 +39,11 @@ function sample(): Sample | null {
   }
 }
 
+/** Processor time of this process and all it started, so far; 0 where it cannot be known. */
+export function ownCpuMs(): number {
+  return (sample()?.own ?? 0) * 10
+}
+
 /** This process and its descendants, with those that have ended and been waited for. */
 function ownTicks(): number {
   const processes = new Map<number, { parent: number; ticks: number }>()

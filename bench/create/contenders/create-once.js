@@ -5,14 +5,11 @@ import { framesFor } from '../../../src/media/frames.ts'
 import { priceItems } from '../../../src/task/quote.ts'
 import { createStatement } from '../statement.ts'
 
-/**
- * The create of every contender: one request, one transaction, in one prepared statement and one round trip.
- *
- * Pools of 10, 20, 32 and 64 connections were tried at 32 and 64 requests at once; see RESULTS.md for the figures.
- */
-export const POOL_SIZE = Number(process.env.BENCH_POOL ?? 10)
+/** As large as a gateway's. At 32 and 64 requests at once, 5, 16, 32 and 64 were no better (RESULTS.md). */
+const POOL_SIZE = 10
 const KEY_CACHE_MS = 1000
 
+/** The create of every contender: one request is one transaction, in one prepared statement and one round trip. */
 export async function openCreate() {
   const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: POOL_SIZE, idleTimeoutMillis: 0 })
   const text = await createStatement(process.env.DATABASE_URL)

@@ -1,0 +1,85 @@
+import { type CpuShares, ownCpuMs, watchCpu } from '../support/cpu.ts'
+import type { Load } from '../support/load.ts'
+import type { Door, Name } from './contenders.ts'
+import type { Ground } from './effect.ts'
+import type { Level, Plan } from './plan.ts'
+
+/** What a contender was seen to do. */
+export interface Driven {
+  /** Creates a second, in the window. */
+  readonly rate: number
+  /** Creates answered in all. */
+  readonly creates: number
+  /** Milliseconds; 0 where not known. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export interface Measured extends Driven {
+  /** Microseconds of processor a create, of all that this run started: server, Postgres, load generator. */
+  readonly cpuUs: number
+}
+
+export type Drive = (level: Level, name: string) => Promise<Driven>
+
+/** One contender, running. */
+export interface Runner {
+  readonly name: Name
+  readonly ground: Ground
+  readonly drive: Drive
+}
+
+export interface LevelResults {
+  readonly level: Level
+  /** By contender, a measurement a round. */
+  readonly rounds: ReadonlyMap<Name, readonly Measured[]>
+  /** The load generator against a route that does nothing. */
+  readonly noop: Driven
+}
+
+export interface Results {
+  readonly levels: readonly LevelResults[]
+  readonly cpu: CpuShares | null
+}
+
+/** @throws Error from the first answer that is not the one expected */
+export function measureDoor(load: Load, port: number, door: Door, keys: readonly string[]): Drive {
+  return async ({ connections, warmMs, windowMs }, name) => {
+    const { rate, good, bad, firstBad, p50, p99 } = await load.run({
+      ...door,
+      ...{ port, keys, name, connections, warmMs, windowMs },
+    })
+    if (bad > 0)
+      throw new Error(`${bad} of ${good + bad} answers to POST ${door.path} were bad, the first:\n${firstBad}`)
+    return { rate, creates: good, p50, p99 }
+  }
+}
+
+export async function measureAll(plan: Plan, runners: readonly Runner[], noop: Drive): Promise<Results> {
+  const settle = { connections: 32, rounds: 1, warmMs: 0, windowMs: plan.settleMs }
+  for (const runner of runners) if (runner.name !== 'pgbench') await measure(runner, settle, 'settle')
+  await noop(settle, 'settle')
+  const cpu = watchCpu()
+  const levels: LevelResults[] = []
+  for (const level of plan.levels) {
+    const rounds = new Map<Name, Measured[]>(runners.map(({ name }) => [name, []]))
+    for (let round = 0; round < level.rounds; round++) {
+      for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
+        const measured = await measure(runner, level, `${level.connections}-${round}`)
+        rounds.get(runner.name)?.push(measured)
+      }
+    }
+    levels.push({ level, rounds, noop: await noop(level, 'noop') })
+  }
+  return { levels, cpu: cpu.stop() }
+}
+
+/** On empty tables, and then with every row counted. */
+async function measure({ name, ground, drive }: Runner, level: Level, round: string): Promise<Measured> {
+  await ground.reset()
+  const before = ownCpuMs()
+  const driven = await drive(level, round)
+  const cpuUs = ((ownCpuMs() - before) * 1000) / driven.creates
+  await ground.check(name, driven.creates)
+  return { ...driven, cpuUs }
+}
