@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
+import { bodyHash } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
@@ -13,7 +14,8 @@ export interface Idempotency {
 /** The kept answer of a first call; `answer` is what cannot be rebuilt from the tasks. */
 export interface KeptAnswer {
   readonly bodyHash: Buffer
-  readonly status: number
+  /** null while the first call still runs. */
+  readonly status: number | null
   readonly answer: unknown
   readonly taskIds: readonly string[]
 }
@@ -23,7 +25,7 @@ interface KeptRow {
   operation: string
   key: string
   body_hash: Buffer
-  status: number
+  status: number | null
   answer: unknown
   task_ids: string[]
 }
@@ -32,10 +34,22 @@ interface KeptRow {
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`)
 
 /** @throws DomainError invalid_idempotency_key */
-export function assertIdempotencyKey(key: string): void {
+function assertIdempotencyKey(key: string): void {
   if (KEY.test(key)) return
   const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`
   throw new DomainError('invalid_idempotency_key', message, { param: 'Idempotency-Key' })
+}
+
+/**
+ * What a write is repeated by; null without a key.
+ * @param operation the write with its target: `video.create`, `api_key.revoke:key_…`
+ * @param body JSON text as sent; empty where the operation has none
+ * @throws DomainError 400 invalid_idempotency_key
+ */
+export function idempotencyOf(operation: string, key: string | null, body: string): Idempotency | null {
+  if (key === null) return null
+  assertIdempotencyKey(key)
+  return { operation, key, bodyHash: bodyHash(body === '' ? 'null' : body) }
 }
 
 /** How a key is found in what `keptAnswers` read. */
@@ -77,7 +91,7 @@ function columnsOf(wanted: readonly WantedKey[]): string[][] {
   ]
 }
 
-function toKept(row: KeptRow): KeptAnswer {
+export function toKept(row: KeptRow): KeptAnswer {
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer, taskIds: row.task_ids }
 }
 

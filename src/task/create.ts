@@ -1,7 +1,7 @@
-import { assertIdempotencyKey, type Idempotency, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { bodyHash, rawMember } from '../lib/json.ts'
+import { rawMember } from '../lib/json.ts'
 import { assertShallow } from '../lib/nesting.ts'
 import type { Resources } from '../resources.ts'
 import type { Stop } from './judge.ts'
@@ -37,12 +37,8 @@ export async function createTasks(
   call: CreateCall,
 ): Promise<Created> {
   assertScope(caller, 'videos:write')
-  if (call.idempotencyKey !== null) assertIdempotencyKey(call.idempotencyKey)
   const body = parseJson(call.body)
-  const idempotency: Idempotency | null =
-    call.idempotencyKey === null
-      ? null
-      : { operation: 'video.create', key: call.idempotencyKey, bodyHash: bodyHash(call.body) }
+  const idempotency = idempotencyOf('video.create', call.idempotencyKey, call.body)
   const request = await parseOr(resources, caller, idempotency, () =>
     parseTaskRequest(body, hasMetadata(body) ? rawMember(call.body, 'metadata') : null),
   )
