@@ -41,8 +41,8 @@ test('a worker killed in the middle of a render is replaced, and the subscriber 
   assert.deepEqual(
     renders.map(({ state, worker_id }) => [state, worker_id]),
     [
-      ['lost', first.id],
-      ['done', second.id],
+      ['lost', first.ready],
+      ['done', second.ready],
     ],
   )
   // Both by the database's clock: from the last sign of life to the new claim.

@@ -1,0 +1,40 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after } from 'node:test'
+import type { TestGateway } from './gateway.ts'
+
+export interface TestProcess {
+  /** What it said once it took work: a gateway its address, a worker its id. */
+  readonly ready: string
+  readonly child: ChildProcess
+  /** Ends it with a signal and waits until it is gone. */
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+/** A real process of the product on a test gateway's database and storage, once it takes work. */
+export async function startProcess(
+  gateway: TestGateway,
+  entry: 'src/main.ts' | 'workers/main.ts',
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestProcess> {
+  const child = fork(entry, {
+    env: {
+      ...process.env,
+      DATABASE_URL: gateway.databaseUrl,
+      DATA_DIR: gateway.config.dataDir,
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  after(() => end('SIGKILL'))
+  const [message] = (await once(child, 'message')) as [{ ready: string }]
+  return { ready: message.ready, child, end }
+}
