@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { accountsJson, drawEntry, lockAccounts, storeAccounts } from '../src/credit/account.ts'
-import { appendEntries, entriesJson } from '../src/credit/entry.ts'
 import { DEFAULT_PRICES } from '../src/credit/price.ts'
-import { DEFAULT_SCOPES, type Scope } from '../src/key/caller.ts'
+import { topUp } from '../src/credit/topup.ts'
+import { DEFAULT_SCOPES, SCOPES, type Scope } from '../src/key/caller.ts'
 import { newSecret, redact, secretHash } from '../src/key/secret.ts'
 import { newId } from '../src/lib/id.ts'
 import { createLog } from '../src/lib/log.ts'
@@ -18,6 +17,8 @@ export interface NewAccount {
   readonly secret?: string
   readonly scopes?: readonly Scope[]
   readonly concurrencyLimit?: number
+  readonly createsPerMinute?: number
+  readonly callsPerMinute?: number
 }
 
 /** An account with a first key and, where there is credit, its topup entry. The plaintext is answered once. */
@@ -25,23 +26,21 @@ export async function createAccount(pool: pg.Pool, account: NewAccount): Promise
   const accountId = newId('acc')
   const key = account.secret ?? newSecret()
   await transaction(pool, async (tx) => {
-    await tx.executeSql('insert into account (id, name, concurrency_limit) values ($1, $2, $3)', [
-      accountId,
-      account.name,
-      account.concurrencyLimit ?? 10,
-    ])
+    await tx.executeSql(
+      `insert into account (id, name, concurrency_limit, creates_per_minute, calls_per_minute) values ($1, $2, $3, $4, $5)`,
+      [
+        accountId,
+        account.name,
+        account.concurrencyLimit ?? 10,
+        account.createsPerMinute ?? 60,
+        account.callsPerMinute ?? 600,
+      ],
+    )
     await tx.executeSql(
       'insert into api_key (id, account_id, name, hash, redacted, scopes) values ($1, $2, $3, $4, $5, $6)',
       [newId('key'), accountId, 'first key', secretHash(key), redact(key), account.scopes ?? DEFAULT_SCOPES],
     )
-    if (account.creditMicro === 0n) return
-    const { accounts } = await lockAccounts(tx, [accountId])
-    const locked = accounts.get(accountId)
-    if (!locked) throw new Error('the new account is gone')
-    const draft = { amountMicro: account.creditMicro, frozenDeltaMicro: 0n, subjectId: null, taskId: null }
-    const entry = drawEntry(locked, { kind: 'topup', description: 'First credit', ...draft })
-    const text = `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`
-    await tx.executeSql(text, [entriesJson([entry]), accountsJson([locked])])
+    if (account.creditMicro !== 0n) await topUp(tx, accountId, account.creditMicro, 'First credit')
   })
   return { accountId, key }
 }
@@ -68,7 +67,8 @@ export async function seed(databaseUrl: string, secret: string | null): Promise<
     )
     const [now] = rows
     if (!now || now.known || (secret === null && !now.empty)) return null
-    const account = { name: 'First account', creditMicro: SEED_CREDIT_MICRO }
+    // The owner's key: who else could make the others (contract 1, key: a scope the creator lacks is refused).
+    const account = { name: 'First account', creditMicro: SEED_CREDIT_MICRO, scopes: SCOPES }
     return (await createAccount(pool, secret === null ? account : { ...account, secret })).key
   } finally {
     await pool.end()

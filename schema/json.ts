@@ -31,26 +31,40 @@ export function stringify(value: unknown): string {
 }
 
 const rawTexts = new WeakMap<object, string>()
+const unread = new WeakMap<object, () => void>()
 
 /**
- * Remembers how the objects and arrays inside a request's `variables` were written, for `rawTextOf`.
+ * Remembers how the objects and arrays inside a request's `variables` were written, for `rawTextOf`; the text is only
+ * walked when that is asked, as most requests have no JSON of the caller's own.
  * @param text a request's JSON, already parsed once, and shallow enough to be walked
  * @param path where `variables` stands in it
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
-  let node = parseTree(text)
-  for (const name of path) node = node && memberOf(node, name)
-  if (node) remember(text, node, variables)
+  let read = false
+  const walk = () => {
+    if (read) return
+    read = true
+    let node = parseTree(text)
+    for (const name of path) node = node && memberOf(node, name)
+    if (node) remember(text, node, variables)
+  }
+  forEachComposite(variables, (part) => unread.set(part, walk))
 }
 
 /** The text a value of `variables` was sent as; for one that is not known, its own JSON. */
 export function rawTextOf(value: unknown): string {
+  if (isComposite(value)) unread.get(value)?.()
   return (isComposite(value) ? rawTexts.get(value) : undefined) ?? JSON.stringify(value)
 }
 
 function isComposite(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
+}
+
+function forEachComposite(value: Record<string, unknown>, visit: (part: object) => void): void {
+  visit(value)
+  for (const part of Object.values(value)) if (isComposite(part)) forEachComposite(part, visit)
 }
 
 /** Of a repeated member the last one counts, as in `JSON.parse`. */

@@ -22,7 +22,7 @@ export const Task = builder.prismaNode('Task', {
   description: 'A video on its way: what was asked, how far it is, what it costs, and the finished file.',
   id: { field: 'id', description: 'Prefixed `vid_`, the same as in REST.' },
   nullable: true,
-  findUnique: (id, { caller }) => ({ ...visibleTo(caller), id }),
+  findUnique: (id, { caller }) => visibleTo(caller, id),
   fields: (t) => ({
     status: t.field({ type: enums.TaskStatus, description: 'State now.', resolve: (row) => facts(row).status }),
     progress: t.exposeFloat('progress', { description: '0 to 1; it never falls, and is 1 only with SUCCEEDED.' }),

@@ -66,10 +66,12 @@ builder.mutationField('taskCreate', (t) =>
     type: TaskCreatePayload,
     description: 'Creates one, two or four tasks and sets their price aside. It never waits for a video.',
     args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What to make.' }) },
-    async resolve(_root, { input: { idempotencyKey, ...fields } }, { rooms, caller, ...context }) {
+    async resolve(_root, { input: { idempotencyKey, ...fields } }, { rooms, caller, meter, ...context }) {
       const key = idempotencyKey ?? context.idempotencyKey
       const call = { body: restBody(fields), idempotencyKey: key }
-      const { done, userErrors } = await attempt(() => createTasks(rooms.resources, rooms.lanes, caller, call))
+      const { done, userErrors } = await attempt(() =>
+        meter.create((rated) => createTasks(rooms.resources, rooms.lanes, caller, { ...call, rated })),
+      )
       if (done?.stop) userErrors.push(toUserError(done.stop))
       return { tasks: (done?.tasks ?? []).map(taskRow), requested: done?.requested ?? fields.n ?? 1, userErrors }
     },

@@ -11,7 +11,7 @@ builder.queryField('task', (t) =>
     description: 'A task of the account; null for one that is missing, deleted or of another account.',
     args: { id: t.arg.id({ required: true, description: 'Prefixed `vid_`.' }) },
     resolve: (query, _root, { id }, { rooms, caller }) =>
-      rooms.resources.prisma.task.findFirst({ ...query, where: { ...visibleTo(caller), id } }),
+      rooms.resources.prisma.task.findFirst({ ...query, where: visibleTo(caller, id) }),
   }),
 )
 

@@ -13,24 +13,38 @@ const list = (fallback: string) =>
 
 const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
 
-const Environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  CORS_ORIGINS: list('*'),
-  SEED_API_KEY: z
-    .string()
-    .regex(/^vgk_[A-Za-z0-9]{4,}$/, { error: 'must be vgk_ and at least four letters or digits' })
-    .optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  WORKER_CAPABILITIES: list('encode,render,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
-  WORKER_POOL: z.string().min(1).default('shared'),
-  WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
-  FFMPEG_PATH: z.string().min(1).optional(),
-  X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
-})
+const Environment = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
+    PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    CORS_ORIGINS: list('*'),
+    SEED_API_KEY: z
+      .string()
+      .regex(/^vgk_[A-Za-z0-9]{4,}$/, { error: 'must be vgk_ and at least four letters or digits' })
+      .optional(),
+    LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    WORKER_CAPABILITIES: list('encode,render,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
+    WORKER_POOL: z.string().min(1).default('shared'),
+    WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
+    FFMPEG_PATH: z.string().min(1).optional(),
+    PROMPT_OPTIMIZER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    PROMPT_OPTIMIZER_MODEL: z.string().min(1).optional(),
+    PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
+    X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
+  })
+  .refine(isOptimizerWhole, {
+    path: ['PROMPT_OPTIMIZER_MODEL'],
+    error: 'must be set where PROMPT_OPTIMIZER_URL is',
+    // Judged beside the other problems, not only after them.
+    when: () => true,
+  })
+
+function isOptimizerWhole(env: { PROMPT_OPTIMIZER_URL?: unknown; PROMPT_OPTIMIZER_MODEL?: unknown }): boolean {
+  return env.PROMPT_OPTIMIZER_URL === undefined || env.PROMPT_OPTIMIZER_MODEL !== undefined
+}
 
 type Environment = z.infer<typeof Environment>
 
@@ -49,6 +63,8 @@ export interface Config {
   readonly workerPool: string
   readonly workerGraceSeconds: number
   readonly ffmpegPath: string | null
+  /** The chat model that optimises prompts; null: the embedded rules do. */
+  readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
   readonly x264Preset: Environment['X264_PRESET']
 }
 
@@ -56,6 +72,11 @@ export interface Config {
 export const VARIABLES = Object.keys(Environment.shape)
 
 export class ConfigError extends Error {}
+
+function promptOptimizerOf(env: Environment): Config['promptOptimizer'] {
+  const { PROMPT_OPTIMIZER_URL: url, PROMPT_OPTIMIZER_MODEL: model, PROMPT_OPTIMIZER_API_KEY: apiKey } = env
+  return url && model ? { url, model, apiKey: apiKey ?? null } : null
+}
 
 /**
  * Reads the environment once, at start. An empty variable counts as not set.
@@ -84,6 +105,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     workerPool: env.WORKER_POOL,
     workerGraceSeconds: env.WORKER_GRACE_SECONDS,
     ffmpegPath: env.FFMPEG_PATH ?? null,
+    promptOptimizer: promptOptimizerOf(env),
     x264Preset: env.X264_PRESET,
   }
 }

@@ -23,6 +23,7 @@ const CATALOGUE = {
   invalid_signature: 403,
   video_not_found: 404,
   file_not_found: 404,
+  api_key_not_found: 404,
   route_not_found: 404,
   method_not_allowed: 405,
   idempotency_in_progress: 409,
@@ -38,6 +39,7 @@ const CATALOGUE = {
   rate_limit_exceeded: 429,
   concurrency_limit_exceeded: 429,
   internal_error: 500,
+  prompt_optimizer_unavailable: 502,
   overloaded: 503,
 } as const satisfies Record<string, number>
 

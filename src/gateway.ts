@@ -1,8 +1,11 @@
 import type { Config } from './config.ts'
+import { startLedgerAudit } from './credit/audit-ledger.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
 import { startLoop } from './lib/loop.ts'
+import { createMetrics } from './metrics.ts'
+import { startPromptSweep } from './prompt/sweep.ts'
 import { openResources } from './resources.ts'
 import { openRooms, type Rooms } from './rooms.ts'
 import { startReaper } from './stage/reap.ts'
@@ -25,24 +28,28 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
   const rooms = await openRooms(resources, databaseUrl)
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
+  const metrics = createMetrics(rooms)
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,
-    doors: { graphql, upgrade: socket.upgrade },
+    doors: { graphql, upgrade: socket.upgrade, metrics },
   })
   rooms.publicUrl ||= server.url
   const reaper = startReaper(resources)
   const notices = startLoop('waiting notices', NOTICE_MS, resources.log, async () => {
     if ((await noticeWaiting(resources.pool)) > 0) resources.hints.hint('events')
   })
+  const audit = startLedgerAudit(resources)
+  const promptSweep = startPromptSweep(resources)
   return {
     url: rooms.publicUrl,
     port: server.port,
     rooms,
     async close(graceMs) {
-      await Promise.all([reaper.close(), notices.close()])
+      await Promise.all([reaper.close(), notices.close(), promptSweep.close(), audit.close()])
       await socket.close()
       await server.close(graceMs)
+      metrics.close()
       await rooms.close()
       await resources.close()
     },

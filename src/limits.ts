@@ -11,6 +11,8 @@ export const SEED_MAX = 2_147_483_647
 export const METADATA_MAX_BYTES = 16 * 1024
 /** Contract 3: an idempotency key is a short opaque word. */
 export const IDEMPOTENCY_KEY_MAX = 255
+/** A name that a list of keys can show on one line. */
+export const KEY_NAME_MAX = 100
 /** A JSON body: a 7000-character prompt in \u escapes, metadata, and room. */
 export const JSON_BODY_MAX_BYTES = 256 * 1024
 /** Deeper than any client of ours nests; everything that walks a body recursively is safe below it. */
@@ -48,6 +50,16 @@ export const LINK_SECONDS = 3600
 /** Output bytes are kept this long (contract 1, content). */
 export const OUTPUT_RETENTION_DAYS = 30
 
+/** Contract 5, optimise: the call takes 30 s at most; the key's lease outlives a renewal that fails. */
+export const PROMPT_CALL_MS = 30_000
+export const PROMPT_LEASE_SECONDS = 60
+export const PROMPT_RENEW_MS = 20_000
+/** Contract 5, optimise: older fees belong to calls that are gone. */
+export const PROMPT_ABANDONED_SECONDS = 120
+export const PROMPT_SWEEP_MS = 30_000
+/** A chat model's answer: 7000 characters in \u escapes, and what it thought before. */
+export const PROMPT_ANSWER_MAX_BYTES = 1024 * 1024
+
 /** A download is read in chunks of this size: 3–4 times faster than 64 KiB. */
 export const DOWNLOAD_CHUNK_BYTES = 1024 * 1024
 
@@ -70,3 +82,13 @@ export const GRAPHQL_COST_MAX = 10_000
 /** A cached caller is at most this old (engine room, speed). */
 export const CALLER_CACHE_MS = 1000
 export const CALLER_CACHE_SIZE = 10_000
+
+/** The ledger is proved about once a minute (contract 5), at most so many accounts and so long at a time. */
+export const AUDIT_MS = 60_000
+export const AUDIT_BATCH = 500
+export const AUDIT_BUDGET_MS = 10_000
+
+/** Contract 3, rates: creates and calls are counted by the minute. */
+export const RATE_WINDOW_MS = 60_000
+/** How far processes may lag behind each other's counts of calls. */
+export const RATE_RECONCILE_MS = 1000

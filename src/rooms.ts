@@ -1,5 +1,7 @@
+import { openRates, type Rates } from './admission/rate.ts'
 import { createVerifier, type Verifier } from './key/verify.ts'
 import { sharedSecret } from './lib/setting.ts'
+import { createOptimizer, type Optimizer } from './prompt/optimizer.ts'
 import { type Bus, createBus } from './push/bus.ts'
 import { followLog } from './push/tail.ts'
 import type { Resources } from './resources.ts'
@@ -12,7 +14,9 @@ export interface Rooms {
   readonly lanes: Lanes
   readonly bus: Bus
   readonly verifier: Verifier
+  readonly rates: Rates
   readonly links: Links
+  readonly optimizer: Optimizer
   /** Address that callers reach this service at, without a trailing slash; known once it listens. */
   publicUrl: string
   close(): Promise<void>
@@ -20,16 +24,19 @@ export interface Rooms {
 
 export async function openRooms(resources: Resources, databaseUrl: string): Promise<Rooms> {
   const bus = createBus()
-  const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus.publish)
+  const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
+  const rates = await openRates(resources)
   return {
     resources,
     lanes: createLanes(resources),
     bus,
     verifier: createVerifier(resources, resources.config.seedApiKey),
+    rates,
     links: createLinks(await sharedSecret(resources.pool, 'link_secret')),
+    optimizer: createOptimizer(resources.config),
     publicUrl: resources.config.publicUrl ?? '',
     async close() {
-      await tail.close()
+      await Promise.all([tail.close(), rates.close()])
       bus.close()
     },
   }

@@ -3,6 +3,7 @@ import { createAccount, seedPrices } from '../../prisma/seed.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'
+import { KEEP_TOPUPS } from './effect.ts'
 
 /** Requests are spread over them, so that hardly any two at once wait for the same row. */
 const ACCOUNTS = 200
@@ -23,6 +24,7 @@ export async function fillTemplate(databaseUrl: string): Promise<string[]> {
       keys.push((await createAccount(pool, account)).key)
     }
     await pool.query(`update account set creates_per_minute = ${NO_CAP}, calls_per_minute = ${NO_CAP}`)
+    await pool.query(KEEP_TOPUPS)
     await pool.query('vacuum analyze')
     return keys
   } finally {

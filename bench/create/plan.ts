@@ -24,7 +24,7 @@ const level = (connections: number, rounds: number, warmMs: number, windowMs: nu
 
 export const FULL: Plan = {
   settleMs: 2500,
-  levels: [level(1, 6, 300, 1700), level(8, 6, 300, 1700), level(32, 8, 400, 2400), level(64, 8, 400, 2400)],
+  levels: [level(1, 6, 200, 1200), level(8, 6, 200, 1200), level(32, 6, 400, 2400), level(64, 6, 400, 2400)],
 }
 
 export const QUICK: Plan = { settleMs: 900, levels: [level(32, 2, 150, 600), level(64, 2, 150, 600)] }

@@ -16,6 +16,11 @@ type Closing = (() => unknown)[]
 /** W1 and W1b: create over HTTP. Ends at the first answer or row that is not as it should be. */
 export async function benchCreate(quick: boolean): Promise<boolean> {
   const closing: Closing = []
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  const interrupt = () => void closeAll().finally(() => process.exit(130))
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
   try {
     const start = performance.now()
     let keys: string[] = []
@@ -44,7 +49,7 @@ export async function benchCreate(quick: boolean): Promise<boolean> {
     console.error(error instanceof Error ? error.message : error)
     return false
   } finally {
-    for (const close of closing.reverse()) await close()
+    await closeAll()
   }
 }
 

@@ -30,19 +30,18 @@ export async function startServer(file: string, environment: NodeJS.ProcessEnv):
   }
 }
 
-async function firstMessage<T>(child: ChildProcess, file: string): Promise<T> {
-  const signal = AbortSignal.timeout(READY_WITHIN_MS)
-  const ended = new AbortController()
-  const any = { signal: AbortSignal.any([signal, ended.signal]) }
-  const failed = Promise.race([once(child, 'exit', any), once(child, 'error', any)]).then(() => {
-    throw new Error(`${file} ended before it was ready`)
+function firstMessage<T>(child: ChildProcess, file: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${file} was not ready in time`)), READY_WITHIN_MS)
+    late.unref()
+    const ended = () => reject(new Error(`${file} ended before it was ready`))
+    child.once('exit', ended).once('error', reject)
+    child.once('message', (message) => {
+      clearTimeout(late)
+      child.off('exit', ended).off('error', reject)
+      resolve(message as T)
+    })
   })
-  try {
-    return (await Promise.race([once(child, 'message', any), failed]))[0] as T
-  } finally {
-    failed.catch(() => {})
-    ended.abort()
-  }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

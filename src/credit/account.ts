@@ -11,6 +11,7 @@ export interface LockedAccount {
   readonly status: string
   readonly useContextIr: boolean
   readonly concurrencyLimit: number
+  readonly createsPerMinute: number
   balanceMicro: bigint
   frozenMicro: bigint
   entryCount: bigint
@@ -22,6 +23,7 @@ interface AccountRow {
   status: string
   use_context_ir: boolean
   concurrency_limit: number
+  creates_per_minute: number
   balance_micro: bigint
   frozen_micro: bigint
   entry_count: bigint
@@ -32,8 +34,8 @@ interface AccountRow {
 /** Account before task, accounts in id order: the one order of locks. */
 const LOCK: Statement = {
   name: 'account_lock',
-  text: `select id, status, use_context_ir, concurrency_limit, balance_micro, frozen_micro, entry_count, active_tasks,
-           now()::timestamptz(3) as now
+  text: `select id, status, use_context_ir, concurrency_limit, creates_per_minute, balance_micro, frozen_micro, entry_count,
+           active_tasks, now()::timestamptz(3) as now
          from account where id = any($1::text[]) order by id for no key update`,
 }
 
@@ -53,6 +55,7 @@ function toLocked(row: AccountRow): LockedAccount {
     status: row.status,
     useContextIr: row.use_context_ir,
     concurrencyLimit: row.concurrency_limit,
+    createsPerMinute: row.creates_per_minute,
     balanceMicro: row.balance_micro,
     frozenMicro: row.frozen_micro,
     entryCount: row.entry_count,
@@ -107,4 +110,11 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
       active: account.activeTasks,
     })),
   )
+}
+
+/** Keeps what an audit has proved of an account (contract 1, credits: `snapshot`); never moves it back in time. */
+export const STORE_AUDIT: Statement = {
+  name: 'account_audited',
+  text: `update account set audited_balance_micro = $2, audited_at = $3
+         where id = $1 and (audited_at is null or audited_at < $3)`,
 }

@@ -28,3 +28,13 @@ export function drawResolution(
   const kind = earnedMicro > 0n ? 'settle' : 'release'
   return drawEntry(account, { kind, amountMicro: -earnedMicro, frozenDeltaMicro: -frozenMicro, ...subject })
 }
+
+/** Resolves a freeze by charging all of it: (−P, −P), a charge that belongs to no task (spec 4.12 rule 3). */
+export function drawCharge(account: LockedAccount, frozenMicro: bigint, subject: FreezeSubject): NewEntry {
+  return drawEntry(account, {
+    kind: 'prompt_optimize',
+    amountMicro: -frozenMicro,
+    frozenDeltaMicro: -frozenMicro,
+    ...subject,
+  })
+}

@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
 import { query, type Statement } from '../lib/sql.ts'
+import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import type { EntryKind } from './entry.ts'
 
@@ -65,9 +66,9 @@ export async function readCredits(
   assertScope(caller, 'credits:read')
   const { rows } = await query<Row>(resources.pool, READ, [
     caller.accountId,
-    listing.after,
+    listing.after && cleanOr(listing.after),
     listing.kind,
-    listing.taskId,
+    listing.taskId && cleanOr(listing.taskId),
     listing.limit + 1,
   ])
   const [first] = rows
@@ -83,6 +84,11 @@ export async function readCredits(
     audited: audited !== null && at ? { balanceMicro: audited, at } : null,
     ledger: pageOf(entries, listing.limit),
   }
+}
+
+/** An id that no row can have, where a text cannot even be sent to the database. */
+function cleanOr(id: string): string {
+  return isCleanText(id) ? id : ' '
 }
 
 function toEntry(row: Row, id: string, accountId: string): LedgerEntry {

@@ -1,22 +1,52 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Meter } from '../admission/meter.ts'
+import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller, type Scope } from '../key/caller.ts'
 import type { Rooms } from '../rooms.ts'
+import { httpMeter } from './rate.ts'
+import type { RestContext } from './rest/context.ts'
 
 const CURRENT_VERSION = '2026-11-01'
 
+type Needs = Pick<Rooms, 'verifier' | 'rates'>
+
 /**
- * The caller of a request (spec 5), in the order of judging of contract 2: key, then scope, then version.
+ * The caller of a request (spec 5), which costs a call, in the order of judging of contract 2: key, scope, rate, version.
  * @param scope null where any key will do
- * @throws DomainError 401 and 403 of the verifier, 403 insufficient_scope, 400 unsupported_api_version
+ * @throws DomainError 401 and 403 of the verifier, 403 insufficient_scope, 429 rate_limit_exceeded, 400
+ *   unsupported_api_version
  */
-export async function callerOf(
-  rooms: Pick<Rooms, 'verifier'>,
-  headers: IncomingHttpHeaders,
-  scope: Scope | null,
-): Promise<Caller> {
-  const caller = await rooms.verifier.verify(headers.authorization)
+export async function callerOf(rooms: Needs, c: RestContext, scope: Scope | null): Promise<Caller> {
+  const { caller, meter } = await meteredCaller(rooms, c)
+  const exceeded = meter.count(1)
+  // What the scope refuses is counted too.
   if (scope) assertScope(caller, scope)
+  if (exceeded) throw exceeded
+  return inVersion(caller, c.env.incoming.headers)
+}
+
+/**
+ * Runs a create for its caller, in the same order; it costs a create, or a call where it is refused before it is counted.
+ * @throws DomainError as `callerOf`, and what `run` throws
+ */
+export async function asCreator<T>(
+  rooms: Needs,
+  c: RestContext,
+  run: (caller: Caller, rated: (standing: Standing) => void) => Promise<T>,
+): Promise<T> {
+  const { caller, meter } = await meteredCaller(rooms, c)
+  if (!caller.scopes.includes('videos:write')) meter.count(1)
+  assertScope(caller, 'videos:write')
+  return meter.create(async (rated) => run(inVersion(caller, c.env.incoming.headers), rated))
+}
+
+async function meteredCaller(rooms: Needs, c: RestContext): Promise<{ caller: Caller; meter: Meter }> {
+  const caller = await rooms.verifier.verify(c.env.incoming.headers.authorization)
+  return { caller, meter: httpMeter(rooms, caller, c.env.outgoing) }
+}
+
+function inVersion(caller: Caller, headers: IncomingHttpHeaders): Caller {
   const version = headers['api-version']
   if (version === undefined) return caller
   // The earlier form (spec 9) will answer only to accounts that the operator enabled; until then to none.

@@ -3,6 +3,7 @@ import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
 import type { Rooms } from '../rooms.ts'
 import { isStream, toAnswer, toAnswers } from './graphql/answer.ts'
+import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
@@ -37,7 +38,14 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
     cors: false,
     graphiql: false,
     landingPage: false,
-    plugins: [playground(ENDPOINT), requestBody, authentication(rooms), ...guards(), answers(rooms, keyGuard)],
+    plugins: [
+      playground(ENDPOINT),
+      requestBody,
+      authentication(rooms),
+      ...guards(),
+      charges(rooms),
+      answers(rooms, keyGuard),
+    ],
   })
   return Object.assign(yoga, { keyGuard })
 }

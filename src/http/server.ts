@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { DomainError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
+import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { answerPreflight, createCors } from './cors.ts'
 import { addressOf, closing, listen, refuseGarbage } from './lifecycle.ts'
@@ -17,6 +18,8 @@ export interface Doors {
   readonly graphql?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Takes over a WebSocket at `/graphql`. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Counts every request, and answers `/metrics`. */
+  readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
 }
 
 export interface ServerOptions {
@@ -67,6 +70,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
       await doors.graphql(request, response)
       return
     }
+    if (doors.metrics && isMetrics(request)) return doors.metrics.answer(response)
     await rest(request, response)
     if (!response.headersSent)
       refuse(response, new DomainError('invalid_parameter', 'The request target is malformed.'))
@@ -74,7 +78,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
   return (request, response) => {
     const requestId = nameRequest(response)
     cors(request, response)
-    logRequest(log, request, response, requestId)
+    followRequest(log, doors.metrics, request, response, requestId)
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')
       if (response.headersSent) response.destroy()
@@ -83,14 +87,22 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
   }
 }
 
-/** One line a request. The query is left out: it may hold a signed link. */
-function logRequest(log: Log, request: IncomingMessage, response: ServerResponse, requestId: string): void {
+/** One line and one observation a request. The query is left out: it may hold a signed link. */
+function followRequest(
+  log: Log,
+  metrics: Doors['metrics'],
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): void {
   const { method } = request
   const start = performance.now()
   response.once('close', () => {
+    const elapsed = performance.now() - start
+    metrics?.observe(request, response, elapsed / 1000)
     const level = response.statusCode >= 500 ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
-    const ms = Math.round((performance.now() - start) * 10) / 10
+    const ms = Math.round(elapsed * 10) / 10
     log[level]({ method, path: pathOf(request), status: response.statusCode, ms, requestId }, 'request')
   })
 }
@@ -104,6 +116,11 @@ function pathOf(request: IncomingMessage): string {
 function isGraphql(request: IncomingMessage): boolean {
   const path = pathOf(request)
   return path === '/graphql' || path.startsWith('/graphql/')
+}
+
+/** Other methods are REST's to refuse. */
+function isMetrics(request: IncomingMessage): boolean {
+  return request.method === 'GET' && pathOf(request) === '/metrics'
 }
 
 function refuse(response: ServerResponse, error: DomainError): void {

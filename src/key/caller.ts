@@ -12,6 +12,9 @@ export interface Caller {
   readonly accountId: string
   readonly scopes: readonly Scope[]
   readonly apiVersion: string
+  /** The account's limits for each of its keys (contract 3, rates). */
+  readonly createsPerMinute: number
+  readonly callsPerMinute: number
 }
 
 /** @throws DomainError insufficient_scope */

@@ -3,21 +3,22 @@ import { query, type Statement } from '../lib/sql.ts'
 import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { Caller, Scope } from './caller.ts'
+import { assertHolds, type Validity } from './holds.ts'
 import { isWellFormed, secretHash } from './secret.ts'
 
-interface KeyRow {
-  id: string
-  account_id: string
-  scopes: Scope[]
-  api_version: string
-  account_status: string
-  expires_at: Date | null
-  revoked_at: Date | null
+interface KeyRow extends Validity {
+  readonly id: string
+  readonly account_id: string
+  readonly scopes: Scope[]
+  readonly api_version: string
+  readonly creates_per_minute: number
+  readonly calls_per_minute: number
 }
 
 const READ: Statement = {
   name: 'key_verify',
-  text: `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.status as account_status
+  text: `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.status as account_status,
+           a.creates_per_minute, a.calls_per_minute
          from api_key k join account a on a.id = k.account_id where k.hash = $1`,
 }
 
@@ -73,15 +74,20 @@ export function createVerifier(resources: Pick<Resources, 'pool' | 'log'>, exemp
   return {
     async verify(authorization) {
       const secret = bearerOf(authorization)
-      const row = secret === exempt || isWellFormed(secret) ? await rowOf(secret) : null
+      // What is cached was judged already; the checksum keeps the rest away from the database.
+      const possible = cache.has(secret) || secret === exempt || isWellFormed(secret)
+      const row = possible ? await rowOf(secret) : null
       if (!row) throw new DomainError('invalid_api_key', 'This API key is not known.')
-      if (row.revoked_at) throw new DomainError('api_key_revoked', 'This API key was revoked.')
-      if (row.expires_at && row.expires_at.getTime() <= Date.now()) {
-        throw new DomainError('api_key_expired', 'This API key has expired.')
-      }
-      if (row.account_status !== 'active') throw new DomainError('account_disabled', 'This account is disabled.')
+      assertHolds(row)
       touch(row.id)
-      return { keyId: row.id, accountId: row.account_id, scopes: row.scopes, apiVersion: row.api_version }
+      return {
+        keyId: row.id,
+        accountId: row.account_id,
+        scopes: row.scopes,
+        apiVersion: row.api_version,
+        createsPerMinute: row.creates_per_minute,
+        callsPerMinute: row.calls_per_minute,
+      }
     },
   }
 }

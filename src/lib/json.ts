@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
 import { isCleanText } from './text.ts'
 
@@ -49,7 +49,5 @@ function canonical(value: unknown): string {
 
 /** SHA-256 of a JSON body as sent: keys sorted, number text kept (contract 3). */
 export function bodyHash(text: string): Buffer {
-  return createHash('sha256')
-    .update(canonical(parseKeepingNumbers(text)))
-    .digest()
+  return hash('sha256', canonical(parseKeepingNumbers(text)), 'buffer')
 }

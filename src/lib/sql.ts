@@ -1,4 +1,5 @@
-import type { Pool, PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { Socket } from 'node:net'
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
 
 /** A statement with a name is prepared once per connection. */
 export interface Statement {
@@ -25,10 +26,33 @@ function nameOf(text: string): string {
   return name
 }
 
-function txOf(client: PoolClient): Tx {
+type Send = PoolClient['query']
+
+/**
+ * Sends statements that are sent in one turn of the event loop as one flight: the socket is corked until the turn ends, so
+ * that seven statements are two or three writes, which took a tenth off a create's CPU.
+ */
+function inFlights(client: PoolClient): Send {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let corked = false
+  const send = (config: QueryConfig) => {
+    if (!corked) {
+      corked = true
+      stream.cork()
+      process.nextTick(() => {
+        corked = false
+        stream.uncork()
+      })
+    }
+    return client.query(config)
+  }
+  return send as Send
+}
+
+function txOf(send: Send): Tx {
   return {
-    run: (statement, values) => client.query({ name: statement.name, text: statement.text, values: [...values] }),
-    executeSql: (text, values = []) => client.query({ name: nameOf(text), text, values }),
+    run: (statement, values) => send({ name: statement.name, text: statement.text, values: [...values] }),
+    executeSql: (text, values = []) => send({ name: nameOf(text), text, values }),
   }
 }
 
@@ -54,19 +78,20 @@ export async function transaction<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const begun = client.query('begin')
+    const send = inFlights(client)
+    const begun = send({ text: 'begin' })
     begun.catch(() => {})
     const pending: Promise<unknown>[] = [begun]
     const last = (sent: Promise<unknown>) => {
       sent.catch(() => {})
       pending.push(sent)
     }
-    const result = await body(txOf(client), last)
+    const result = await body(txOf(send), last)
     if (result instanceof Rollback) {
       await client.query('rollback')
       return result.value
     }
-    const committed = client.query('commit')
+    const committed = send({ text: 'commit' })
     committed.catch(() => {})
     await Promise.all(pending)
     if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back by the database')

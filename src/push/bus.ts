@@ -12,6 +12,8 @@ export interface Subscription {
 export interface Bus {
   subscribe(taskId: string): Subscription
   publish(events: readonly LogEvent[]): void
+  /** Whether anybody would get this task's events. */
+  watches(taskId: string): boolean
   /** Open subscriptions, for metrics and leak tests. */
   size(): number
   close(): void
@@ -53,6 +55,7 @@ export function createBus(): Bus {
     publish(events) {
       for (const event of events) for (const sink of byTask.get(event.taskId) ?? []) sink.push(event)
     },
+    watches: (taskId) => byTask.has(taskId),
     size: () => open,
     close() {
       for (const sinks of [...byTask.values()]) for (const sink of [...sinks]) sink.close()

@@ -2,24 +2,34 @@ import type { Pool } from 'pg'
 import { listen } from '../lib/listener.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
+import { probes, type TailReading } from '../lib/probe.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
-import { EVENT_COLUMNS, type EventRow, eventFromRow, type LogEvent } from './log.ts'
+import type { Bus } from './bus.ts'
+import { EVENT_COLUMNS, type EventRow, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
 
-interface TailRow extends EventRow {
+interface Header {
+  id: bigint
   xid: string
+  task_id: string
+  at: Date
   horizon: string
 }
 
 /** Every visible row at or above the mark, with the horizon of the same snapshot; one row without an event if none. */
 const READ: Statement = {
   name: 'event_tail',
-  text: `select s.horizon::text, e.xid::text, ${EVENT_COLUMNS}
+  text: `select s.horizon::text, e.id, e.xid::text, e.task_id, e.at
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) s
-    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])
-    order by e.task_id, e.seq`,
+    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])`,
+}
+
+/** What is watched, whole. Most tasks are not, and their snapshots are neither read nor parsed. */
+const WHOLE: Statement = {
+  name: 'event_whole',
+  text: `select ${EVENT_COLUMNS} from event e where e.id = any($1::bigint[]) order by e.task_id, e.seq`,
 }
 
 export interface Tail {
@@ -35,18 +45,20 @@ export interface Tail {
  */
 export async function followLog(
   needs: { readonly pool: Pool; readonly log: Log; readonly databaseUrl: string },
-  deliver: (events: readonly LogEvent[]) => void,
+  bus: Pick<Bus, 'watches' | 'publish'>,
 ): Promise<Tail> {
   let mark = 0n
   let delivered = new Map<bigint, bigint>()
+  // Kept over a failed read, for the mark has passed them.
+  let owed: bigint[] = []
 
   const read = async () => {
-    const { rows } = await query<TailRow>(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
+    const { rows } = await query<Header>(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
     const events = rows.filter((row) => row.id !== null)
     for (const row of events) delivered.set(row.id, BigInt(row.xid))
     mark = BigInt(rows[0]?.horizon ?? mark)
     delivered = new Map([...delivered].filter(([, xid]) => xid >= mark))
-    return events.map(eventFromRow)
+    return events
   }
 
   const start = await needs.pool.query('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
@@ -54,7 +66,13 @@ export async function followLog(
   await read()
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
     const events = await read()
-    if (events.length > 0) deliver(events)
+    for (const event of events) if (bus.watches(event.task_id)) owed.push(event.id)
+    if (owed.length > 0) {
+      const { rows } = await query<EventRow>(needs.pool, WHOLE, [owed])
+      owed = []
+      bus.publish(rows.map(eventFromRow))
+    }
+    if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events))
   })
   const listener = listen(needs.databaseUrl, CHANNELS.events, needs.log, loop.wake)
   return {
@@ -63,4 +81,11 @@ export async function followLog(
       await loop.close()
     },
   }
+}
+
+function readingOf(events: readonly Header[]): TailReading {
+  let oldest = Number.POSITIVE_INFINITY
+  for (const { at } of events) oldest = Math.min(oldest, at.getTime())
+  const lagMs = events.length > 0 ? Math.max(0, Date.now() - oldest) : 0
+  return { events: events.length, lagSeconds: lagMs / 1000 }
 }

@@ -1,4 +1,5 @@
 import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { rawMember } from '../lib/json.ts'
@@ -23,12 +24,15 @@ export interface CreateCall {
   /** The body as sent, JSON text in REST words (spec 4.1). */
   readonly body: string
   readonly idempotencyKey: string | null
+  /** Hears where the key stands once the create is counted (contract 3, rates), whatever its verdict. */
+  readonly rated: (standing: Standing) => void
 }
 
 /**
  * Creates 1, 2 or 4 tasks (spec 4.1): one transaction for tasks, freezes, events, first attempts and their jobs.
  * @throws DomainError 400 invalid_json and the codes of `parseTaskRequest`, 402 insufficient_balance, 403
- *   insufficient_scope, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 concurrency_limit_exceeded, 503 overloaded
+ *   insufficient_scope, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 rate_limit_exceeded and
+ *   concurrency_limit_exceeded, 503 overloaded
  */
 export async function createTasks(
   resources: Resources,
@@ -49,6 +53,7 @@ export async function createTasks(
     request,
     idempotency,
   })
+  if (verdict.rate) call.rated(verdict.rate)
   if (verdict.kind === 'refused') throw verdict.error
   const { stop } = verdict
   if (verdict.kind === 'created') return { tasks: verdict.tasks, requested: request.n, stop, replayed: false }

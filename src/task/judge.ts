@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { type CreateWindow, countCreate } from '../admission/creates.ts'
 import { type Idempotency, type KeptAnswer, keptName, type NewKept, refuseOtherBody } from '../admission/idempotency.ts'
+import { rateError, type Standing } from '../admission/rate.ts'
 import { availableMicro, type LockedAccount } from '../credit/account.ts'
 import type { NewEntry } from '../credit/entry.ts'
 import { drawFreeze } from '../credit/freeze.ts'
@@ -30,10 +32,13 @@ export interface Stop {
   readonly details: Readonly<Record<string, number>>
 }
 
-export type Verdict =
+type Outcome =
   | { readonly kind: 'refused'; readonly error: DomainError }
   | { readonly kind: 'created'; readonly tasks: readonly Task[]; readonly stop: Stop | null }
   | { readonly kind: 'replayed'; readonly taskIds: readonly string[]; readonly stop: Stop | null }
+
+/** `rate`: where the key stands, once its create is counted; null where it was refused before that. */
+export type Verdict = Outcome & { readonly rate: Standing | null }
 
 /** All that one transaction writes for a batch. */
 export interface Judgement {
@@ -46,13 +51,16 @@ export interface Judgement {
 export interface Known {
   readonly accounts: ReadonlyMap<string, LockedAccount>
   readonly kept: ReadonlyMap<string, KeptAnswer>
+  /** By key. */
+  readonly windows: ReadonlyMap<string, CreateWindow>
   readonly prices: PriceList
   readonly now: Date
 }
 
 /**
- * Gives each of a batch its verdict in order: replay, other body, cap, balance (contract 2, order of judging). Pure but for
- * the accounts' running sums, which it moves and which are written back under the lock they were read under.
+ * Gives each of a batch its verdict in order: rate, replay, other body, cap, balance (contract 2, order of judging). Pure but
+ * for the accounts' running sums and the keys' counts, which it moves and which are written back under the lock they were
+ * read under.
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)
@@ -60,12 +68,16 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
   const verdicts = submissions.map((submission): Verdict => {
     const account = known.accounts.get(submission.accountId)
     if (account?.status !== 'active') {
-      return { kind: 'refused', error: new DomainError('account_disabled', 'This account is disabled.') }
+      const error = new DomainError('account_disabled', 'This account is disabled.')
+      return { kind: 'refused', error, rate: null }
     }
+    const window = known.windows.get(submission.keyId ?? '')
+    const rate = window ? countCreate(window, account.createsPerMinute, known.now) : null
+    if (rate?.exceeded) return { kind: 'refused', error: rateError(rate), rate }
     const { idempotency } = submission
     const name = idempotency ? keptName(account.id, idempotency) : ''
     const first = kept.get(name)
-    if (idempotency && first) return replay(first, idempotency)
+    if (idempotency && first) return { ...replay(first, idempotency), rate }
     const made = create(account, submission, known, written)
     if (made.kind === 'created' && idempotency) {
       const taskIds = made.tasks.map((task) => task.id)
@@ -73,12 +85,12 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
       kept.set(name, answer)
       written.kept.push(answer)
     }
-    return made
+    return { ...made, rate }
   })
   return { verdicts, ...written }
 }
 
-function replay(first: KeptAnswer, idempotency: Idempotency): Verdict {
+function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
   const error = refuseOtherBody(first, idempotency)
   if (error) return { kind: 'refused', error }
   return { kind: 'replayed', taskIds: first.taskIds, stop: first.answer as Stop | null }
@@ -90,7 +102,7 @@ function create(
   submission: Submission,
   known: Known,
   written: { tasks: Task[]; entries: NewEntry[] },
-): Verdict {
+): Outcome {
   const { n } = submission.request
   const groupId = n > 1 ? newId('grp') : null
   const tasks: Task[] = []

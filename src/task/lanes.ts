@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { createWindows, writeWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
+import { probes } from '../lib/probe.ts'
 import { Rollback, transaction } from '../lib/sql.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -73,6 +75,7 @@ function createLane(resources: Needs): Lanes {
 
 /** A batch that the database refused is tried again one by one, so that one bad row fails alone. */
 async function settle(resources: Needs, batch: readonly Waiting[]): Promise<void> {
+  probes.createBatch.publish({ size: batch.length })
   try {
     const verdicts = await commit(
       resources,
@@ -98,21 +101,28 @@ function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !error.code?.startsWith('57') && !error.code?.startsWith('08')
 }
 
-/** One transaction: lock, read, judge, write, send the jobs. */
+/** One transaction: lock, read, judge, write, send the jobs. Two round trips, whatever the verdicts. */
 async function commit(resources: Needs, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
   const accountIds = [...new Set(submissions.map((each) => each.accountId))].sort()
+  const keyIds = [...new Set(submissions.flatMap(({ keyId }) => keyId ?? []))]
   const wanted = submissions.flatMap(({ accountId, idempotency }): WantedKey[] =>
     idempotency ? [{ accountId, idempotency }] : [],
   )
   const verdicts = await transaction(resources.pool, async (tx, last) => {
-    const [{ accounts, now }, kept, prices] = await Promise.all([
+    const [{ accounts, now }, windows, kept, prices] = await Promise.all([
       lockAccounts(tx, accountIds),
+      createWindows(tx, keyIds),
       wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
       lockedPrices(tx),
     ])
-    const judgement = judge({ accounts, kept, prices, now }, submissions)
-    if (judgement.tasks.length === 0) return new Rollback(judgement.verdicts)
-    last(writeJudgement(tx, judgement, accounts.values()))
+    const judgement = judge({ accounts, windows, kept, prices, now }, submissions)
+    if (judgement.tasks.length === 0) {
+      // A create that is refused by cap or balance, or repeated, counts all the same.
+      if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
+      last(writeWindows(tx, windows.values()))
+      return judgement.verdicts
+    }
+    last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
     const starts = judgement.tasks.flatMap((task) => {
       const stage = pipelineOf(task)[0]
       return stage ? [{ taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }] : []
@@ -120,7 +130,9 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
     await enqueue(tx, resources.boss, starts, last)
     return judgement.verdicts
   })
-  resources.hints.hint('events')
-  resources.hints.hint('jobs')
+  if (verdicts.some(({ kind }) => kind === 'created')) {
+    resources.hints.hint('events')
+    resources.hints.hint('jobs')
+  }
   return verdicts
 }

@@ -3,6 +3,7 @@ import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
 import { query, type Statement } from '../lib/sql.ts'
+import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import { type Mode, type Status, type Task, taskFromRow } from './task.ts'
 
@@ -14,15 +15,18 @@ const BY_IDS: Statement = {
          order by array_position($2::text[], id)`,
 }
 
-/** The scope of every read: a caller sees its own account's tasks that are not deleted, and no others exist for it. */
-export function visibleTo(caller: Caller): Prisma.TaskWhereInput {
+/**
+ * The scope of every read: a caller sees its own account's tasks that are not deleted, and no others exist for it. An id
+ * that the database cannot even be asked about is no task's.
+ */
+export function visibleTo(caller: Caller, id: string): Prisma.TaskWhereInput & { id: string } {
   assertScope(caller, 'videos:read')
-  return { accountId: caller.accountId, deletedAt: null }
+  return { accountId: caller.accountId, deletedAt: null, id: isCleanText(id) ? id : '' }
 }
 
 /** Tasks in the order of their ids; missing and foreign ones are left out. */
 export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly string[]): Promise<Task[]> {
-  const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, ids])
+  const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, ids.filter(isCleanText)])
   return rows.map(taskFromRow)
 }
 
@@ -79,7 +83,8 @@ export async function listTasks(resources: Needs, caller: Caller, listing: TaskL
   assertScope(caller, 'videos:read')
   let cursor: Date | null = null
   if (listing.after !== null) {
-    const { rows } = await query<{ created_at: Date }>(resources.pool, CURSOR, [caller.accountId, listing.after])
+    const after = isCleanText(listing.after) ? listing.after : ''
+    const { rows } = await query<{ created_at: Date }>(resources.pool, CURSOR, [caller.accountId, after])
     cursor = rows[0]?.created_at ?? null
     if (!cursor) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
   }

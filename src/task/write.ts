@@ -1,3 +1,4 @@
+import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
 import { keepAnswers, keptJson } from '../admission/idempotency.ts'
 import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
@@ -48,7 +49,7 @@ const NAMES = Object.keys(COLUMNS)
 const quoted = NAMES.map((name) => `"${name}"`).join(', ')
 const typed = NAMES.map((name) => `"${name}" ${COLUMNS[name]?.[1]}`).join(', ')
 
-/** One statement for a batch: tasks, their first attempts, events, freezes, accounts' sums and kept answers. */
+/** One statement for a batch: tasks, their first attempts, events, freezes, accounts' sums, kept answers and keys' counts. */
 const WRITE: Statement = {
   name: 'task_write',
   text: `with sent as (select * from json_to_recordset($1::json) as t(${typed}, stage text)),
@@ -58,17 +59,24 @@ const WRITE: Statement = {
     events as (${appendEvents('created', 'created')}),
     entries as (${appendEntries('$2')}),
     accounts as (${storeAccounts('$3')}),
-    kept as (${keepAnswers('$4')})
+    kept as (${keepAnswers('$4')}),
+    windows as (${storeWindows('$5')})
   select 1`,
 }
 
 /** Writes what a batch was judged to, under the locks it was judged under. */
-export function writeJudgement(tx: Tx, judgement: Judgement, accounts: Iterable<LockedAccount>): Promise<unknown> {
+export function writeJudgement(
+  tx: Tx,
+  judgement: Judgement,
+  accounts: Iterable<LockedAccount>,
+  windows: Iterable<CreateWindow>,
+): Promise<unknown> {
   return tx.run(WRITE, [
     JSON.stringify(judgement.tasks.map(toRecord)),
     entriesJson(judgement.entries),
     accountsJson(accounts),
     keptJson(judgement.kept),
+    windowsJson(windows),
   ])
 }
 

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { openCreate } from './create-once.js'
+import { tellReady } from './ready.js'
 
 /** The floor: the least that a fast framework and a fast driver need for the same effect. */
 
@@ -22,7 +23,7 @@ app.post('/v1/videos', { schema: { body } }, async (request, reply) => {
   reply.code(202).header('Location', `/v1/videos/${task.id}`)
   return present(task)
 })
-process.send({ ready: await app.listen({ host: '127.0.0.1', port: 0 }) })
+tellReady(await app.listen({ host: '127.0.0.1', port: 0 }))
 
 /** As many members as ours answers. */
 function present({ id, prompt, duration, seed, createdAt, frozenMicro }) {

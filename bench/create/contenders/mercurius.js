@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import mercurius from 'mercurius'
 import { openCreate } from './create-once.js'
 import { contextOf, resolversFor, typeDefs } from './graphql-schema.js'
+import { tellReady } from './ready.js'
 
 /** mercurius, with its compiler on: the fastest it offers. */
 
@@ -12,4 +13,4 @@ app.register(mercurius, {
   context: (request) => contextOf(request.headers),
   jit: 1,
 })
-process.send({ ready: await app.listen({ host: '127.0.0.1', port: 0 }) })
+tellReady(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -6,6 +6,7 @@ import { PrismaClient } from '../../../prisma/client/client.ts'
 import { newId } from '../../../src/lib/id.ts'
 import { framesFor } from '../../../src/media/frames.ts'
 import { priceItems } from '../../../src/task/quote.ts'
+import { tellReady } from './ready.js'
 
 /** The naive way: an ORM's interactive transaction with `boss.send` in it, as tutorials show it. */
 
@@ -101,4 +102,4 @@ app.post('/v1/videos', async (request, reply) => {
   if (!task) return reply.code(402).send({ error: { code: 'refused' } })
   return reply.code(202).send({ ...task, frozenMicro: Number(task.frozenMicro) })
 })
-process.send({ ready: await app.listen({ host: '127.0.0.1', port: 0 }) })
+tellReady(await app.listen({ host: '127.0.0.1', port: 0 }))

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { tellReady } from './ready.js'
 
 /** Answers at once, to show what the load generator can drive. */
 
@@ -8,4 +9,4 @@ const server = createServer((request, response) => {
     response.writeHead(202, { 'Content-Type': 'application/json', 'Content-Length': text.length }).end(text)
   })
 })
-server.listen(0, '127.0.0.1', () => process.send({ ready: `http://127.0.0.1:${server.address().port}` }))
+server.listen(0, '127.0.0.1', () => tellReady(`http://127.0.0.1:${server.address().port}`))

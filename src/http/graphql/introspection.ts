@@ -11,9 +11,14 @@ import { GRAPHQL_TOKENS_MAX } from '../../limits.ts'
 /** Whether a request asks for nothing but the schema itself, which is public (contract 7). */
 export function isIntrospection(query: unknown, operationName: string | null | undefined): boolean {
   const document = typeof query === 'string' ? tryParse(query) : null
-  const operation = document && getOperationAST(document, operationName)
+  return document !== null && asksOnlySchema(document, operationName)
+}
+
+/** The same of a document that is parsed. */
+export function asksOnlySchema(document: DocumentNode, operationName: string | null | undefined): boolean {
+  const operation = getOperationAST(document, operationName)
   if (operation?.operation !== 'query') return false
-  const fragments = document?.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION) ?? []
+  const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
   return asksOnlyMeta(operation.selectionSet, fragments, new Set())
 }
 

@@ -2,6 +2,7 @@ import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
 import { rememberVariables } from '../../../schema/json.ts'
+import { createMeter, type Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
@@ -40,6 +41,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     connection: Connection<Record<string, unknown>, Peer>,
     params: GraphQLParams,
     requestId: string,
+    meter: Meter | null,
   ) => {
     const { caller, text } = connection.extra
     assertShallow(text)
@@ -48,14 +50,14 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
     }
-    const origin: Origin = { caller, requestId, idempotencyKey: null }
+    const origin: Origin = { caller, meter, requestId, idempotencyKey: null }
     const { schema, parse, validate, contextFactory, execute, subscribe } = graphql.getEnveloped({
       params,
       origin,
     } as never)
     const document = parse(params.query)
     const errors: readonly GraphQLError[] = validate(schema, document)
-    if (errors.length > 0) return errors.map((error) => signError(error, requestId, log))
+    if (errors.length > 0) return errors
     return {
       schema,
       document,
@@ -82,11 +84,12 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     onConnect: ({ extra, connectionParams }) => extra.admit(connectionParams),
     async onSubscribe(connection, _id, params) {
       const requestId = newId('req')
-      try {
-        return await prepare(connection, params as GraphQLParams, requestId)
-      } catch (error) {
-        return [signError(error, requestId, log)]
-      }
+      const { caller } = connection.extra
+      const meter = caller && createMeter(rooms.rates, caller, () => {})
+      const prepared = await prepare(connection, params as GraphQLParams, requestId, meter).catch((error) => [error])
+      return Array.isArray(prepared)
+        ? charged(prepared, meter).map((error) => signError(error, requestId, log))
+        : prepared
     },
     execute: (args) => perform('execute', args),
     subscribe: (args) => perform('subscribe', args),
@@ -102,6 +105,12 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     }),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
+}
+
+/** Why an operation does not run; it costs a call all the same. */
+function charged(errors: readonly unknown[], meter: Meter | null): readonly unknown[] {
+  const answer = meter ? meter.failed(errors[0]) : errors[0]
+  return answer === errors[0] ? errors : [answer]
 }
 
 /** `extensions.http` is for the other door. */

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
+import type { Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { assertShallow } from '../../lib/nesting.ts'
 import type { Rooms } from '../../rooms.ts'
+import { httpMeter } from '../rate.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
 import { isIntrospection } from './introspection.ts'
@@ -20,12 +22,14 @@ export interface ServerContext {
 export interface Origin {
   /** null: only the schema itself is asked for, which reaches no resolver. */
   readonly caller: Caller | null
+  /** null as the caller is. */
+  readonly meter: Meter | null
   readonly requestId: string
   readonly idempotencyKey: string | null
 }
 
-export function createContext(rooms: Rooms, { caller, requestId, idempotencyKey }: Origin): Context {
-  return { rooms, requestId, idempotencyKey, caller: caller as Caller }
+export function createContext(rooms: Rooms, { caller, meter, requestId, idempotencyKey }: Origin): Context {
+  return { rooms, requestId, idempotencyKey, caller: caller as Caller, meter: meter as Meter }
 }
 
 /** Reads the parameters of a POST: one JSON object in UTF-8, capped; `variables` are kept as they were written. */
@@ -65,6 +69,7 @@ export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
       const { res } = context as ServerContext
       const origin: Origin = {
         caller,
+        meter: caller && httpMeter(rooms, caller, res),
         requestId: requestIdOf(res),
         idempotencyKey: request.headers.get('idempotency-key'),
       }

@@ -52,7 +52,7 @@ async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; varia
     const signature = { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
     return { task: await taskByLink(rooms.resources, rooms.links, videoIdOf(c), variant, signature), variant }
   }
-  const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
+  const caller = await callerOf(rooms, c, 'videos:read')
   const variant = variantOf(queryOf(c, ['variant']))
   return { task: await readTask(rooms.resources, caller, videoIdOf(c)), variant }
 }

@@ -1,5 +1,5 @@
 import { ENTRY_KINDS } from '../../credit/entry.ts'
-import { CURRENCY, displayAmount } from '../../credit/money.ts'
+import { CURRENCY, displayAmount, microJson } from '../../credit/money.ts'
 import { type Credits, readCredits } from '../../credit/read.ts'
 import type { Rooms } from '../../rooms.ts'
 import { callerOf } from '../caller.ts'
@@ -10,7 +10,7 @@ import { json } from './respond.ts'
 
 /** `GET /v1/credits` (spec 4.11; contract 1, credits). */
 export async function getCredits(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c.env.incoming.headers, 'credits:read')
+  const caller = await callerOf(rooms, c, 'credits:read')
   const query = queryOf(c, ['limit', 'after', 'kind', 'task_id'])
   const credits = await readCredits(rooms.resources, caller, {
     limit: limitOf(query),
@@ -24,12 +24,12 @@ export async function getCredits(rooms: Rooms, c: RestContext): Promise<Response
 function presentCredits({ balanceMicro, frozenMicro, audited, ledger }: Credits): string {
   const text = JSON.stringify({
     object: 'credits',
-    balance_micro: Number(balanceMicro),
-    frozen_micro: Number(frozenMicro),
-    available_micro: Number(balanceMicro - frozenMicro),
+    balance_micro: microJson(balanceMicro),
+    frozen_micro: microJson(frozenMicro),
+    available_micro: microJson(balanceMicro - frozenMicro),
     balance: displayAmount(balanceMicro),
     currency: CURRENCY,
-    snapshot: audited && { balance_micro: Number(audited.balanceMicro), at: audited.at },
+    snapshot: audited && { balance_micro: microJson(audited.balanceMicro), at: audited.at },
   })
   const entries = ledger.items.map((entry) => JSON.stringify(presentEntry(entry)))
   return `${text.slice(0, -1)},"ledger":${listText(ledger, entries)}}`
@@ -42,9 +42,9 @@ function presentEntry(entry: Entry): Record<string, unknown> {
     id: entry.id,
     object: 'ledger_entry',
     kind: entry.kind,
-    amount_micro: Number(entry.amountMicro),
-    frozen_delta_micro: Number(entry.frozenDeltaMicro),
-    balance_after_micro: Number(entry.balanceAfterMicro),
+    amount_micro: microJson(entry.amountMicro),
+    frozen_delta_micro: microJson(entry.frozenDeltaMicro),
+    balance_after_micro: microJson(entry.balanceAfterMicro),
     currency: CURRENCY,
     task_id: entry.taskId,
     description: entry.description,

@@ -8,7 +8,7 @@ import { json } from './respond.ts'
 
 /** `GET /v1/pricing` (spec 4.8; contract 1, pricing): any key may ask. */
 export async function getPricing(rooms: Rooms, c: RestContext): Promise<Response> {
-  await callerOf(rooms, c.env.incoming.headers, null)
+  await callerOf(rooms, c, null)
   queryOf(c, [])
   return json(200, JSON.stringify(presentPrices(await currentPrices(rooms.resources.pool))))
 }

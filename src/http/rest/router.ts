@@ -3,10 +3,13 @@ import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { isReady } from '../health.ts'
 import { requestIdOf } from '../request-id.ts'
+import { getAccount, patchAccount } from './account.ts'
+import { deleteApiKey, getApiKeys, postApiKeys } from './api-keys.ts'
 import { getContent } from './content.ts'
 import type { RestContext, RestEnv, Route } from './context.ts'
 import { getCredits } from './credits.ts'
 import { getPricing } from './pricing.ts'
+import { postPromptOptimize } from './prompt.ts'
 import { json, refusal } from './respond.ts'
 import { getVideo, getVideos, postVideos } from './videos.ts'
 
@@ -18,8 +21,14 @@ const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string
   ['GET', '/v1/videos', getVideos],
   ['GET', '/v1/videos/:id', getVideo],
   ['GET', '/v1/videos/:id/content', getContent],
+  ['POST', '/v1/prompt/optimize', postPromptOptimize],
   ['GET', '/v1/credits', getCredits],
   ['GET', '/v1/pricing', getPricing],
+  ['GET', '/v1/api-keys', getApiKeys],
+  ['POST', '/v1/api-keys', postApiKeys],
+  ['DELETE', '/v1/api-keys/:id', deleteApiKey],
+  ['GET', '/v1/account', getAccount],
+  ['PATCH', '/v1/account', patchAccount],
   ['GET', '/healthz', () => json(200, '{"status":"ok"}')],
   ['GET', '/readyz', getReadiness],
 ]

@@ -4,7 +4,7 @@ import { type Created, createTasks } from '../../task/create.ts'
 import { stopError } from '../../task/judge.ts'
 import { listTasks, readTask } from '../../task/read.ts'
 import { MODES, STATUSES } from '../../task/task.ts'
-import { callerOf } from '../caller.ts'
+import { asCreator, callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from './body.ts'
 import type { RestContext } from './context.ts'
@@ -24,11 +24,12 @@ export function videoIdOf(c: RestContext): string {
 /** `POST /v1/videos` (spec 4.1). */
 export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming, outgoing } = c.env
-  const caller = await callerOf(rooms, incoming.headers, 'videos:write')
-  queryOf(c, [])
-  const body = await readJsonText(incoming)
-  const idempotencyKey = headerOf(incoming.headers['idempotency-key'])
-  const created = await createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey })
+  const created = await asCreator(rooms, c, async (caller, rated) => {
+    queryOf(c, [])
+    const body = await readJsonText(incoming)
+    const idempotencyKey = headerOf(incoming.headers['idempotency-key'])
+    return createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey, rated })
+  })
   const replayed = created.replayed ? { 'Idempotent-Replayed': 'true' } : {}
   const [task] = created.tasks
   if (created.requested > 1 || !task) return json(202, presentCreated(created, rooms, requestIdOf(outgoing)), replayed)
@@ -54,7 +55,7 @@ const LISTING = ['limit', 'after', 'order', 'status', 'mode', 'created_after', '
 
 /** `GET /v1/videos` (spec 4.2; contract 1, lists). */
 export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
+  const caller = await callerOf(rooms, c, 'videos:read')
   const query = queryOf(c, LISTING)
   const page = await listTasks(rooms.resources, caller, {
     limit: limitOf(query),
@@ -71,7 +72,7 @@ export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response>
 
 /** `GET /v1/videos/{id}` (spec 4.3). */
 export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c.env.incoming.headers, 'videos:read')
+  const caller = await callerOf(rooms, c, 'videos:read')
   queryOf(c, [])
   const task = await readTask(rooms.resources, caller, videoIdOf(c))
   return json(200, presentTask(task, rooms))

@@ -1,0 +1,36 @@
+import type { ChaosOptions } from './chaos/figures.ts'
+
+/** `npm run chaos NAME [--quick] [--seed N]`; alone it lists what there is. Exits non-zero where an aim was missed. */
+
+interface Chaos {
+  readonly about: string
+  run(options: ChaosOptions): Promise<boolean>
+}
+
+const CHAOS: Readonly<Record<string, Chaos>> = {
+  money: {
+    about: '1,000,000 random operations on the ledger, 64 at once from two processes: every µ¥ is where it must be',
+    run: async (options) => (await import('./chaos/money/run.ts')).chaosMoney(options),
+  },
+}
+
+/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+function optionOf(words: readonly string[], name: string): string | undefined {
+  const index = words.indexOf(`--${name}`)
+  return index < 0 ? process.env[`npm_config_${name}`] : (words[index + 1] ?? '')
+}
+
+const [name, ...words] = process.argv.slice(2)
+const chaos = CHAOS[name ?? '']
+const seed = Number(optionOf(words, 'seed') ?? 1)
+if (!chaos) {
+  console.log('npm run chaos NAME [--quick] [--seed N]\n')
+  for (const [each, { about }] of Object.entries(CHAOS)) console.log(`  ${each.padEnd(10)} ${about}`)
+  if (name !== undefined) process.exitCode = 1
+} else if (!Number.isInteger(seed)) {
+  console.log('--seed takes a whole number')
+  process.exitCode = 1
+} else {
+  const quick = optionOf(words, 'quick') !== undefined
+  if (!(await chaos.run({ quick, seed }))) process.exitCode = 1
+}

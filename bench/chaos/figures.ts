@@ -1,0 +1,19 @@
+/** What a chaos run found; printed as one line of JSON. */
+export interface ChaosFigure {
+  readonly chaos: string
+  readonly metric: string
+  readonly value: number
+  /** What the value must be; without one the figure only tells. */
+  readonly aim?: number
+}
+
+export interface ChaosOptions {
+  readonly quick: boolean
+  readonly seed: number
+}
+
+/** Prints figures and tells whether all came to their aim. */
+export function concludeChaos(figures: readonly ChaosFigure[]): boolean {
+  for (const figure of figures) console.log(JSON.stringify(figure))
+  return figures.every(({ value, aim }) => aim === undefined || value === aim)
+}

@@ -1,0 +1,31 @@
+/** What players know that the database must agree with. Sums commute, so no order of the operations matters. */
+export interface Tally {
+  operations: number
+  /** Tasks whose creation was acknowledged. */
+  tasks: number
+  /** Prompt optimisations that were charged. */
+  charges: number
+  /** Acknowledged top-ups and adjustments by account. */
+  readonly paid: Map<string, bigint>
+  readonly outcomes: Record<string, number>
+  /** What contradicts itself without a look into the database. */
+  readonly complaints: string[]
+}
+
+export function newTally(): Tally {
+  return { operations: 0, tasks: 0, charges: 0, paid: new Map(), outcomes: {}, complaints: [] }
+}
+
+export function addTo(sums: Map<string, bigint>, id: string, micro: bigint): void {
+  sums.set(id, (sums.get(id) ?? 0n) + micro)
+}
+
+/** Adds a tally to another. */
+export function mergeTally(into: Tally, from: Tally): void {
+  into.operations += from.operations
+  into.tasks += from.tasks
+  into.charges += from.charges
+  for (const [id, micro] of from.paid) addTo(into.paid, id, micro)
+  for (const [name, count] of Object.entries(from.outcomes)) into.outcomes[name] = (into.outcomes[name] ?? 0) + count
+  into.complaints.push(...from.complaints)
+}

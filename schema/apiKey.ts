@@ -1,0 +1,164 @@
+import { SCOPES } from '../src/key/caller.ts'
+import { createKey } from '../src/key/create.ts'
+import { listKeys } from '../src/key/list.ts'
+import type { KeyRecord } from '../src/key/record.ts'
+import { revokeKey } from '../src/key/revoke.ts'
+import { builder, PAGE_ARGUMENTS } from './builder.ts'
+import { pageSize, toConnection } from './connection.ts'
+import { SortOrder } from './enums.ts'
+import { attempt, UserError, type UserErrorShape } from './errors.ts'
+
+const MEANINGS: Readonly<Record<(typeof SCOPES)[number], string>> = {
+  'videos:read': 'Reading tasks, their files, quotes and pushes.',
+  'videos:write': 'Creating, cancelling, deleting and upscaling tasks; optimising prompts.',
+  'files:write': 'All of uploaded material.',
+  'credits:read': 'Reading the balance and the ledger.',
+  'keys:admin': 'API keys and changes of the account.',
+}
+
+/** `videos:read` → VIDEOS_READ; resolvers see the words of REST. */
+const ApiKeyScope = builder.enumType('ApiKeyScope', {
+  description: 'What a key may do. Prices and the account may be read with any key.',
+  values: Object.fromEntries(
+    SCOPES.map((value) => [value.toUpperCase().replace(':', '_'), { value, description: MEANINGS[value] }]),
+  ),
+})
+
+const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
+  description: 'Whether a key still opens the account.',
+  values: {
+    ACTIVE: { value: 'active', description: 'It does.' },
+    REVOKED: { value: 'revoked', description: 'It was revoked.' },
+    EXPIRED: { value: 'expired', description: 'Its time is over.' },
+  } as const,
+})
+
+const ApiKey = builder.objectRef<KeyRecord>('ApiKey').implement({
+  description: 'A key of the account, masked.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Prefixed `key_`, the same as in REST.' }),
+    name: t.exposeString('name', { description: 'Name it was given.' }),
+    redactedValue: t.exposeString('redacted', { description: 'Enough of the key to tell it from others.' }),
+    scopes: t.field({ type: [ApiKeyScope], description: 'What it may do.', resolve: ({ scopes }) => [...scopes] }),
+    status: t.expose('status', { type: ApiKeyStatus, description: 'Whether it still opens the account.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to the minute.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends by itself; null for never.',
+    }),
+  }),
+})
+
+const ApiKeyConnection = builder.connectionObject(
+  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of keys.' },
+  { name: 'ApiKeyEdge', description: 'A key with its cursor.' },
+)
+
+builder.queryField('apiKeys', (t) =>
+  t.field({
+    type: ApiKeyConnection,
+    description: 'The account’s keys by time of creation, revoked and expired ones too.',
+    args: {
+      first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
+      after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
+      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
+    },
+    async resolve(_root, { first, after = null, order }, { rooms, caller }) {
+      const page = await listKeys(rooms.resources, caller, { limit: pageSize(first), after, order: order ?? 'desc' })
+      return toConnection(page, after)
+    },
+  }),
+)
+
+interface ApiKeyResult {
+  readonly apiKey: KeyRecord | null
+  readonly userErrors: readonly UserErrorShape[]
+}
+
+const IDEMPOTENCY_KEY =
+  'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'
+
+const ApiKeyCreateInput = builder.inputType('ApiKeyCreateInput', {
+  description: 'The key to make.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'A name of your own, 1 to 100 characters.' }),
+    scopes: t.field({
+      type: [ApiKeyScope],
+      description: 'What it may do, no more than the key that makes it; by default all of that but KEYS_ADMIN.',
+    }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it ends by itself; never by default.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
+  }),
+})
+
+const ApiKeyCreatePayload = builder
+  .objectRef<ApiKeyResult & { readonly key: string | null }>('ApiKeyCreatePayload')
+  .implement({
+    description: 'The new key.',
+    fields: (t) => ({
+      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key as lists show it.' }),
+      key: t.exposeString('key', {
+        nullable: true,
+        description: 'The key itself, in this answer alone: a repeated call gives null.',
+      }),
+      userErrors: t.field({
+        type: [UserError],
+        description: 'Why none was made; empty when all is well.',
+        resolve: ({ userErrors }) => [...userErrors],
+      }),
+    }),
+  })
+
+builder.mutationField('apiKeyCreate', (t) =>
+  t.field({
+    type: ApiKeyCreatePayload,
+    description: 'Makes a key for the account.',
+    args: { input: t.arg({ type: ApiKeyCreateInput, required: true, description: 'The key to make.' }) },
+    async resolve(_root, { input }, { rooms, caller, ...context }) {
+      const { name, scopes, expiresAt, idempotencyKey } = input
+      const body = JSON.stringify({ name, scopes, expires_at: expiresAt })
+      const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
+      const { done, userErrors } = await attempt(() => createKey(rooms.resources, caller, call))
+      return { apiKey: done?.record ?? null, key: done?.secret ?? null, userErrors }
+    },
+  }),
+)
+
+const ApiKeyRevokeInput = builder.inputType('ApiKeyRevokeInput', {
+  description: 'The key to revoke.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Prefixed `key_`.' }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
+  }),
+})
+
+const ApiKeyRevokePayload = builder.objectRef<ApiKeyResult>('ApiKeyRevokePayload').implement({
+  description: 'The revoked key.',
+  fields: (t) => ({
+    apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key, REVOKED.' }),
+    userErrors: t.field({
+      type: [UserError],
+      description: 'Why it was not revoked; empty when all is well.',
+      resolve: ({ userErrors }) => [...userErrors],
+    }),
+  }),
+})
+
+builder.mutationField('apiKeyRevoke', (t) =>
+  t.field({
+    type: ApiKeyRevokePayload,
+    description: 'Ends a key, its sockets and its streams within seconds; its tasks run on and bill.',
+    args: { input: t.arg({ type: ApiKeyRevokeInput, required: true, description: 'The key to revoke.' }) },
+    async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
+      const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
+      const { done, userErrors } = await attempt(() => revokeKey(rooms.resources, caller, call))
+      return { apiKey: done?.record ?? null, userErrors }
+    },
+  }),
+)

@@ -1,0 +1,27 @@
+import { adjustBalance } from '../../credit/adjust.ts'
+import { displayAmount } from '../../credit/money.ts'
+import { transaction } from '../../lib/sql.ts'
+import { parseYuan } from '../amount.ts'
+import { type Command, CommandError, textOptions, wordAt } from '../command.ts'
+import { noAccount } from './find.ts'
+import { noteOf } from './note.ts'
+
+export const accountAdjust: Command = {
+  name: 'account adjust',
+  usage: 'ID ±YUAN --note TEXT',
+  about: 'corrects a balance, up or down; refused where available would fall below zero',
+  takes: [2, 2],
+  options: textOptions('note'),
+  async run({ pool, say }, words) {
+    const id = wordAt(words, 0)
+    const text = wordAt(words, 1)
+    const amount = parseYuan(text)
+    if (!/^[+-]/.test(text)) throw new CommandError(`An adjustment bears its sign: +${text} or -${text}.`)
+    if (amount === 0n) throw new CommandError('An adjustment of zero changes nothing.')
+    const note = noteOf(words.options['note'])
+    const entry = await transaction(pool, (tx) => adjustBalance(tx, id, amount, note))
+    if (!entry) throw noAccount(id)
+    say(`${entry.id}: ${displayAmount(amount)}; the balance is ${displayAmount(entry.balanceAfterMicro)}.`)
+    return true
+  },
+}

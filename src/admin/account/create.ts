@@ -1,0 +1,42 @@
+import { createAccount } from '../../../prisma/seed.ts'
+import { displayAmount } from '../../credit/money.ts'
+import { SCOPES } from '../../key/caller.ts'
+import { isWellFormed } from '../../key/secret.ts'
+import { parsePositiveYuan } from '../amount.ts'
+import { type Command, CommandError, type Context, textOptions, wordAt } from '../command.ts'
+
+export const accountCreate: Command = {
+  name: 'account create',
+  usage: 'NAME [--credit YUAN] [--key SECRET]',
+  about: 'a new account with a first key, which may do everything; the key is shown this once',
+  takes: [1, 1],
+  options: textOptions('credit', 'key'),
+  async run(context, words) {
+    const { credit, key: secret } = words.options
+    const name = wordAt(words, 0).trim()
+    if (name === '' || name.length > 200) throw new CommandError('An account’s name has 1 to 200 characters.')
+    const creditMicro = credit === undefined ? 0n : parsePositiveYuan(credit, '--credit')
+    const account = { name, creditMicro, scopes: SCOPES }
+    if (secret !== undefined) assertUsable(context, secret)
+    const made = await createAccount(context.pool, secret === undefined ? account : { ...account, secret }).catch(
+      explain,
+    )
+    context.say(`account  ${made.accountId}`)
+    context.say(`credit   ${displayAmount(creditMicro)}`)
+    context.say(`key      ${made.key}  (shown this once)`)
+    return true
+  },
+}
+
+/** Gateways refuse a key without its checksum, but for the development key. */
+function assertUsable({ config }: Context, secret: string): void {
+  if (secret === config.seedApiKey || isWellFormed(secret)) return
+  throw new CommandError(
+    '--key must be a key of this kind, vgk_ with 32 characters and their checksum, or SEED_API_KEY.',
+  )
+}
+
+function explain(error: Error & { code?: string }): never {
+  if (error.code === '23505') throw new CommandError('This key belongs to an account already.')
+  throw error
+}

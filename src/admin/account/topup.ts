@@ -1,0 +1,24 @@
+import { displayAmount } from '../../credit/money.ts'
+import { topUp } from '../../credit/topup.ts'
+import { transaction } from '../../lib/sql.ts'
+import { parsePositiveYuan } from '../amount.ts'
+import { type Command, textOptions, wordAt } from '../command.ts'
+import { noAccount } from './find.ts'
+import { noteOf } from './note.ts'
+
+export const accountTopup: Command = {
+  name: 'account topup',
+  usage: 'ID YUAN [--note TEXT]',
+  about: 'adds credit that was paid for',
+  takes: [2, 2],
+  options: textOptions('note'),
+  async run({ pool, say }, words) {
+    const id = wordAt(words, 0)
+    const amount = parsePositiveYuan(wordAt(words, 1))
+    const note = noteOf(words.options['note'] ?? 'Top-up')
+    const entry = await transaction(pool, (tx) => topUp(tx, id, amount, note))
+    if (!entry) throw noAccount(id)
+    say(`${entry.id}: ${displayAmount(amount)} added; the balance is ${displayAmount(entry.balanceAfterMicro)}.`)
+    return true
+  },
+}

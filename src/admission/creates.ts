@@ -1,0 +1,76 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import { RATE_WINDOW_MS } from '../limits.ts'
+import { type Standing, secondsLeft } from './rate.ts'
+
+/**
+ * Creates of a key in the minute that began with the first of them. Read and written under the lock of the key's account,
+ * so that the limit holds exactly, whatever the number of processes (contract 3, rates).
+ */
+export interface CreateWindow {
+  readonly keyId: string
+  startedAt: Date | null
+  count: number
+  /** Whether it is to be written back. */
+  changed: boolean
+}
+
+interface WindowRow {
+  id: string
+  create_window_at: Date | null
+  create_count: number
+}
+
+/** A statement after the one that locks: joined to it, it would show the key as it was before the wait for the lock. */
+const READ: Statement = {
+  name: 'creates_read',
+  text: 'select id, create_window_at, create_count from api_key where id = any($1::text[])',
+}
+
+/** The windows of keys, whose accounts are locked. */
+export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<Map<string, CreateWindow>> {
+  const { rows } = await tx.run<WindowRow>(READ, [keyIds])
+  return new Map(
+    rows.map(({ id, create_window_at, create_count }) => [
+      id,
+      { keyId: id, startedAt: create_window_at, count: create_count, changed: false },
+    ]),
+  )
+}
+
+/** Counts a create; one too many leaves the window as it is. */
+export function countCreate(window: CreateWindow, limit: number, now: Date): Standing {
+  const { startedAt } = window
+  const age = startedAt ? now.getTime() - startedAt.getTime() : Number.POSITIVE_INFINITY
+  // Transactions that waited for the lock may begin before the window did; a window further ahead is a clock's mistake.
+  const isOver = age >= RATE_WINDOW_MS || age <= -RATE_WINDOW_MS
+  const used = isOver ? 0 : window.count
+  const exceeded = used >= limit
+  if (!exceeded) {
+    if (isOver) window.startedAt = now
+    window.count = used + 1
+    window.changed = true
+  }
+  const resetSeconds = secondsLeft(isOver ? RATE_WINDOW_MS : RATE_WINDOW_MS - age)
+  return { policy: 'creates', limit, remaining: Math.max(limit - used - (exceeded ? 0 : 1), 0), resetSeconds, exceeded }
+}
+
+/**
+ * SQL that writes windows back.
+ * @param parameter placeholder of the JSON text that `windowsJson` makes
+ */
+export function storeWindows(parameter: string): string {
+  return `update api_key set create_window_at = w.at, create_count = w.count
+    from json_to_recordset(${parameter}::json) as w(id text, at timestamptz, count int) where api_key.id = w.id`
+}
+
+export function windowsJson(windows: Iterable<CreateWindow>): string {
+  const changed = Array.from(windows).filter((window) => window.changed)
+  return JSON.stringify(changed.map(({ keyId, startedAt, count }) => ({ id: keyId, at: startedAt, count })))
+}
+
+const STORE: Statement = { name: 'creates_store', text: storeWindows('$1') }
+
+/** Writes the windows of a batch that created nothing. */
+export function writeWindows(tx: Tx, windows: Iterable<CreateWindow>): Promise<unknown> {
+  return tx.run(STORE, [windowsJson(windows)])
+}

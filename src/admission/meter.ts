@@ -1,0 +1,53 @@
+import type { DomainError } from '../errors.ts'
+import { type Rates, rateError, type Standing } from './rate.ts'
+
+/** What one request is charged to, by any door (contract 3, rates). */
+export interface Meter {
+  /** Counts calls, all or none. @returns the refusal where they are too many */
+  count(calls: number): DomainError | null
+  /**
+   * Runs a create, which is charged to a count of its own inside its transaction. One that is refused on the way there, or
+   * breaks, costs a call.
+   * @param run calls `rated` with where the key stands once its create is counted
+   * @throws DomainError 429 rate_limit_exceeded in place of such a refusal, where the calls are used up too
+   */
+  create<T>(run: (rated: (standing: Standing) => void) => Promise<T>): Promise<T>
+  /** What to answer to a request that failed: it costs a call where nothing was charged yet. */
+  failed(error: unknown): unknown
+}
+
+/** @param tell hears where the key stands after each charge */
+export function createMeter(
+  rates: Rates,
+  key: Parameters<Rates['count']>[0],
+  tell: (standing: Standing) => void,
+): Meter {
+  let charged = false
+
+  const charge = (standing: Standing) => {
+    charged = true
+    tell(standing)
+  }
+
+  const count = (calls: number) => {
+    const standing = rates.count(key, calls)
+    charge(standing)
+    return standing.exceeded ? rateError(standing) : null
+  }
+
+  return {
+    count,
+    async create(run) {
+      let rated = false
+      try {
+        return await run((standing) => {
+          rated = true
+          charge(standing)
+        })
+      } catch (error) {
+        throw rated ? error : (count(1) ?? error)
+      }
+    },
+    failed: (error) => (charged ? error : (count(1) ?? error)),
+  }
+}

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg'
+import { DomainError } from '../errors.ts'
+import type { Log } from '../lib/log.ts'
+import { startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
+
+/** The two counts that a key is held to (contract 3, rates). */
+export type Policy = 'creates' | 'calls'
+
+/** Where a key stands with one of them, once a request is counted. */
+export interface Standing {
+  readonly policy: Policy
+  /** How many a window. */
+  readonly limit: number
+  readonly remaining: number
+  /** Whole seconds until the next window, 1 to 60. */
+  readonly resetSeconds: number
+  /** Whether the request was one too many; then it was not counted. */
+  readonly exceeded: boolean
+}
+
+/** The refusal of a request that was one too many. */
+export function rateError({ policy, limit, resetSeconds }: Standing): DomainError {
+  const message = `This API key may make ${limit} ${policy} a minute; try again in ${resetSeconds} s.`
+  return new DomainError('rate_limit_exceeded', message, { details: { policy, limit }, retryAfter: resetSeconds })
+}
+
+/** What remains of a window, as whole seconds that a client may wait. */
+export function secondsLeft(ms: number): number {
+  return Math.min(Math.max(Math.ceil(ms / 1000), 1), RATE_WINDOW_MS / 1000)
+}
+
+/** Counts the calls of keys that are not creates. */
+export interface Rates {
+  /** Counts `cost` calls of a key: all of them, or none where they exceed its limit. Never waits. */
+  count(key: { readonly keyId: string; readonly callsPerMinute: number }, cost: number): Standing
+  /** Shares the last counts. */
+  close(): Promise<void>
+}
+
+/** Calls of a key in the window under way. */
+interface Count {
+  /** Counted here. */
+  own: number
+  /** How many of these the table knows of. */
+  reported: number
+  /** Counted by other processes, as of the last time that this one reported. */
+  others: number
+}
+
+/** Adds what was counted here and answers the totals. Keys in order, so that two processes never wait in a circle. */
+const RECONCILE: Statement = {
+  name: 'rate_reconcile',
+  text: `insert into rate_window as r (key_id, window_at, calls)
+    select key_id, to_timestamp($1::float8 / 1000), calls from unnest($2::text[], $3::int[]) as s(key_id, calls) order by key_id
+    on conflict (key_id, window_at) do update set calls = r.calls + excluded.calls
+    returning key_id, calls`,
+}
+
+const SWEEP: Statement = {
+  name: 'rate_sweep',
+  text: `delete from rate_window where window_at < now() - interval '2 minutes'`,
+}
+
+const CLOCK: Statement = {
+  name: 'rate_clock',
+  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+}
+
+/**
+ * Calls are counted in memory, in minutes of the database's clock, and reconciled with the other processes once a second in
+ * one statement for all keys that were heard of since: a write per request would halve what a process can do (engine room,
+ * speed). Two processes therefore pass a limit by what one of them takes in that second. With the database away each holds
+ * its callers to the limit alone.
+ */
+export async function openRates({ pool, log }: { readonly pool: Pool; readonly log: Log }): Promise<Rates> {
+  const counts = new Map<string, Count>()
+  let clockOffset = await readOffset(pool)
+  let windowAt = 0
+
+  /** A new minute begins with empty counts; what was not yet reported of the old one no longer matters. */
+  const turn = (): number => {
+    const now = performance.now() + clockOffset
+    const current = Math.floor(now / RATE_WINDOW_MS) * RATE_WINDOW_MS
+    // A clock set back by a little does not end the window again.
+    if (current > windowAt || current < windowAt - RATE_WINDOW_MS) {
+      counts.clear()
+      windowAt = current
+    }
+    return windowAt + RATE_WINDOW_MS - now
+  }
+
+  const reconcile = async () => {
+    turn()
+    const at = windowAt
+    const sent = [...counts].filter(([, { own, reported }]) => own > reported)
+    if (sent.length === 0) return
+    const added = sent.map(([, { own, reported }]) => own - reported)
+    const keyIds = sent.map(([keyId]) => keyId)
+    const { rows } = await query<{ key_id: string; calls: number }>(pool, RECONCILE, [at, keyIds, added])
+    if (windowAt !== at) return
+    const totals = new Map(rows.map((row) => [row.key_id, row.calls]))
+    sent.forEach(([keyId, count], index) => {
+      count.reported += added[index] ?? 0
+      count.others = (totals.get(keyId) ?? count.reported) - count.reported
+    })
+  }
+
+  let sweptAt = 0
+  const loop = startLoop('rates', RATE_RECONCILE_MS, log, async () => {
+    await reconcile()
+    if (sweptAt === windowAt) return
+    clockOffset = await readOffset(pool)
+    await query(pool, SWEEP, [])
+    sweptAt = windowAt
+  })
+
+  return {
+    count({ keyId, callsPerMinute: limit }, cost) {
+      const resetSeconds = secondsLeft(turn())
+      const count = counts.get(keyId) ?? { own: 0, reported: 0, others: 0 }
+      counts.set(keyId, count)
+      const used = count.own + count.others
+      const exceeded = used + cost > limit
+      if (!exceeded) count.own += cost
+      const remaining = Math.max(limit - used - (exceeded ? 0 : cost), 0)
+      return { policy: 'calls', limit, remaining, resetSeconds, exceeded }
+    },
+    async close() {
+      await loop.close()
+      await reconcile().catch((error) => log.debug({ err: error }, 'the last counts of calls were not shared'))
+    },
+  }
+}
+
+/** Milliseconds from this process' clock to the database's, which all processes share. */
+async function readOffset(pool: Pool): Promise<number> {
+  const start = performance.now()
+  const { rows } = await query<{ now: number }>(pool, CLOCK, [])
+  return (rows[0]?.now ?? Date.now()) - (start + performance.now()) / 2
+}

@@ -1,0 +1,101 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Log } from '../lib/log.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { type AuditRound, probes } from '../lib/probe.ts'
+import type { Statement } from '../lib/sql.ts'
+import { AUDIT_BATCH, AUDIT_BUDGET_MS, AUDIT_MS } from '../limits.ts'
+import { auditAccount } from './audit.ts'
+
+/** Least recently proved first, and none twice within a round's time. */
+const DUE: Statement = {
+  name: 'audit_due',
+  text: `select id from account
+         where audited_at is null or audited_at < now() - make_interval(secs => $1)
+         order by audited_at nulls first, id limit $2`,
+}
+
+const OLDEST: Statement = {
+  name: 'audit_oldest',
+  text: 'select extract(epoch from now() - min(coalesce(audited_at, created_at)))::float8 as seconds from account',
+}
+
+/** Any number that nothing else locks. */
+const LOCK = [0x76696467, 1]
+
+/** An account that cannot be read must not keep the others waiting; a database that is away ends the round. */
+const FAILURES_MAX = 3
+
+interface Needs {
+  readonly pool: Pool
+  readonly log: Log
+}
+
+/**
+ * The ledger's chore: about every minute the accounts that wait longest are proved, one after the other, each in a snapshot
+ * of its own. Every process tries; an advisory lock lets one at a time do it. The first round comes a minute after the
+ * start, so that a process that is just starting has its database to itself.
+ */
+export function startLedgerAudit(needs: Needs): Pick<Loop, 'close'> {
+  let started = false
+  const stop = new AbortController()
+  const loop = startLoop('ledger audit', AUDIT_MS, needs.log, async () => {
+    if (started) await auditRound(needs, stop.signal)
+    started = true
+  })
+  return {
+    close() {
+      stop.abort()
+      return loop.close()
+    },
+  }
+}
+
+/** One round; its result goes to the metrics as well. A mismatch is logged as an error each time it is found. */
+export async function auditRound({ pool, log }: Needs, stop?: AbortSignal): Promise<AuditRound> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', LOCK)
+    const counted = rows[0]?.got ? await auditDue(client, log, stop) : { checked: 0, mismatched: 0 }
+    const oldest = await client.query<{ seconds: number | null }>({ ...OLDEST })
+    const round: AuditRound = { ...counted, oldestSeconds: oldest.rows[0]?.seconds ?? null }
+    probes.auditRound.publish(round)
+    return round
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection that goes with an error takes its lock along.
+    client.release(broken)
+  }
+}
+
+async function auditDue(
+  client: PoolClient,
+  log: Log,
+  stop: AbortSignal | undefined,
+): Promise<Omit<AuditRound, 'oldestSeconds'>> {
+  let checked = 0
+  let mismatched = 0
+  const until = performance.now() + AUDIT_BUDGET_MS
+  let failures = 0
+  // It locks nothing, so a ledger of millions of entries may take its time; its account then goes to the end of the line.
+  await client.query("set statement_timeout = '5min'")
+  const { rows } = await client.query<{ id: string }>({ ...DUE, values: [AUDIT_MS / 2000, AUDIT_BATCH] })
+  for (const { id } of rows) {
+    if (performance.now() > until || stop?.aborted || failures >= FAILURES_MAX) break
+    const proof = await auditAccount(client, id).catch((error: unknown) => {
+      failures += 1
+      log.error({ err: error, accountId: id }, 'the ledger of an account could not be audited')
+      return null
+    })
+    if (!proof) continue
+    checked += 1
+    if (proof.mismatches.length === 0) continue
+    mismatched += 1
+    log.error({ accountId: id, mismatches: proof.mismatches }, 'the ledger of an account does not agree')
+  }
+  await client.query('reset statement_timeout')
+  await client.query('select pg_advisory_unlock($1, $2)', LOCK)
+  return { checked, mismatched }
+}

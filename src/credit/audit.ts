@@ -1,0 +1,124 @@
+import type { ClientBase, Pool } from 'pg'
+import type { Statement } from '../lib/sql.ts'
+import { STORE_AUDIT } from './account.ts'
+
+/** An account's running sums beside what its entries and tasks say, read in one snapshot. */
+export interface AccountProof {
+  readonly accountId: string
+  readonly name: string
+  /** Time of the snapshot. */
+  readonly at: Date
+  readonly balanceMicro: bigint
+  readonly frozenMicro: bigint
+  readonly entries: bigint
+  readonly activeTasks: number
+  /** One sentence for each rule that is broken; empty: proved. */
+  readonly mismatches: readonly string[]
+}
+
+interface ProofRow {
+  id: string
+  name: string
+  at: Date
+  balance_micro: bigint
+  frozen_micro: bigint
+  entry_count: bigint
+  active_tasks: number
+  entries: bigint
+  last_number: bigint
+  amounts: string
+  frozen_deltas: string
+  wrong_balances: bigint
+  wrong_subjects: bigint
+  open_freezes: string
+  open_task_freezes: string
+  unfinished: number
+  unfinished_frozen: string
+}
+
+/**
+ * One statement sees one snapshot. A subject is what a freeze is for: it has exactly one freeze and at most one resolution,
+ * which gives back all that was frozen and charges no more.
+ */
+const PROVE: Statement = {
+  name: 'account_prove',
+  text: `with entries as (
+      select number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id,
+        sum(amount_micro) over (order by number rows unbounded preceding) as running
+      from ledger_entry where account_id = $1),
+    ledger as (
+      select count(*) as entries, coalesce(max(number), 0) as last_number,
+        coalesce(sum(amount_micro), 0)::text as amounts, coalesce(sum(frozen_delta_micro), 0)::text as frozen_deltas,
+        count(*) filter (where balance_after_micro <> running) as wrong_balances
+      from entries),
+    subjects as (
+      select bool_or(task_id is not null) as of_task,
+        count(*) filter (where kind = 'freeze') as freezes,
+        count(*) filter (where kind in ('settle', 'release', 'prompt_optimize')) as resolutions,
+        coalesce(sum(frozen_delta_micro) filter (where kind = 'freeze'), 0) as frozen,
+        sum(frozen_delta_micro) as still_frozen, -sum(amount_micro) as charged
+      from entries where subject_id is not null group by subject_id),
+    freezes as (
+      select count(*) filter (where freezes <> 1 or resolutions > 1 or charged < 0 or charged > frozen
+          or still_frozen <> case resolutions when 0 then frozen else 0 end
+          or (resolutions = 0 and charged <> 0)) as wrong_subjects,
+        coalesce(sum(still_frozen) filter (where resolutions = 0), 0)::text as open_freezes,
+        coalesce(sum(still_frozen) filter (where resolutions = 0 and of_task), 0)::text as open_task_freezes
+      from subjects),
+    tasks as (
+      select count(*)::int as unfinished, coalesce(sum(frozen_micro), 0)::text as unfinished_frozen
+      from task where account_id = $1 and status not in ('succeeded', 'failed', 'cancelled', 'rejected'))
+  select a.id, a.name, now()::timestamptz(3) as at, a.balance_micro, a.frozen_micro, a.entry_count, a.active_tasks,
+    ledger.*, freezes.*, tasks.*
+  from account a, ledger, freezes, tasks where a.id = $1`,
+}
+
+/**
+ * Proves one account (contract 5): balance = Σ amount and frozen = Σ frozen_delta = the freezes still open; entries are
+ * numbered without a gap and tell the balance after them; a freeze is resolved at most once; active_tasks counts the
+ * unfinished tasks, and their prices are what is frozen for tasks. Costs a pass over the account's entries; locks nothing.
+ * @returns null when there is no such account
+ */
+export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
+  const { rows } = await db.query<ProofRow>({ ...PROVE, values: [accountId] })
+  const [row] = rows
+  if (!row) return null
+  return {
+    accountId: row.id,
+    name: row.name,
+    at: row.at,
+    balanceMicro: row.balance_micro,
+    frozenMicro: row.frozen_micro,
+    entries: row.entries,
+    activeTasks: row.active_tasks,
+    mismatches: mismatchesOf(row),
+  }
+}
+
+function mismatchesOf(row: ProofRow): string[] {
+  const pairs: readonly (readonly [what: string, kept: bigint | number | string, proved: bigint | number | string])[] =
+    [
+      ['balance_micro and the sum of amounts', row.balance_micro, row.amounts],
+      ['frozen_micro and the sum of frozen deltas', row.frozen_micro, row.frozen_deltas],
+      ['frozen_micro and the open freezes', row.frozen_micro, row.open_freezes],
+      ['entry_count and the number of entries', row.entry_count, row.entries],
+      ['the newest number and the number of entries', row.last_number, row.entries],
+      ['active_tasks and the unfinished tasks', row.active_tasks, row.unfinished],
+      ['the open freezes of tasks and the prices of unfinished tasks', row.open_task_freezes, row.unfinished_frozen],
+      ['0 and the entries whose balance_after_micro is not the running sum', 0, row.wrong_balances],
+      ['0 and the freezes not made once, or resolved twice, or for another amount', 0, row.wrong_subjects],
+    ]
+  const different = pairs.filter(([, kept, proved]) => String(kept) !== String(proved))
+  const sentences = different.map(([what, kept, proved]) => `${what} differ: ${kept}, ${proved}`)
+  if (row.balance_micro < row.frozen_micro) sentences.push('available is below zero')
+  return sentences
+}
+
+/** Proves an account and, where every rule holds, keeps the proof as the account's snapshot. */
+export async function auditAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
+  const proof = await proveAccount(db, accountId)
+  if (proof?.mismatches.length === 0) {
+    await db.query({ ...STORE_AUDIT, values: [accountId, proof.balanceMicro, proof.at] })
+  }
+  return proof
+}

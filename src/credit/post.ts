@@ -1,0 +1,28 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import { accountsJson, drawEntry, type EntryDraft, type LockedAccount, lockAccounts, storeAccounts } from './account.ts'
+import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
+
+const POST: Statement = {
+  name: 'credit_post',
+  text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
+}
+
+/** A 64-bit column holds no more; beyond it Postgres would refuse with words for programmers. */
+const MICRO_MAX = 2n ** 63n - 1n
+
+/**
+ * Locks one account.
+ * @returns null when there is no such account
+ */
+export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAccount | null> {
+  return (await lockAccounts(tx, [accountId])).accounts.get(accountId) ?? null
+}
+
+/** Draws up one entry on a locked account and writes it with the account's sums. */
+export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): Promise<NewEntry> {
+  const sum = account.balanceMicro + draft.amountMicro
+  if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
+  const entry = drawEntry(account, draft)
+  await tx.run(POST, [entriesJson([entry]), accountsJson([account])])
+  return entry
+}

@@ -1,0 +1,21 @@
+import type { Tx } from '../lib/sql.ts'
+import type { NewEntry } from './entry.ts'
+import { lockAccount, postEntry } from './post.ts'
+
+/**
+ * (+X, 0): credit that was paid for.
+ * @param amountMicro above zero
+ * @returns null when there is no such account
+ */
+export async function topUp(
+  tx: Tx,
+  accountId: string,
+  amountMicro: bigint,
+  description: string,
+): Promise<NewEntry | null> {
+  if (amountMicro <= 0n) throw new RangeError('A top-up is an amount above zero.')
+  const account = await lockAccount(tx, accountId)
+  if (!account) return null
+  const draft = { kind: 'topup', frozenDeltaMicro: 0n, subjectId: null, taskId: null } as const
+  return postEntry(tx, account, { ...draft, amountMicro, description })
+}

@@ -1,0 +1,99 @@
+import {
+  type DirectiveNode,
+  type ExecutionArgs,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import type { Context } from '../../../schema/context.ts'
+import type { Rooms } from '../../rooms.ts'
+import { httpMeter } from '../rate.ts'
+import { isStream } from './answer.ts'
+import { toPublicError } from './errors.ts'
+import { asksOnlySchema } from './introspection.ts'
+import type { Origin, ServerContext } from './request.ts'
+
+/** Charges itself, to another count, when its turn comes. */
+const CREATE = 'taskCreate'
+
+/**
+ * Charges operations (contract 3, rates), on either transport: a query or the start of a subscription a call, a mutation a
+ * call for each of its fields but the creates, all before the first of them runs. A question for the schema is free.
+ */
+export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
+  const charge = (context: Context, calls: number) => {
+    const exceeded = calls > 0 ? context.meter.count(calls) : null
+    if (exceeded) throw exceeded
+  }
+  return {
+    onExecute: ({ args }) => charge(args.contextValue, callsOf(args)),
+    onSubscribe: ({ args }) => charge(args.contextValue, 1),
+    /** What was refused before it could run costs a call too; the key is judged first, whatever was refused. */
+    async onResultProcess({ request, result, setResult, serverContext }) {
+      if (Array.isArray(result) || isStream(result) || !result.errors?.[0]) return
+      const [error] = result.errors
+      const answer = await failed(rooms, request, serverContext, error)
+      if (answer !== error) setResult({ errors: [toPublicError(answer)] })
+    },
+  }
+}
+
+async function failed(
+  rooms: Rooms,
+  request: Request,
+  context: ServerContext & { origin?: Origin },
+  error: unknown,
+): Promise<unknown> {
+  try {
+    if (context.origin) return context.origin.meter?.failed(error) ?? error
+    const caller = await rooms.verifier.verify(request.headers.get('authorization'))
+    return httpMeter(rooms, caller, context.res).failed(error)
+  } catch (refusal) {
+    return refusal
+  }
+}
+
+function callsOf({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+  const operation = getOperationAST(document, operationName)
+  if (operation?.operation !== 'mutation') return asksOnlySchema(document, operationName) ? 0 : 1
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
+  if (!coerced) return 1
+  const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
+  const fields = new Map<string, string>()
+  collectFields(operation.selectionSet, fragments, coerced, fields)
+  const calls = [...fields.values()].filter((name) => name !== CREATE).length
+  return fields.size === 0 ? 1 : calls
+}
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** The fields that will run, by the name they answer to: two of one name are one. */
+function collectFields(
+  { selections }: SelectionSetNode,
+  fragments: readonly FragmentDefinitionNode[],
+  variables: Variables,
+  fields: Map<string, string>,
+): void {
+  for (const selection of selections) {
+    if (!isIncluded(selection, variables)) continue
+    if (selection.kind === Kind.FIELD) {
+      fields.set(selection.alias?.value ?? selection.name.value, selection.name.value)
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      collectFields(selection.selectionSet, fragments, variables, fields)
+    } else {
+      const fragment = fragments.find(({ name }) => name.value === selection.name.value)
+      if (fragment) collectFields(fragment.selectionSet, fragments, variables, fields)
+    }
+  }
+}
+
+function isIncluded(node: { readonly directives?: readonly DirectiveNode[] }, variables: Variables): boolean {
+  if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true) return false
+  return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] !== false
+}

@@ -1,0 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import { createMeter, type Meter } from '../admission/meter.ts'
+import type { Policy, Rates, Standing } from '../admission/rate.ts'
+import type { Caller } from '../key/caller.ts'
+import { RATE_WINDOW_MS } from '../limits.ts'
+
+const SECONDS = RATE_WINDOW_MS / 1000
+
+/**
+ * The meter of a request over HTTP, whose answer tells where the key stands with what the request was counted against
+ * (draft-ietf-httpapi-ratelimit-headers-10).
+ */
+export function httpMeter({ rates }: { readonly rates: Rates }, caller: Caller, response: ServerResponse): Meter {
+  const told = new Map<Policy, string>()
+  return createMeter(rates, caller, ({ policy, remaining, resetSeconds }: Standing) => {
+    told.set(policy, `"${policy}";r=${remaining};t=${resetSeconds}`)
+    if (response.headersSent) return
+    response.setHeader('RateLimit-Policy', policiesOf(caller))
+    response.setHeader('RateLimit', [...told.values()].join(', '))
+  })
+}
+
+function policiesOf({ createsPerMinute, callsPerMinute }: Caller): string {
+  return `"creates";q=${createsPerMinute};w=${SECONDS}, "calls";q=${callsPerMinute};w=${SECONDS}`
+}

@@ -1,0 +1,46 @@
+import { type AccountSettings, readAccount } from '../../key/account.ts'
+import { updateAccount } from '../../key/update-account.ts'
+import type { Rooms } from '../../rooms.ts'
+import { callerOf } from '../caller.ts'
+import { readJsonText } from './body.ts'
+import type { RestContext } from './context.ts'
+import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
+import { queryOf } from './query.ts'
+import { json } from './respond.ts'
+
+/** `GET /v1/account` (contract 1, also). */
+export async function getAccount(rooms: Rooms, c: RestContext): Promise<Response> {
+  const caller = await callerOf(rooms, c, null)
+  queryOf(c, [])
+  return json(200, presentAccount(await readAccount(rooms.resources, caller)))
+}
+
+/** `PATCH /v1/account`: `defaults` and `api_version`; the rest is the operator's. */
+export async function patchAccount(rooms: Rooms, c: RestContext): Promise<Response> {
+  const { incoming } = c.env
+  const caller = await callerOf(rooms, c, 'keys:admin')
+  queryOf(c, [])
+  const body = await readJsonText(incoming)
+  const call = { body, idempotencyKey: idempotencyKeyOf(incoming) }
+  const { account, replayed } = await updateAccount(rooms.resources, caller, call)
+  return json(200, presentAccount(account), replayHeaders(replayed))
+}
+
+function presentAccount(account: AccountSettings): string {
+  const parameters = account.consoleParameters.map(({ name, ...told }) => [name, told] as const)
+  return JSON.stringify({
+    id: account.id,
+    object: 'account',
+    name: account.name,
+    created_at: account.createdAt,
+    api_version: account.apiVersion,
+    defaults: { use_context_ir: account.useContextIr },
+    limits: {
+      concurrency: account.concurrencyLimit,
+      active_tasks: account.activeTasks,
+      creates_per_minute: account.createsPerMinute,
+      calls_per_minute: account.callsPerMinute,
+    },
+    console: { parameters: Object.fromEntries(parameters) },
+  })
+}

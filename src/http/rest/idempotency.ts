@@ -1,0 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+
+/** The Idempotency-Key of a write (contract 3). */
+export function idempotencyKeyOf(incoming: IncomingMessage): string | null {
+  const value = incoming.headers['idempotency-key']
+  return value === undefined ? null : String(value)
+}
+
+/** What tells a repeated answer from a first one. */
+export function replayHeaders(replayed: boolean): Record<string, string> {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {}
+}

@@ -1,0 +1,78 @@
+import { query, type Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import type { Caller } from './caller.ts'
+
+/** A parameter as the operator wants the console to show it; never applied to a call. */
+export interface ConsoleParameter {
+  readonly name: string
+  readonly visible: boolean
+  /** Any JSON value. */
+  readonly default: unknown
+}
+
+/** The account of a key: what it may set, and what the operator set for it (contract 1, also). */
+export interface AccountSettings {
+  readonly id: string
+  readonly name: string
+  readonly createdAt: Date
+  /** Of REST, without an API-Version header. */
+  readonly apiVersion: string
+  /** Saved default of a create that does not say. */
+  readonly useContextIr: boolean
+  readonly concurrencyLimit: number
+  readonly activeTasks: number
+  readonly createsPerMinute: number
+  readonly callsPerMinute: number
+  readonly consoleParameters: readonly ConsoleParameter[]
+}
+
+export interface SettingsRow {
+  id: string
+  name: string
+  created_at: Date
+  api_version: string
+  use_context_ir: boolean
+  concurrency_limit: number
+  active_tasks: number
+  creates_per_minute: number
+  calls_per_minute: number
+  console_parameters: unknown
+}
+
+export const SETTINGS_COLUMNS =
+  'id, name, created_at, api_version, use_context_ir, concurrency_limit, active_tasks, creates_per_minute, ' +
+  'calls_per_minute, console_parameters'
+
+export function toSettings(row: SettingsRow): AccountSettings {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    apiVersion: row.api_version,
+    useContextIr: row.use_context_ir,
+    concurrencyLimit: row.concurrency_limit,
+    activeTasks: row.active_tasks,
+    createsPerMinute: row.creates_per_minute,
+    callsPerMinute: row.calls_per_minute,
+    consoleParameters: parametersOf(row.console_parameters),
+  }
+}
+
+/** `{name: {visible, default}}`; a parameter that does not say is visible and has no default. */
+function parametersOf(column: unknown): ConsoleParameter[] {
+  if (typeof column !== 'object' || column === null) return []
+  return Object.entries(column).map(([name, told]: [string, Partial<ConsoleParameter> | null]) => ({
+    name,
+    visible: told?.visible !== false,
+    default: told?.default ?? null,
+  }))
+}
+
+const READ: Statement = { name: 'account_read', text: `select ${SETTINGS_COLUMNS} from account where id = $1` }
+
+/** The caller's account; any key may read it. */
+export async function readAccount({ pool }: Pick<Resources, 'pool'>, caller: Caller): Promise<AccountSettings> {
+  const { rows } = await query<SettingsRow>(pool, READ, [caller.accountId])
+  if (!rows[0]) throw new Error(`there is no account ${caller.accountId}`)
+  return toSettings(rows[0])
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { idempotencyOf } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { DomainError } from '../errors.ts'
+import { parseFields, parseJson, storableText } from '../lib/body.ts'
+import { newId } from '../lib/id.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
+import { KEY_NAME_MAX } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+import { assertScope, type Caller, DEFAULT_SCOPES, SCOPES, type Scope } from './caller.ts'
+import { assertStillHolds } from './holds.ts'
+import { findKey, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
+import { newSecret, redact, secretHash } from './secret.ts'
+
+/** A write as a door passes it on. */
+export interface WriteCall {
+  /** The body as sent, JSON text in REST words. */
+  readonly body: string
+  readonly idempotencyKey: string | null
+}
+
+interface MadeKey {
+  readonly record: KeyRecord
+  /** The plaintext, which no later answer has: null in a replay. */
+  readonly secret: string | null
+}
+
+export interface CreatedKey extends MadeKey {
+  readonly replayed: boolean
+}
+
+/** The body of a key creation (contract 1, key). */
+const KeyBody = z.strictObject({
+  name: storableText(KEY_NAME_MAX),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1, { error: 'must name at least one scope' })
+    .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not name a scope twice' })
+    .optional(),
+  expires_at: z.iso
+    .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-11-27T21:57:00Z' })
+    .transform((text) => new Date(text))
+    .optional(),
+})
+
+const INSERT: Statement = {
+  name: 'key_insert',
+  text: `insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7) returning ${RECORD_COLUMNS}`,
+}
+
+/**
+ * Makes a key for the caller's account (spec 4.13). The plaintext is answered once and kept nowhere.
+ * @throws DomainError 400 invalid_json, missing_, unknown_ and invalid_parameter, 401 api_key_revoked, 403
+ *   insufficient_scope (keys:admin, or a scope the caller cannot give), 409 idempotency_in_progress, 422 idempotency_key_reused
+ */
+export async function createKey(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  call: WriteCall,
+): Promise<CreatedKey> {
+  assertScope(caller, 'keys:admin')
+  const body = parseJson(call.body)
+  const idempotency = idempotencyOf('api_key.create', call.idempotencyKey, call.body)
+  const { result, replayed } = await once<MadeKey, { id: string }>(
+    pool,
+    { accountId: caller.accountId, idempotency },
+    async (tx) => {
+      // Judged under the key: a repeated call is neither held to a time that has passed nor to another caller's scopes.
+      const made = await insertKey(tx, caller, requestOf(body, caller))
+      return { status: 201, result: made, kept: { id: made.record.id } }
+    },
+    async ({ id }) => ({ record: await keptKey(pool, caller, id), secret: null }),
+  )
+  return { ...result, replayed }
+}
+
+interface KeyRequest {
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Date | null
+}
+
+function requestOf(body: unknown, caller: Caller): KeyRequest {
+  const { name, scopes = defaultScopes(caller), expires_at: expiresAt = null } = parseFields(KeyBody, body)
+  if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    throw new DomainError('invalid_parameter', 'expires_at must lie in the future.', { param: 'expires_at' })
+  }
+  const lacking = scopes.findIndex((scope) => !caller.scopes.includes(scope))
+  if (lacking >= 0) {
+    const message = `This key lacks the scope ${scopes[lacking]}, so it cannot give it.`
+    throw new DomainError('insufficient_scope', message, { param: `scopes[${lacking}]` })
+  }
+  return { name, scopes, expiresAt }
+}
+
+/** Contract 1, key: all but keys:admin, of what the creator has. */
+function defaultScopes(caller: Caller): Scope[] {
+  const scopes = DEFAULT_SCOPES.filter((scope) => caller.scopes.includes(scope))
+  if (scopes.length > 0) return scopes
+  const message = 'scopes is required: this key has none that a new key is given by default.'
+  throw new DomainError('missing_parameter', message, { param: 'scopes' })
+}
+
+async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<MadeKey> {
+  await assertStillHolds(tx, caller)
+  const secret = newSecret()
+  const { name, scopes, expiresAt } = request
+  const values = [newId('key'), caller.accountId, name, secretHash(secret), redact(secret), scopes, expiresAt]
+  const { rows } = await tx.run<KeyRecordRow>(INSERT, values)
+  if (!rows[0]) throw new Error('a new key was not written')
+  return { record: toRecord(rows[0]), secret }
+}
+
+/** Keys are never deleted, so a kept one is there. */
+async function keptKey(pool: Resources['pool'], caller: Caller, id: string): Promise<KeyRecord> {
+  const record = await findKey(pool, caller, id)
+  if (!record) throw new Error(`the key ${id} of a kept answer is gone`)
+  return record
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '../errors.ts'
+import { type Page, pageOf } from '../lib/page.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import { assertScope, type Caller } from './caller.ts'
+import { isKeyId, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
+
+export interface KeyListing {
+  readonly limit: number
+  /** Id of the key before the page. */
+  readonly after: string | null
+  readonly order: 'asc' | 'desc'
+}
+
+const CURSOR: Statement = {
+  name: 'key_cursor',
+  text: 'select created_at from api_key where account_id = $1 and id = $2',
+}
+
+/** Keyset on (created_at, id), as for tasks. */
+function listStatement(order: 'asc' | 'desc'): Statement {
+  const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
+  return {
+    name: `key_list_${order}`,
+    text: `select ${RECORD_COLUMNS} from api_key
+      where account_id = $1 and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
+      order by created_at ${order}, id ${order} limit $4`,
+  }
+}
+
+const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
+
+/**
+ * A page of the account's keys, revoked and expired ones too (spec 4.13).
+ * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
+ */
+export async function listKeys(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  { limit, after, order }: KeyListing,
+): Promise<Page<KeyRecord>> {
+  assertScope(caller, 'keys:admin')
+  let cursor: Date | null = null
+  if (after !== null) {
+    if (isKeyId(after)) {
+      const { rows } = await query<{ created_at: Date }>(pool, CURSOR, [caller.accountId, after])
+      cursor = rows[0]?.created_at ?? null
+    }
+    if (!cursor) throw new DomainError('invalid_cursor', 'after is not a key of this account.', { param: 'after' })
+  }
+  const { rows } = await query<KeyRecordRow>(pool, LIST[order], [caller.accountId, cursor, after, limit + 1])
+  return pageOf(rows.map(toRecord), limit)
+}

@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import { query, type Statement, type Tx } from '../lib/sql.ts'
+import type { Caller, Scope } from './caller.ts'
+
+export type KeyStatus = 'active' | 'revoked' | 'expired'
+
+/** A key as its account sees it (spec 2.4; contract 1, key): masked, whatever its state. */
+export interface KeyRecord {
+  readonly id: string
+  readonly name: string
+  readonly redacted: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: Date
+  /** To the minute. */
+  readonly lastUsedAt: Date | null
+  readonly expiresAt: Date | null
+  readonly status: KeyStatus
+}
+
+export interface KeyRecordRow {
+  id: string
+  name: string
+  redacted: string
+  scopes: Scope[]
+  created_at: Date
+  last_used_at: Date | null
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+/** What is read of a key for its account; its hash is for the verifier alone. */
+export const RECORD_COLUMNS = 'id, name, redacted, scopes, created_at, last_used_at, expires_at, revoked_at'
+
+/** Revoked counts before expired, as for a caller (`verify.ts`). */
+export function toRecord(row: KeyRecordRow): KeyRecord {
+  const expired = row.expires_at !== null && row.expires_at.getTime() <= Date.now()
+  return {
+    id: row.id,
+    name: row.name,
+    redacted: row.redacted,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    status: row.revoked_at ? 'revoked' : expired ? 'expired' : 'active',
+  }
+}
+
+const ID = /^key_[0-9a-z]{1,60}$/
+
+/** Whether an id can be one of ours, judged before the database is asked. */
+export function isKeyId(id: string): boolean {
+  return ID.test(id)
+}
+
+const READ: Statement = {
+  name: 'key_read',
+  text: `select ${RECORD_COLUMNS} from api_key where account_id = $1 and id = $2`,
+}
+
+/** One key of the account; null for a missing and for a foreign one. */
+export async function findKey(from: Pool | Tx, caller: Caller, id: string): Promise<KeyRecord | null> {
+  const values = [caller.accountId, id]
+  const { rows } = await ('run' in from
+    ? from.run<KeyRecordRow>(READ, values)
+    : query<KeyRecordRow>(from, READ, values))
+  return rows[0] ? toRecord(rows[0]) : null
+}

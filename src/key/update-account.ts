@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { idempotencyOf } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { DomainError } from '../errors.ts'
+import { parseFields, parseJson } from '../lib/body.ts'
+import type { Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, toSettings } from './account.ts'
+import { assertScope, type Caller } from './caller.ts'
+import type { WriteCall } from './create.ts'
+import { assertStillHolds } from './holds.ts'
+
+/** What an account may change of itself; all else is the operator's (contract 1, also). */
+const SettingsBody = z.strictObject({
+  defaults: z.strictObject({ use_context_ir: z.boolean().nullish() }).optional(),
+  api_version: z.string().optional(),
+})
+
+/** The second is the earlier form (spec 9), only for accounts the operator enabled. */
+const API_VERSIONS: readonly string[] = ['2026-11-01', '2026-06-01']
+
+/** Nothing where the account may not have the version. */
+const UPDATE: Statement = {
+  name: 'account_update',
+  text: `update account set use_context_ir = coalesce($2::bool, use_context_ir), api_version = coalesce($3::text, api_version)
+         where id = $1 and ($3::text is distinct from '2026-06-01' or earlier_form_enabled) returning ${SETTINGS_COLUMNS}`,
+}
+
+export interface UpdatedAccount {
+  readonly account: AccountSettings
+  readonly replayed: boolean
+}
+
+/**
+ * Changes the account's defaults (contract 1, also): what is left out stays. The default of a create holds from the next
+ * one on, the version from a second later.
+ * @throws DomainError 400 invalid_json, unknown_ and invalid_parameter, unsupported_api_version, 401 api_key_revoked, 403
+ *   insufficient_scope, 409 idempotency_in_progress, 422 idempotency_key_reused
+ */
+export async function updateAccount(
+  resources: Pick<Resources, 'pool'>,
+  caller: Caller,
+  call: WriteCall,
+): Promise<UpdatedAccount> {
+  assertScope(caller, 'keys:admin')
+  const body = parseJson(call.body)
+  const idempotency = idempotencyOf('account.update', call.idempotencyKey, call.body)
+  const { result, replayed } = await once(
+    resources.pool,
+    { accountId: caller.accountId, idempotency },
+    async (tx) => {
+      const { defaults, api_version: version = null } = parseFields(SettingsBody, body)
+      if (version !== null && !API_VERSIONS.includes(version)) throw unsupported()
+      await assertStillHolds(tx, caller)
+      const values = [caller.accountId, defaults?.use_context_ir ?? null, version]
+      const { rows } = await tx.run<SettingsRow>(UPDATE, values)
+      if (!rows[0]) throw unsupported()
+      return { status: 200, result: toSettings(rows[0]), kept: null }
+    },
+    () => readAccount(resources, caller),
+  )
+  return { account: result, replayed }
+}
+
+function unsupported(): DomainError {
+  const message = 'api_version must be a version that this account may use.'
+  return new DomainError('unsupported_api_version', message, { param: 'api_version' })
+}

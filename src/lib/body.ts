@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { DomainError } from '../errors.ts'
+import { assertShallow } from './nesting.ts'
+import { codePoints, isCleanText } from './text.ts'
+
+/**
+ * A body's JSON, not looked at yet.
+ * @throws DomainError 400 invalid_json
+ */
+export function parseJson(text: string): unknown {
+  assertShallow(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
+  }
+}
+
+/** A text of 1 to `max` code points that can be stored and echoed (contract 2). */
+export function storableText(max: number) {
+  return z
+    .string()
+    .refine(isCleanText, { error: 'must not hold NUL characters or lone surrogates' })
+    .refine((value) => value !== '' && codePoints(value) <= max, { error: `must be 1 to ${max} characters` })
+}
+
+/**
+ * The fields of a parsed body; JSON null is the same as absent (contract 1).
+ * @param schema a strict object, whose optional fields inside objects of their own are `nullish`
+ * @throws DomainError 400 with the first problem's code and path
+ */
+export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw new DomainError('invalid_parameter', 'The request body must be a JSON object.')
+  }
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw toRefusal(parsed.error.issues, given)
+}
+
+/** A field of the wrong form comes before a name that is not known. */
+function toRefusal(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): DomainError {
+  const issue = issues.find(({ code }) => code !== 'unrecognized_keys') ?? issues[0]
+  if (!issue) return new DomainError('invalid_parameter', 'The request body is invalid.')
+  if (issue.code === 'unrecognized_keys') {
+    const param = pathText([...issue.path, issue.keys[0] ?? ''])
+    return new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
+  }
+  const param = pathText(issue.path)
+  if (issue.path.length === 1 && !(param in given)) {
+    return new DomainError('missing_parameter', `${param} is required.`, { param })
+  }
+  return new DomainError('invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
+}
+
+/** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */
+function pathText(path: readonly PropertyKey[]): string {
+  let text = ''
+  for (const part of path) {
+    const name = String(part).toWellFormed().replaceAll('\0', '').slice(0, 100)
+    text += typeof part === 'number' ? `[${name}]` : text === '' ? name : `.${name}`
+  }
+  return text
+}

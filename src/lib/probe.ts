@@ -1,0 +1,32 @@
+import { channel } from 'node:diagnostics_channel'
+
+/** What a batch of creates was. */
+export interface CreateBatch {
+  readonly size: number
+}
+
+/** What one reading of the event log handed over. */
+export interface TailReading {
+  readonly events: number
+  /** Of the oldest event among them, between its transaction's begin and its delivery; 0 without events. */
+  readonly lagSeconds: number
+}
+
+/** One round of the ledger audit. */
+export interface AuditRound {
+  /** Accounts proved by this process; 0 where another one was at it. */
+  readonly checked: number
+  readonly mismatched: number
+  /** How long the account that waits longest has not been proved, over all processes; null: there is no account. */
+  readonly oldestSeconds: number | null
+}
+
+/**
+ * What the rooms tell of their work. Whoever wants figures subscribes (`metrics.ts`); the rooms do not know whether anybody
+ * does, and telling nobody costs nothing.
+ */
+export const probes = {
+  createBatch: channel('vidgate:create-batch'),
+  tailReading: channel('vidgate:tail-reading'),
+  auditRound: channel('vidgate:audit-round'),
+} as const

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type AuditRound, type CreateBatch, probes, type TailReading } from './lib/probe.ts'
+import type { Rooms } from './rooms.ts'
+
+/** The figures of one gateway process, for Prometheus; nothing secret and nothing of any account is in them. */
+export interface Metrics {
+  /** Counts a request once it is over. */
+  observe(request: IncomingMessage, response: ServerResponse, seconds: number): void
+  /** Answers `GET /metrics`. */
+  answer(response: ServerResponse): Promise<void>
+  close(): void
+}
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/**
+ * A registry for one gateway. An observation costs half a microsecond, once a request, after it was answered; batches, the
+ * log's tail and the audit are heard of through `probes`, so that no room knows of metrics.
+ */
+export function createMetrics(rooms: Rooms): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'vidgate_http_request_duration_seconds',
+    help: 'HTTP requests from their arrival to their end, by class of route and of status; aborted: the client left.',
+    labelNames: ['route', 'status'],
+    buckets: SECONDS,
+    registers,
+  })
+  new Gauge({
+    name: 'vidgate_open_subscriptions',
+    help: 'Subscriptions open in this process.',
+    registers,
+    collect() {
+      this.set(rooms.bus.size())
+    },
+  })
+  const unsubscribe = [watchCreates(registers), watchTail(registers), watchAudit(registers)]
+  return {
+    observe(request, response, seconds) {
+      requests.observe({ route: routeOf(request, response), status: statusOf(response) }, seconds)
+    },
+    async answer(response) {
+      const text = await registry.metrics()
+      const head = { 'Content-Type': registry.contentType, 'Content-Length': Buffer.byteLength(text) }
+      response.writeHead(200, { ...head, 'Cache-Control': 'no-store' })
+      response.end(text)
+    },
+    close() {
+      for (const each of unsubscribe) each()
+      registry.clear()
+    },
+  }
+}
+
+type Channel = (typeof probes)[keyof typeof probes]
+
+/** Listens to a probe. @returns what stops it */
+function hear<T>(channel: Channel, heard: (message: T) => void): () => void {
+  const listener = (message: unknown) => heard(message as T)
+  channel.subscribe(listener)
+  return () => channel.unsubscribe(listener)
+}
+
+function watchCreates(registers: Registry[]): () => void {
+  const sizes = new Histogram({
+    name: 'vidgate_create_batch_size',
+    help: 'Creates that committed together in one transaction.',
+    buckets: [1, 2, 4, 8, 16, 32, 64],
+    registers,
+  })
+  return hear<CreateBatch>(probes.createBatch, ({ size }) => sizes.observe(size))
+}
+
+function watchTail(registers: Registry[]): () => void {
+  let last = performance.now()
+  const lag = new Histogram({
+    name: 'vidgate_tail_lag_seconds',
+    help: 'From the begin of an event’s transaction to its delivery in this process; the oldest event of each reading.',
+    buckets: SECONDS,
+    registers,
+  })
+  const events = new Counter({ name: 'vidgate_tail_events_total', help: 'Events delivered.', registers })
+  new Gauge({
+    name: 'vidgate_tail_silence_seconds',
+    help: 'Since the log was last read; above a second or two: the database does not answer.',
+    registers,
+    collect() {
+      this.set((performance.now() - last) / 1000)
+    },
+  })
+  return hear<TailReading>(probes.tailReading, (reading) => {
+    last = performance.now()
+    if (reading.events === 0) return
+    lag.observe(reading.lagSeconds)
+    events.inc(reading.events)
+  })
+}
+
+function watchAudit(registers: Registry[]): () => void {
+  let oldest: { readonly seconds: number; readonly heardAt: number } | null = null
+  const checked = new Counter({ name: 'vidgate_ledger_audits_total', help: 'Accounts audited.', registers })
+  const mismatches = new Counter({
+    name: 'vidgate_ledger_mismatches_total',
+    help: 'Audits that found an account whose ledger does not agree. Must stay 0; the log says which account and rule.',
+    registers,
+  })
+  new Gauge({
+    name: 'vidgate_ledger_audit_age_seconds',
+    help: 'How long the account that waits longest for its proof has waited; without a value before the first round.',
+    registers,
+    collect() {
+      if (oldest) this.set(oldest.seconds + (performance.now() - oldest.heardAt) / 1000)
+      else this.remove()
+    },
+  })
+  return hear<AuditRound>(probes.auditRound, (round) => {
+    checked.inc(round.checked)
+    mismatches.inc(round.mismatched)
+    oldest = round.oldestSeconds === null ? null : { seconds: round.oldestSeconds, heardAt: performance.now() }
+  })
+}
+
+/** A class of routes: few, so that the time series stay few, whatever is asked for. */
+function routeOf({ method, url = '/' }: IncomingMessage, response: ServerResponse): string {
+  const path = url.split('?', 1)[0] ?? ''
+  if (path === '/v1/videos' && method === 'POST') return 'create'
+  if (path.startsWith('/graphql')) return isStream(response) ? 'stream' : 'graphql'
+  if (path.startsWith('/v1/videos')) {
+    if (path.endsWith('/content')) return 'content'
+    return isStream(response) ? 'stream' : 'videos'
+  }
+  if (path.startsWith('/v1/files')) return 'files'
+  if (path.startsWith('/v1/')) return 'account'
+  return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other'
+}
+
+/** An event stream lasts as long as its client likes. */
+function isStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+}
+
+function statusOf(response: ServerResponse): string {
+  return response.writableFinished ? `${Math.floor(response.statusCode / 100)}xx` : 'aborted'
+}

@@ -1,0 +1,25 @@
+import { codePoints, isCleanText } from '../lib/text.ts'
+import { PROMPT_MAX } from '../limits.ts'
+import { markersOf } from '../media/markers.ts'
+
+/** What an optimiser gave cannot be used; the message is for the log. */
+export class UnusablePrompt extends Error {}
+
+/**
+ * An optimised prompt goes into a create as it is (spec 4.12), so it keeps a create's limits. Each marker of the original is
+ * there, as often as it reads well, and no other (contract 1, optimise).
+ * @throws UnusablePrompt
+ */
+export function assertUsable(original: string, optimised: string): void {
+  if (optimised.trim() === '') throw new UnusablePrompt('the optimised prompt is empty')
+  if (!isCleanText(optimised)) throw new UnusablePrompt('the optimised prompt holds what no prompt may')
+  if (codePoints(optimised) > PROMPT_MAX) throw new UnusablePrompt('the optimised prompt is too long')
+  const asked = markerTexts(original)
+  const given = markerTexts(optimised)
+  if (asked.difference(given).size > 0) throw new UnusablePrompt('the optimised prompt lost a marker')
+  if (given.difference(asked).size > 0) throw new UnusablePrompt('the optimised prompt refers to material of its own')
+}
+
+function markerTexts(prompt: string): Set<string> {
+  return new Set(markersOf(prompt).map(({ text }) => text))
+}

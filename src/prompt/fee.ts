@@ -1,0 +1,156 @@
+import type { Pool } from 'pg'
+import type { Idempotency, KeptAnswer } from '../admission/idempotency.ts'
+import { dropKey, type KeyPlace, settleKey, takeKey } from '../admission/once.ts'
+import { accountsJson, availableMicro, type LockedAccount, storeAccounts } from '../credit/account.ts'
+import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
+import { drawCharge, drawFreeze, drawResolution, type FreezeSubject } from '../credit/freeze.ts'
+import { displayAmount } from '../credit/money.ts'
+import { lockAccount } from '../credit/post.ts'
+import { lockedPrices } from '../credit/price.ts'
+import { DomainError } from '../errors.ts'
+import { newId } from '../lib/id.ts'
+import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { PROMPT_LEASE_SECONDS } from '../limits.ts'
+
+/** The fee of a call under way: frozen under its own subject, which belongs to no task (spec 4.12 rule 3). */
+export interface HeldFee {
+  readonly accountId: string
+  readonly subjectId: string
+  readonly feeMicro: bigint
+  readonly idempotency: Idempotency | null
+}
+
+/** What a replay is made of. */
+export interface KeptPrompt {
+  readonly prompt: string
+  readonly amountMicro: string
+  readonly ledgerEntryId: string
+}
+
+const WRITE: Statement = {
+  name: 'prompt_write',
+  text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
+}
+
+/** What is still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it stays so. */
+const OPEN: Statement = {
+  name: 'prompt_open',
+  text: `select f.frozen_delta_micro as micro from ledger_entry f
+    where f.subject_id = $1 and f.kind = 'freeze' and not exists (
+      select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))`,
+}
+
+/** While its call runs, a key's answer says whose it is. */
+const HOLDER: Statement = {
+  name: 'prompt_holder',
+  text: `select answer->>'subjectId' as "subjectId" from idempotency_key
+    where account_id = $1 and operation = $2 and key = $3 and status is null`,
+}
+
+const MARK: Statement = {
+  name: 'prompt_mark',
+  text: `update idempotency_key set answer = json_build_object('subjectId', $4::text)
+    where account_id = $1 and operation = $2 and key = $3`,
+}
+
+/**
+ * Takes the key and freezes the fee, in one transaction. The account is locked before anything else. A call whose lapsed key
+ * is taken over has its fee released here, so it can no longer charge: one key, one charge, and an open freeze tells a call
+ * that its key is still its own.
+ * @throws DomainError 402 insufficient_balance, 409 idempotency_in_progress, 422 idempotency_key_reused
+ */
+export function holdFee(
+  pool: Pool,
+  { accountId, idempotency }: Pick<HeldFee, 'accountId' | 'idempotency'>,
+): Promise<{ readonly held: HeldFee } | { readonly kept: KeptAnswer }> {
+  return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx, last) => {
+    const place = idempotency && { accountId, idempotency }
+    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), lockedPrices(tx), take(tx, place)])
+    if (taken.kept) return new Rollback({ kept: taken.kept })
+    const entries: NewEntry[] = []
+    if (taken.predecessor) {
+      const released = await drawRelease(tx, account, taken.predecessor)
+      if (released) entries.push(released)
+    }
+    const feeMicro = BigInt(prices.promptOpt)
+    const held = { accountId, subjectId: newId('opt'), feeMicro, idempotency }
+    const freeze = drawFreeze(account, feeMicro, subjectOf(held.subjectId))
+    if (!freeze) throw insufficient(feeMicro, availableMicro(account))
+    if (place) last(tx.run(MARK, [...placeOf(place), held.subjectId]))
+    last(write(tx, account, [...entries, freeze]))
+    return { held }
+  })
+}
+
+/**
+ * The one charge, with the prompt kept under the key.
+ * @returns null when the freeze was resolved meanwhile: then nothing is charged
+ */
+export function chargeFee(pool: Pool, held: HeldFee, prompt: string): Promise<KeptPrompt | null> {
+  const { accountId, subjectId, idempotency } = held
+  return transaction<KeptPrompt | null>(pool, async (tx, last) => {
+    const [account, feeMicro] = await Promise.all([lock(tx, accountId), openMicro(tx, subjectId)])
+    if (feeMicro === null) return new Rollback(null)
+    const charge = drawCharge(account, feeMicro, subjectOf(subjectId))
+    const kept = { prompt, amountMicro: feeMicro.toString(), ledgerEntryId: charge.id }
+    if (idempotency) last(settleKey(tx, { accountId, idempotency }, 200, kept))
+    last(write(tx, account, [charge]))
+    return kept
+  })
+}
+
+/** Gives the fee back, and the key up; does nothing to a fee that is resolved already. Answers whether it did. */
+export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>): Promise<boolean> {
+  const { accountId, subjectId, idempotency } = fee
+  return transaction(pool, async (tx, last) => {
+    const account = await lock(tx, accountId)
+    const released = await drawRelease(tx, account, subjectId)
+    if (!released) return new Rollback(false)
+    if (idempotency) last(dropKey(tx, { accountId, idempotency }))
+    last(write(tx, account, [released]))
+    return true
+  })
+}
+
+async function lock(tx: Tx, accountId: string): Promise<LockedAccount> {
+  const account = await lockAccount(tx, accountId)
+  if (!account) throw new Error(`there is no account ${accountId}`)
+  return account
+}
+
+async function take(tx: Tx, place: KeyPlace | null): Promise<{ kept: KeptAnswer | null; predecessor: string | null }> {
+  if (!place) return { kept: null, predecessor: null }
+  const [{ rows }, kept] = await Promise.all([
+    tx.run<{ subjectId: string | null }>(HOLDER, placeOf(place)),
+    takeKey(tx, place, PROMPT_LEASE_SECONDS),
+  ])
+  return { kept, predecessor: rows[0]?.subjectId ?? null }
+}
+
+function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): string[] {
+  return [accountId, operation, key]
+}
+
+async function openMicro(tx: Tx, subjectId: string): Promise<bigint | null> {
+  const { rows } = await tx.run<{ micro: bigint }>(OPEN, [subjectId])
+  return rows[0]?.micro ?? null
+}
+
+async function drawRelease(tx: Tx, account: LockedAccount, subjectId: string): Promise<NewEntry | null> {
+  const micro = await openMicro(tx, subjectId)
+  return micro === null ? null : drawResolution(account, micro, 0n, subjectOf(subjectId))
+}
+
+function write(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
+  return tx.run(WRITE, [entriesJson(entries), accountsJson([account])])
+}
+
+function subjectOf(subjectId: string): FreezeSubject {
+  return { subjectId, taskId: null, description: 'Prompt optimisation' }
+}
+
+function insufficient(required: bigint, available: bigint): DomainError {
+  const message = `A prompt optimisation costs ${displayAmount(required)}; ${displayAmount(available)} is available.`
+  const details = { required_micro: Number(required), available_micro: Number(available) }
+  return new DomainError('insufficient_balance', message, { details })
+}

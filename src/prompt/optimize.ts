@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import { renewKey } from '../admission/once.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { parseFields, parseJson, storableText } from '../lib/body.ts'
+import { PROMPT_CALL_MS, PROMPT_LEASE_SECONDS, PROMPT_MAX, PROMPT_RENEW_MS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+import { assertUsable } from './check.ts'
+import { chargeFee, type HeldFee, holdFee, type KeptPrompt, releaseFee } from './fee.ts'
+import type { Optimizer } from './optimizer.ts'
+
+export interface OptimizedPrompt {
+  readonly prompt: string
+  readonly amountMicro: bigint
+  readonly ledgerEntryId: string
+  readonly replayed: boolean
+}
+
+export interface OptimizeCall {
+  /** The body as sent, JSON text `{prompt}` (spec 4.12). */
+  readonly body: string
+  readonly idempotencyKey: string | null
+}
+
+/** The body (spec 4.12); a prompt by the rules of a create's. */
+const PromptBody = z.strictObject({ prompt: storableText(PROMPT_MAX) })
+
+type Needs = Pick<Resources, 'pool' | 'log'>
+
+/**
+ * Optimises a prompt and charges for it on success alone (spec 4.12). Three steps, as no transaction may stay open during
+ * the call: the fee is frozen, the optimiser asked, the fee charged. Whatever breaks in between ends in a release, at once or
+ * by the chore (`sweep.ts`).
+ * @param callMs how long the optimiser may take
+ * @throws DomainError 400 for the body or the key, 402 insufficient_balance, 403 insufficient_scope,
+ *   409 idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
+ */
+export async function optimizePrompt(
+  needs: Needs,
+  optimizer: Optimizer,
+  caller: Caller,
+  call: OptimizeCall,
+  callMs = PROMPT_CALL_MS,
+): Promise<OptimizedPrompt> {
+  assertScope(caller, 'videos:write')
+  const { accountId } = caller
+  const body = parseJson(call.body)
+  const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, call.body)
+  const prompt = await promptOr(needs, accountId, idempotency, body)
+  const start = await holdFee(needs.pool, { accountId, idempotency })
+  if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
+  const { held } = start
+  try {
+    const optimised = await ask(needs, optimizer, prompt, held, callMs)
+    const charged = await chargeFee(needs.pool, held, optimised)
+    if (charged) return toOptimized(charged, false)
+    needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt came after its fee was released')
+  } catch (error) {
+    await giveBack(needs, held)
+    throw error
+  }
+  throw unavailable()
+}
+
+function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replayed: boolean): OptimizedPrompt {
+  return { prompt, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
+}
+
+/** A key is judged before the body (contract 2): a used key with another, invalid body is 422, not 400. */
+async function promptOr(
+  { pool }: Needs,
+  accountId: string,
+  idempotency: Idempotency | null,
+  body: unknown,
+): Promise<string> {
+  try {
+    return parseFields(PromptBody, body).prompt
+  } catch (refusal) {
+    if (idempotency) {
+      const kept = await keptAnswer(pool, { accountId, idempotency })
+      const reused = kept && refuseOtherBody(kept, idempotency)
+      if (reused) throw reused
+    }
+    throw refusal
+  }
+}
+
+/** Asks the optimiser, at most `callMs`, even of one that does not heed its signal; the key's lease is renewed meanwhile. */
+async function ask(
+  { pool, log }: Needs,
+  optimizer: Optimizer,
+  prompt: string,
+  { accountId, idempotency, subjectId }: HeldFee,
+  callMs: number,
+): Promise<string> {
+  const signal = AbortSignal.timeout(callMs)
+  const late = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => late.reject(signal.reason))
+  const renew = (idempotency: Idempotency) =>
+    renewKey(pool, { accountId, idempotency }, PROMPT_LEASE_SECONDS).catch((error) =>
+      log.warn({ err: error, subjectId }, 'a lease was not renewed'),
+    )
+  const renewal = idempotency && setInterval(() => void renew(idempotency), PROMPT_RENEW_MS)
+  try {
+    const optimised = await Promise.race([optimizer(prompt, signal), late.promise])
+    assertUsable(prompt, optimised)
+    return optimised
+  } catch (error) {
+    log.warn({ err: error, subjectId }, 'the prompt optimiser failed')
+    throw unavailable()
+  } finally {
+    if (renewal) clearInterval(renewal)
+  }
+}
+
+/** What cannot be given back now, the chore gives back. */
+async function giveBack({ pool, log }: Needs, held: HeldFee): Promise<void> {
+  try {
+    await releaseFee(pool, held)
+  } catch (error) {
+    log.warn({ err: error, subjectId: held.subjectId }, 'a fee was not released; the chore will do it')
+  }
+}
+
+function unavailable(): DomainError {
+  const message = 'The prompt could not be optimised now; nothing was charged. Try again, or use the prompt as it is.'
+  return new DomainError('prompt_optimizer_unavailable', message)
+}

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import { newId } from '../lib/id.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { PROMPT_ABANDONED_SECONDS, PROMPT_SWEEP_MS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+import { releaseFee } from './fee.ts'
+
+const BATCH = 100
+
+/** Database clock only. A range of the index of freezes: 'opu' is the next word after every `opt_…`. */
+const ABANDONED: Statement = {
+  name: 'prompt_abandoned',
+  text: `select f.subject_id as "subjectId", f.account_id as "accountId" from ledger_entry f
+    where f.kind = 'freeze' and f.subject_id >= $1 and f.subject_id < 'opu' and starts_with(f.subject_id, 'opt_')
+      and f.created_at < now() - make_interval(secs => $2) and not exists (
+        select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))
+    order by f.subject_id limit ${BATCH}`,
+}
+
+/**
+ * Releases fees whose calls are gone: the process ended between freeze and charge. Every process may do it: a release is
+ * guarded under the account's lock, so two make one.
+ * @param from subject to begin at
+ * @returns how many were found, and how many of these it released itself
+ */
+export async function releaseAbandoned(
+  pool: Pool,
+  from = 'opt_',
+): Promise<{ readonly found: number; readonly released: number }> {
+  const values = [from, PROMPT_ABANDONED_SECONDS]
+  const { rows } = await query<{ subjectId: string; accountId: string }>(pool, ABANDONED, values)
+  let released = 0
+  for (const fee of rows) {
+    if (await releaseFee(pool, { ...fee, idempotency: null })) released++
+  }
+  return { found: rows.length, released }
+}
+
+/** Marks of clean sweeps that are kept: an hour of them. */
+const MARKS = 120
+
+/**
+ * The chore. Entries are append-only, so an index of open freezes cannot be; ids are in order of time instead. After an hour
+ * of clean sweeps (which bears with clocks that differ by as much) a sweep looks at the last hour alone, not at every
+ * optimisation ever made.
+ */
+export function startPromptSweep({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
+  const marks: string[] = []
+  let from = 'opt_'
+  return startLoop('prompt fees', PROMPT_SWEEP_MS, log, async () => {
+    const mark = newId('opt')
+    for (let found = BATCH; found === BATCH; ) {
+      const swept = await releaseAbandoned(pool, from)
+      if (swept.released > 0)
+        log.warn({ released: swept.released }, 'fees of unfinished prompt optimisations were released')
+      found = swept.found
+    }
+    if (marks.push(mark) > MARKS) from = marks.shift() ?? from
+  })
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { openRates } from '../../src/admission/rate.ts'
+import { startPair, tally } from './pair.ts'
+
+const { gateway, flood, urls } = await startPair()
+const { pool, log } = gateway.rooms.resources
+const LIMIT = 200
+
+/** The calls that the processes have told each other of. */
+async function shared(keyId: string): Promise<number> {
+  const { rows } = await pool.query('select sum(calls)::int as calls from rate_window where key_id = $1', [keyId])
+  return rows[0].calls ?? 0
+}
+
+async function keyIdOf(accountId: string): Promise<string> {
+  return (await pool.query('select id from api_key where account_id = $1', [accountId])).rows[0].id
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const start = Date.now(); !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20))) {
+    assert.ok(Date.now() - start < 5000, 'it does not come')
+  }
+}
+
+/** Away from the end of the database's minute, in which a count would begin anew. */
+async function awayFromTurn(): Promise<void> {
+  const { rows } = await pool.query('select 60 - extract(second from clock_timestamp())::float8 as left')
+  if (rows[0].left < 6) await new Promise((resolve) => setTimeout(resolve, rows[0].left * 1000 + 50))
+}
+
+test('two processes hold a key to its calls but for what they take before they next compare', async () => {
+  await awayFromTurn()
+  const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
+  const keyId = await keyIdOf(accountId)
+  const burst = tally(await flood(600, key, 'GET', '/v1/pricing'))
+  // Each holds it to the limit alone; together they pass it by what the other took in the second.
+  assert.ok((burst[200] ?? 0) >= LIMIT && (burst[200] ?? 0) <= 2 * LIMIT, JSON.stringify(burst))
+  assert.equal((burst[200] ?? 0) + (burst[429] ?? 0), 600)
+  await until(async () => (await shared(keyId)) === burst[200])
+  assert.deepEqual(tally(await flood(20, key, 'GET', '/v1/pricing')), { 429: 20 })
+})
+
+test('calls that one process took count in the other a second later', async () => {
+  await awayFromTurn()
+  const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
+  const keyId = await keyIdOf(accountId)
+  const get = async (url: string) => {
+    const response = await fetch(`${url}/v1/pricing`, { headers: { authorization: `Bearer ${key}` } })
+    await response.arrayBuffer()
+    return { status: response.status, remaining: /r=(\d+);/.exec(response.headers.get('ratelimit') ?? '')?.[1] }
+  }
+  for (let i = 0; i < 150; i++) assert.equal((await get(urls[0])).status, 200)
+  await until(async () => (await shared(keyId)) === 150)
+  // The second process knows of them once it has told of its own.
+  let own = 0
+  await until(async () => {
+    own += 1
+    return (await get(urls[1])).remaining === String(LIMIT - 150 - own)
+  })
+  while (own < LIMIT - 150) {
+    own += 1
+    assert.equal((await get(urls[1])).status, 200)
+  }
+  assert.equal((await get(urls[1])).status, 429)
+})
+
+test('with the database away calls are counted on, and told when it is back', async () => {
+  await awayFromTurn()
+  const rates = await openRates({ pool, log })
+  const key = { keyId: 'key_away', callsPerMinute: 5 }
+  const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
+  for (let i = 0; i < 5; i++) assert.equal(rates.count(key, 1).exceeded, false)
+  await until(async () => query.mock.callCount() >= 2)
+  assert.equal(rates.count(key, 1).exceeded, true)
+  query.mock.restore()
+  await until(async () => (await shared('key_away')) === 5)
+  assert.equal(rates.count(key, 1).exceeded, true)
+  await rates.close()
+  assert.equal(await shared('key_away'), 5)
+})
+
+test('all of a cost is counted, or none; closing tells the rest; a new process goes on from there', async () => {
+  await awayFromTurn()
+  const key = { keyId: 'key_cost', callsPerMinute: 10 }
+  const first = await openRates({ pool, log })
+  assert.equal(first.count(key, 8).remaining, 2)
+  const refused = first.count(key, 3)
+  assert.deepEqual([refused.exceeded, refused.remaining], [true, 2])
+  assert.equal(first.count(key, 2).remaining, 0)
+  await first.close()
+  assert.equal(await shared('key_cost'), 10)
+  const second = await openRates({ pool, log })
+  assert.equal(second.count(key, 1).exceeded, false)
+  await until(async () => second.count(key, 1).exceeded)
+  await second.close()
+})
+
+test('old minutes are swept', async () => {
+  await pool.query(`insert into rate_window values ('key_old', now() - interval '3 minutes', 7)`)
+  const rates = await openRates({ pool, log })
+  await until(async () => (await shared('key_old')) === 0)
+  await rates.close()
+})

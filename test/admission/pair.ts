@@ -1,0 +1,40 @@
+import { startTestGateway, type TestGateway, type TestResponse } from '../support/gateway.ts'
+import { startProcess } from '../support/process.ts'
+
+export interface Pair {
+  readonly gateway: TestGateway
+  /** Addresses of two gateways, each a process of its own, on one database. */
+  readonly urls: readonly [string, string]
+  /** The same call many times at once, by turns through the one and the other. */
+  flood(times: number, key: string, method: string, path: string, body?: unknown): Promise<Answer[]>
+}
+
+export type Answer = Pick<TestResponse, 'status' | 'headers' | 'body'>
+
+export async function startPair(): Promise<Pair> {
+  const gateway = await startTestGateway()
+  const second = await startProcess(gateway, 'src/main.ts')
+  const urls = [gateway.url, second.ready] as const
+  return {
+    gateway,
+    urls,
+    flood: (times, key, method, path, body) =>
+      Promise.all(Array.from({ length: times }, (_, i) => ask(urls[i % 2] + path, key, method, body))),
+  }
+}
+
+async function ask(url: string, key: string, method: string, body: unknown): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** How many answers of each status. */
+export function tally(answers: readonly Answer[]): Record<number, number> {
+  const tally: Record<number, number> = {}
+  for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1
+  return tally
+}

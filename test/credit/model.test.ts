@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { disagreements } from '../../bench/chaos/money/agree.ts'
+import { type Operation, operation } from '../../bench/chaos/money/operations.ts'
+import { createPlayer, type Player } from '../../bench/chaos/money/player.ts'
+import { brokenRules } from '../../bench/chaos/money/rules.ts'
+import { submissionOf } from '../../bench/chaos/money/submission.ts'
+import { mergeTally, newTally } from '../../bench/chaos/money/tally.ts'
+import { createAccount } from '../../prisma/seed.ts'
+import { readConfig } from '../../src/config.ts'
+import { proveAccount } from '../../src/credit/audit.ts'
+import { DEFAULT_PRICES } from '../../src/credit/price.ts'
+import { openResources } from '../../src/resources.ts'
+import { createLanes } from '../../src/task/lanes.ts'
+import { priceItems, sumItems } from '../../src/task/quote.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const OPERATIONS = 10_000
+const BATCH = 250
+const ACCOUNTS = 8
+const CAP = 16
+const CREDIT = 60_000_000n
+const AT_ONCE = 8
+
+const { url: databaseUrl } = await createTestDatabase()
+const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: tmpdir() })
+const resources = await openResources(config, { name: 'model', databaseUrl, poolSize: AT_ONCE, supervise: false })
+after(() => resources.close())
+const { pool } = resources
+const lanes = [createLanes(resources), createLanes(resources)] as const
+
+const accountIds: string[] = []
+const known = newTally()
+for (let i = 0; i < ACCOUNTS; i++) {
+  const account = { name: `model ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
+  const { accountId } = await createAccount(pool, account)
+  accountIds.push(accountId)
+  known.paid.set(accountId, CREDIT)
+}
+/** Two, each with lanes of its own, as two gateways have. */
+const players = lanes.map((each, index) => createPlayer({ ...resources, lanes: each }, accountIds, `worker ${index}`))
+const playerOf = (index: number): Player => players[index % players.length] ?? assert.fail()
+
+/** What an operation alone must come to; null where the model does not tell. */
+async function foretell(next: Operation, period: string): Promise<string | null> {
+  if (next.kind !== 'create' && next.kind !== 'adjust' && next.kind !== 'optimise') return null
+  if (next.kind === 'create' && next.key !== null) return null
+  const id = accountIds[next.account % ACCOUNTS] ?? ''
+  const { rows } = await pool.query(
+    'select balance_micro - frozen_micro as available, active_tasks from account where id = $1',
+    [id],
+  )
+  const { available, active_tasks: active } = rows[0] as { available: bigint; active_tasks: number }
+  if (next.kind === 'adjust') return available + next.micro < 0n ? 'insufficient_balance' : 'adjusted'
+  if (next.kind === 'optimise') return available < BigInt(DEFAULT_PRICES.promptOpt) ? 'insufficient_balance' : null
+  const { request } = submissionOf(next, period, () => id)
+  const useContextIr = request.useContextIr ?? false
+  const price = sumItems(priceItems(DEFAULT_PRICES, { ...request, useContextIr }))
+  const room = Math.max(0, CAP - active)
+  const affordable = Number(available / price)
+  const made = Math.min(next.n, room, affordable)
+  if (made === next.n) return 'created'
+  if (made > 0) return 'created fewer'
+  return room === 0 ? 'concurrency_limit_exceeded' : 'insufficient_balance'
+}
+
+let batch = 0
+
+/** A batch: first some one by one, each as the model foretells, then the rest several at once. */
+async function play(operations: readonly Operation[]): Promise<void> {
+  const name = `period ${Math.floor(batch++ / 8)}`
+  for (const player of players) player.begin(name)
+  const alone = operations.slice(0, operations.length / 5)
+  for (const [index, each] of alone.entries()) {
+    const expected = await foretell(each, name)
+    const outcome = await playerOf(index).perform(each)
+    if (expected !== null) assert.equal(outcome, expected, each.kind)
+  }
+  const rest = operations.slice(alone.length).values()
+  const go = async (index: number) => {
+    for (const each of rest) await playerOf(index).perform(each)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => go(index)))
+}
+
+async function check(): Promise<void> {
+  for (const player of players) mergeTally(known, player.takeTally())
+  assert.deepEqual(known.complaints, [])
+  assert.deepEqual(await brokenRules(pool), [])
+  assert.deepEqual(await disagreements(pool, known), [])
+  for (const id of accountIds) assert.deepEqual((await proveAccount(pool, id))?.mismatches, [])
+}
+
+test(`after any of ${OPERATIONS} operations, many at once, every µ¥ is where it must be`, async (t) => {
+  // A failing batch is not shrunk: it ran on what the batches before it had left.
+  const batches = fc.array(operation, { minLength: BATCH, maxLength: BATCH })
+  const property = fc.asyncProperty(batches, async (operations) => {
+    await play(operations)
+    await check()
+  })
+  await fc.assert(property, { numRuns: OPERATIONS / BATCH, endOnFailure: true, verbose: false })
+  assert.equal(known.operations, OPERATIONS)
+  const lines = Object.entries(known.outcomes).sort(([a], [b]) => (a < b ? -1 : 1))
+  t.diagnostic(lines.map(([name, count]) => `${name} ${count}`).join(' · '))
+  for (const name of [
+    'create: created',
+    'create: created fewer',
+    'create: insufficient_balance',
+    'create: concurrency_limit_exceeded',
+    'create: replayed',
+    'create: idempotency_key_reused',
+    'advance: package done',
+    'advance: package void',
+    'advance: render rejected',
+    'advance: encode failed',
+    'advance: upscale done',
+    'cancel: cancelled',
+    'cancel: cancelled, had ended',
+    'time out: failed',
+    'top up: added',
+    'adjust: adjusted',
+    'adjust: insufficient_balance',
+    'optimise: charged',
+    'optimise: released',
+  ]) {
+    assert.ok((known.outcomes[name] ?? 0) > 0, `${name} never happened`)
+  }
+})

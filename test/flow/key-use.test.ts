@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { createVerifier } from '../../src/key/verify.ts'
+import { openPool } from '../../src/resources.ts'
+import { startTestGateway } from '../support/gateway.ts'
+
+const gateway = await startTestGateway()
+const { pool, log } = gateway.rooms.resources
+
+/** The statements about keys that run meanwhile, by name. */
+async function statements(during: () => Promise<void>): Promise<string[]> {
+  const spy = mock.method(pool, 'query')
+  await during()
+  const names = spy.mock.calls.map(({ arguments: [config] }) => String((config as { name?: string }).name))
+  spy.mock.restore()
+  return names.filter((name) => name.startsWith('key_'))
+}
+
+/** The same shape, another last character: no checksum of ours. */
+function withWrongChecksum(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
+}
+
+test('a key with a wrong checksum is refused without asking the database, by every door', async () => {
+  const authorization = `Bearer ${withWrongChecksum(gateway.key)}`
+  const asked = await statements(async () => {
+    for (const [method, path, body] of [
+      ['GET', '/v1/account', undefined],
+      ['POST', '/v1/videos', { prompt: 'x' }],
+      ['POST', '/graphql', { query: '{ account { id } }' }],
+    ] as const) {
+      const answer = await gateway.call(method, path, body, { authorization })
+      assert.equal(answer.status, 401)
+      assert.match(answer.text, /invalid_api_key/)
+    }
+  })
+  assert.deepEqual(asked, [])
+})
+
+test('a well-formed key that is not known is asked for once a second', async () => {
+  const other = await gateway.newAccount()
+  await pool.query('delete from api_key where account_id = $1', [other.accountId])
+  const asked = await statements(async () => {
+    for (let i = 0; i < 5; i++) {
+      const answer = await gateway.call('GET', '/v1/account', undefined, { authorization: `Bearer ${other.key}` })
+      assert.equal(answer.body.error.code, 'invalid_api_key')
+    }
+  })
+  assert.deepEqual(asked, ['key_verify'])
+})
+
+test('a hundred calls at once read the key once and write its use once', async () => {
+  const { key, accountId } = await gateway.newAccount()
+  const headers = { authorization: `Bearer ${key}` }
+  const asked = await statements(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => gateway.call('GET', '/v1/account', undefined, headers)),
+    )
+    assert.ok(answers.every(({ status }) => status === 200))
+  })
+  assert.deepEqual(asked.sort(), ['key_touch', 'key_verify'])
+  const { rows } = await pool.query('select last_used_at from api_key where account_id = $1', [accountId])
+  assert.ok(rows[0].last_used_at)
+})
+
+test('last_used_at moves at most once a minute over all processes', async () => {
+  const { key, accountId } = await gateway.newAccount()
+  const usedAt = async (ago: string): Promise<[before: Date, after: Date]> => {
+    const set = `update api_key set last_used_at = now() - interval '${ago}' where account_id = $1 returning last_used_at`
+    const before = await pool.query(set, [accountId])
+    // Another process: it has neither the row nor the minute in memory. One connection, so that a read waits for the write.
+    const elsewhere = openPool(gateway.databaseUrl, 1, log)
+    await createVerifier({ pool: elsewhere, log }, null).verify(`Bearer ${key}`)
+    const after = await elsewhere.query('select last_used_at from api_key where account_id = $1', [accountId])
+    await elsewhere.end()
+    return [before.rows[0].last_used_at, after.rows[0].last_used_at]
+  }
+  const [recent, kept] = await usedAt('59 seconds')
+  assert.deepEqual(kept, recent)
+  const [old, moved] = await usedAt('61 seconds')
+  assert.ok(moved.getTime() - old.getTime() >= 60_000)
+})

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SCOPES, type Scope } from '../../src/key/caller.ts'
+import { listen, send } from '../graphql/client.ts'
+import { messageOf, openSocket } from '../socket/client.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { rowsOf } from '../support/rows.ts'
+
+/** Every operation of both doors with every scope but its own, and with its own alone. */
+
+const gateway = await startTestGateway({ scopes: SCOPES })
+
+const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+const { body: spare } = await gateway.call('POST', '/v1/api-keys', { name: 'spare' })
+
+async function keyWith(scopes: readonly Scope[]): Promise<string> {
+  return (await gateway.call('POST', '/v1/api-keys', { name: scopes.join(), scopes })).body.key
+}
+
+const without = new Map<Scope, string>()
+const only = new Map<Scope, string>()
+for (const scope of SCOPES) {
+  without.set(scope, await keyWith(SCOPES.filter((each) => each !== scope)))
+  only.set(scope, await keyWith([scope]))
+}
+
+const REST: readonly (readonly [scope: Scope | null, method: string, path: string, body?: object])[] = [
+  ['videos:write', 'POST', '/v1/videos', { prompt: 'x' }],
+  ['videos:read', 'GET', '/v1/videos'],
+  ['videos:read', 'GET', `/v1/videos/${task.id}`],
+  ['videos:read', 'GET', `/v1/videos/${task.id}/content`],
+  ['videos:write', 'POST', '/v1/prompt/optimize', { prompt: 'a lake' }],
+  ['credits:read', 'GET', '/v1/credits'],
+  ['keys:admin', 'GET', '/v1/api-keys'],
+  ['keys:admin', 'POST', '/v1/api-keys', { name: 'x', scopes: ['keys:admin'] }],
+  ['keys:admin', 'DELETE', `/v1/api-keys/${spare.id}`],
+  ['keys:admin', 'PATCH', '/v1/account', {}],
+  [null, 'GET', '/v1/account'],
+  [null, 'GET', '/v1/pricing'],
+]
+
+for (const [scope, method, path, body] of REST) {
+  const operation = `${method} ${path.replace(/(vid|key)_\w+/, '{id}')}`
+  const call = (key: string | undefined) => gateway.call(method, path, body, { authorization: `Bearer ${key}` })
+  if (!scope) {
+    test(`${operation} takes any key`, async () => {
+      for (const key of only.values()) assert.equal((await call(key)).status, 200)
+    })
+    continue
+  }
+  test(`${operation} needs ${scope}, and no other`, async () => {
+    const before = await rowsOf(gateway)
+    const refused = await call(without.get(scope))
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
+    assert.deepEqual(await rowsOf(gateway), before)
+    const { status } = await call(only.get(scope))
+    assert.ok(status < 300 || status === 409, String(status))
+  })
+}
+
+const GRAPHQL: readonly (readonly [scope: Scope | null, document: string])[] = [
+  ['videos:read', `{ task(id: "${task.id}") { id } }`],
+  ['videos:read', `{ node(id: "${task.id}") { id } }`],
+  ['videos:read', '{ tasks(first: 1) { nodes { id } } }'],
+  ['credits:read', '{ credits { balanceMicro } }'],
+  ['credits:read', '{ credits { entries(first: 1) { nodes { id } } } }'],
+  ['keys:admin', '{ apiKeys(first: 1) { nodes { id } } }'],
+  ['videos:write', 'mutation { taskCreate(input: {prompt: "x"}) { created userErrors { code } } }'],
+  ['videos:write', 'mutation { promptOptimize(input: {prompt: "a lake"}) { userErrors { code } } }'],
+  ['keys:admin', 'mutation { apiKeyCreate(input: {name: "x", scopes: [KEYS_ADMIN]}) { key userErrors { code } } }'],
+  ['keys:admin', `mutation { apiKeyRevoke(input: {id: "${spare.id}"}) { apiKey { id } userErrors { code } } }`],
+  ['keys:admin', 'mutation { accountUpdate(input: {}) { account { id } userErrors { code } } }'],
+  [null, '{ account { id } }'],
+  [null, '{ pricing { currency } }'],
+]
+
+for (const [scope, document] of GRAPHQL) {
+  const [operation] = document.match(/\w+(?=[({ ])(?<!mutation)/) ?? []
+  const call = (key: string | undefined) => send(gateway, document, undefined, { authorization: `Bearer ${key}` })
+  if (!scope) {
+    test(`${operation} takes any key`, async () => {
+      for (const key of only.values()) assert.equal((await call(key)).errors, undefined)
+    })
+    continue
+  }
+  test(`${operation} needs ${scope}, and no other`, async () => {
+    const before = await rowsOf(gateway)
+    const refused = await call(without.get(scope))
+    assert.deepEqual(
+      refused.errors?.map(({ extensions }) => extensions.code),
+      ['insufficient_scope'],
+    )
+    assert.deepEqual(await rowsOf(gateway), before)
+    assert.equal((await call(only.get(scope))).errors, undefined)
+  })
+}
+
+test('taskUpdated needs videos:read, over SSE and over a socket', async () => {
+  const query = `subscription { taskUpdated(id: "${task.id}") { seq } }`
+  const asked = async (key: string) => {
+    const aborter = new AbortController()
+    const { value } = await listen({ ...gateway, key }, query, {}, aborter.signal).next()
+    aborter.abort()
+    return value?.errors?.[0]?.extensions.code ?? null
+  }
+  assert.equal(await asked(without.get('videos:read') ?? ''), 'insufficient_scope')
+  assert.equal(await asked(only.get('videos:read') ?? ''), null)
+
+  const overSocket = async (key: string) => {
+    const socket = await openSocket(gateway, { authorization: `Bearer ${key}` })
+    socket.send('{"type":"connection_init"}')
+    await messageOf(socket)
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
+    const { type, payload } = JSON.parse(await messageOf(socket))
+    socket.close()
+    return type === 'error' ? payload[0].extensions.code : (payload.errors?.[0].extensions.code ?? null)
+  }
+  assert.equal(await overSocket(without.get('videos:read') ?? ''), 'insufficient_scope')
+  assert.equal(await overSocket(only.get('videos:read') ?? ''), null)
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startGateway } from '../../src/gateway.ts'
+import { rewritePrompt } from '../../src/prompt/rules.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { send } from './client.ts'
+
+const gateway = await startTestGateway()
+
+const DOCUMENT = `mutation Optimize($input: PromptOptimizeInput!) {
+  promptOptimize(input: $input) {
+    prompt amountMicro amount currency ledgerEntryId
+    userErrors { __typename code message path ... on InsufficientBalanceError { required available } }
+  }
+}`
+
+// biome-ignore lint/suspicious/noExplicitAny: a document of this test alone
+async function optimize(input: object, headers: Record<string, string> = {}, at = gateway): Promise<any> {
+  return send<unknown, unknown>(at, DOCUMENT, { input }, headers)
+}
+
+test('gives the prompt and what it cost', async () => {
+  const { data } = await optimize({ prompt: 'a lake' })
+  const { ledgerEntryId, ...rest } = data.promptOptimize
+  assert.deepEqual(rest, {
+    prompt: rewritePrompt('a lake'),
+    amountMicro: '50000',
+    amount: '¥0.05',
+    currency: 'CNY',
+    userErrors: [],
+  })
+  const { body } = await gateway.call('GET', '/v1/credits?kind=prompt_optimize')
+  assert.equal(body.ledger.data[0].id, ledgerEntryId)
+})
+
+test('a key counts at both doors', async () => {
+  const first = await optimize({ prompt: 'a sea', idempotencyKey: 'both' })
+  const again = await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'a sea' }, { 'idempotency-key': 'both' })
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  assert.equal(again.body.ledger_entry_id, first.data.promptOptimize.ledgerEntryId)
+})
+
+const EMPTY = { prompt: null, amountMicro: null, amount: null, currency: null, ledgerEntryId: null }
+
+test('a refusal is a user error, and nothing is charged', async () => {
+  const { key } = await gateway.newAccount({ creditMicro: 1n })
+  const before = await gateway.counts()
+  const poor = await optimize({ prompt: 'a lake' }, { authorization: `Bearer ${key}` })
+  const { userErrors, ...rest } = poor.data.promptOptimize
+  assert.deepEqual(rest, EMPTY)
+  const { message, ...error } = userErrors[0]
+  assert.deepEqual(error, {
+    __typename: 'InsufficientBalanceError',
+    code: 'insufficient_balance',
+    path: null,
+    required: '50000',
+    available: '1',
+  })
+  assert.match(message, /¥0\.05/)
+  const bad = await optimize({ prompt: '' })
+  assert.deepEqual(bad.data.promptOptimize.userErrors[0].path, ['input', 'prompt'])
+  assert.deepEqual(await gateway.counts(), before)
+})
+
+test('an optimiser that fails is a fault of the service', async () => {
+  const promptOptimizer = { url: 'http://127.0.0.1:1/', model: 'small', apiKey: null }
+  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
+  after(() => second.close(2000))
+  const call: typeof gateway.call = async (method, path, body, headers) => {
+    const init = { method, body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
+    const response = await fetch(second.url + path, init)
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+  }
+  const authorization = `Bearer ${gateway.key}`
+  const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, { ...gateway, call })
+  assert.equal(data, null)
+  assert.equal(errors[0].extensions.code, 'prompt_optimizer_unavailable')
+})

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createChatOptimizer } from '../../src/prompt/chat.ts'
+import { hangs, says, sends, startChatServer } from './server.ts'
+
+const chat = await startChatServer()
+const optimize = createChatOptimizer({ url: chat.url, model: 'small', apiKey: 'secret' })
+const ask = (signal = AbortSignal.timeout(5000)) => optimize('a lake', signal)
+
+test('asks in the words of chat completions', async () => {
+  chat.answer = says(' A lake at dawn.\n')
+  assert.equal(await ask(), 'A lake at dawn.')
+  const { authorization, body } = chat.requests.at(-1) ?? {}
+  assert.equal(authorization, 'Bearer secret')
+  assert.equal(body.model, 'small')
+  assert.deepEqual(
+    body.messages.map(({ role }: { role: string }) => role),
+    ['system', 'user'],
+  )
+  assert.equal(body.messages[1].content, 'a lake')
+})
+
+test('without a key it sends none', async () => {
+  await createChatOptimizer({ url: chat.url, model: 'small', apiKey: null })('a lake', AbortSignal.timeout(5000))
+  assert.equal(chat.requests.at(-1)?.authorization, undefined)
+})
+
+test('a thought before the answer is not the answer', async () => {
+  chat.answer = says('<think>\nA lake… <b>dawn</b>?\n</think>\n\nA lake at dawn.')
+  assert.equal(await ask(), 'A lake at dawn.')
+})
+
+const FAILURES = {
+  'a fault': [sends(500, '{"error":"secret"}'), /answered 500/],
+  'a refusal': [sends(429, '{}'), /answered 429/],
+  'a redirect': [sends(302, '', { location: chat.url }), /fetch failed/],
+  'no JSON': [sends(200, '<html>'), /JSON/],
+  'JSON of another shape': [sends(200, '{"choices":[]}'), /choices/],
+  'no content': [sends(200, '{"choices":[{"message":{"content":null}}]}'), /content/],
+  'a cut answer': [says('A lake at', 'length'), /did not finish/],
+  'a filtered answer': [says('', 'content_filter'), /did not finish/],
+  'an endless answer': [sends(200, `"${'x'.repeat(2 * 1024 * 1024)}"`), /longer than/],
+  'bytes that are no text': [sends(200, Buffer.from([0x22, 0xff, 0x22]) as unknown as string), /encoded|utf-8/i],
+} as const
+
+for (const [name, [answer, expected]] of Object.entries(FAILURES)) {
+  test(`${name} is a failure`, async () => {
+    chat.answer = answer
+    await assert.rejects(ask(), expected)
+  })
+}
+
+test('one that hangs is left at the signal', async () => {
+  chat.answer = hangs
+  await assert.rejects(ask(AbortSignal.timeout(50)), { name: 'TimeoutError' })
+})
+
+test('one that hangs in the middle is left at the signal', async () => {
+  chat.answer = (response) => void response.writeHead(200).write('{"choices":')
+  await assert.rejects(ask(AbortSignal.timeout(200)), { name: 'TimeoutError' })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { releaseAbandoned } from '../../src/prompt/sweep.ts'
+import { readLedger } from '../rest/prompt/support.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { says, startChatServer } from './server.ts'
+
+const gateway = await startTestGateway()
+const chat = await startChatServer()
+const { pool } = gateway.rooms.resources
+const HELD = ['topup 100000000 0', 'freeze 0 50000']
+
+/** A gateway process that asks the chat server. */
+async function startGatewayProcess(): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork('src/main.ts', {
+    env: {
+      ...process.env,
+      DATABASE_URL: gateway.databaseUrl,
+      DATA_DIR: gateway.config.dataDir,
+      PORT: '0',
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      PROMPT_OPTIMIZER_URL: chat.url,
+      PROMPT_OPTIMIZER_MODEL: 'small',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  after(() => child.kill('SIGKILL'))
+  const [{ ready }] = (await once(child, 'message')) as [{ ready: string }]
+  return { child, url: ready }
+}
+
+function post(url: string, key: string, idempotencyKey: string): Promise<Response> {
+  return fetch(`${url}/v1/prompt/optimize`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: '{"prompt":"a lake"}',
+  })
+}
+
+/**
+ * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the account's
+ * row, which the test holds.
+ */
+async function killBeforeCharge(accountId: string, key: string): Promise<void> {
+  const { child, url } = await startGatewayProcess()
+  const holder = new Client({ connectionString: gateway.databaseUrl })
+  await holder.connect()
+  chat.answer = async (response, request) => {
+    await holder.query('begin')
+    await holder.query('select 1 from account where id = $1 for update', [accountId])
+    await says('A lake at dawn.')(response, request)
+  }
+  const broken = assert.rejects(post(url, key, 'killed'))
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  while ((await pool.query(waiting)).rowCount === 0) await pause(10)
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await Promise.all([gone, broken])
+  await holder.query('rollback')
+  await holder.end()
+}
+
+/** As if the freezes and leases that are there had been made so long ago. */
+async function age(seconds: number): Promise<void> {
+  // The trigger that keeps entries as they are is left out for a moment.
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('set local session_replication_role = replica')
+  await client.query(`update ledger_entry set created_at = created_at - make_interval(secs => $1)`, [seconds])
+  await client.query(`update idempotency_key set lease_until = lease_until - make_interval(secs => $1)`, [seconds])
+  await client.query('commit')
+  client.release()
+}
+
+test('killed between answer and charge: the chore gives the fee back, and the key can be used again', async () => {
+  const { accountId, key } = gateway
+  await killBeforeCharge(accountId, key)
+  const held = await readLedger(gateway, accountId)
+  assert.deepEqual(held, { balance: 100_000_000, frozen: 50_000, entries: HELD })
+
+  chat.answer = says('A lake at noon.')
+  assert.equal((await post(gateway.url, key, 'killed')).status, 409)
+  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+  await age(119)
+  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+  await age(2)
+  const twice = await Promise.all([releaseAbandoned(pool), releaseAbandoned(pool)])
+  assert.equal(twice[0].released + twice[1].released, 1)
+  const entries = [...HELD, 'release 0 -50000']
+  assert.deepEqual(await readLedger(gateway, accountId), { balance: 100_000_000, frozen: 0, entries })
+  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+
+  assert.equal((await post(gateway.url, key, 'killed')).status, 200)
+  const again = await post(gateway.url, key, 'killed')
+  assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
+  assert.deepEqual(await readLedger(gateway, accountId), {
+    balance: 99_950_000,
+    frozen: 0,
+    entries: [...entries, 'freeze 0 50000', 'prompt_optimize -50000 -50000'],
+  })
+})
+
+test('taken over after its lease: the dead call’s fee is given back at once, so that one fee is enough', async () => {
+  const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000n })
+  await killBeforeCharge(accountId, key)
+  await age(61)
+  assert.equal((await post(gateway.url, key, 'killed')).status, 200)
+  assert.deepEqual(await readLedger(gateway, accountId), {
+    balance: 0,
+    frozen: 0,
+    entries: ['topup 50000 0', 'freeze 0 50000', 'release 0 -50000', 'freeze 0 50000', 'prompt_optimize -50000 -50000'],
+  })
+})

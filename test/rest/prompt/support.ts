@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { startGateway } from '../../../src/gateway.ts'
+import { type ChatServer, startChatServer } from '../../prompt/server.ts'
+import { startTestGateway, type TestGateway, type TestResponse } from '../../support/gateway.ts'
+
+export interface Optimizing {
+  readonly gateway: TestGateway
+  readonly chat: ChatServer
+  /** `POST /v1/prompt/optimize` at a gateway that asks the chat server. */
+  optimize(body: unknown, headers?: Record<string, string>): Promise<TestResponse>
+  /** The account's sums, proved against its ledger, and the kinds and amounts of its entries, oldest first. */
+  ledger(accountId?: string): Promise<Ledger>
+}
+
+export interface Ledger {
+  readonly balance: number
+  readonly frozen: number
+  readonly entries: readonly string[]
+}
+
+/** Beside the test gateway, a second one on the same database, whose optimiser is a real HTTP server of the test. */
+export async function startOptimizing(): Promise<Optimizing> {
+  const [gateway, chat] = [await startTestGateway(), await startChatServer()]
+  const promptOptimizer = { url: chat.url, model: 'small', apiKey: null }
+  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
+  after(() => second.close(2000))
+  return {
+    gateway,
+    chat,
+    async optimize(body, headers = {}) {
+      const response = await fetch(`${second.url}/v1/prompt/optimize`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
+    },
+    ledger: (accountId = gateway.accountId) => readLedger(gateway, accountId),
+  }
+}
+
+export async function readLedger(gateway: TestGateway, accountId: string): Promise<Ledger> {
+  const { pool } = gateway.rooms.resources
+  const account = await pool.query('select balance_micro, frozen_micro from account where id = $1', [accountId])
+  const { rows } = await pool.query(
+    'select kind, amount_micro, frozen_delta_micro, subject_id, task_id from ledger_entry where account_id = $1 order by number',
+    [accountId],
+  )
+  const sum = (column: string) => rows.reduce((total: bigint, row) => total + row[column], 0n)
+  const [{ balance_micro: balance, frozen_micro: frozen }] = account.rows
+  assert.equal(sum('amount_micro'), balance)
+  assert.equal(sum('frozen_delta_micro'), frozen)
+  for (const { kind, subject_id, task_id } of rows) {
+    if (task_id === null && kind !== 'topup') assert.match(subject_id, /^opt_/)
+    if (kind === 'prompt_optimize') assert.equal(task_id, null)
+  }
+  const entries = rows.map((row) => `${row.kind} ${row.amount_micro} ${row.frozen_delta_micro}`)
+  return { balance: Number(balance), frozen: Number(frozen), entries }
+}
