@@ -2,13 +2,13 @@ import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '..
 import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
+import { parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
-import { assertShallow } from '../lib/nesting.ts'
 import type { Resources } from '../resources.ts'
 import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
 import { tasksByIds } from './read.ts'
-import { parseTaskRequest } from './request.ts'
+import { isGiven, parseTaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 
 /** What a create made, or made at its first call. */
@@ -44,7 +44,7 @@ export async function createTasks(
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('video.create', call.idempotencyKey, call.body)
   const request = await parseOr(resources, caller, idempotency, () =>
-    parseTaskRequest(body, hasMetadata(body) ? rawMember(call.body, 'metadata') : null),
+    parseTaskRequest(body, isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null),
   )
   const verdict = await lanes.submit({
     accountId: caller.accountId,
@@ -62,19 +62,6 @@ export async function createTasks(
     throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
   }
   return { tasks, requested: request.n, stop, replayed: true }
-}
-
-function parseJson(text: string): unknown {
-  assertShallow(text)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
-  }
-}
-
-function hasMetadata(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'metadata' in body && body.metadata !== null
 }
 
 /** A key is judged before the body (contract 2): a used key with another, invalid body is 422, not 400. */

@@ -1,25 +1,20 @@
 import { z } from 'zod'
-import { DomainError, type ErrorCode } from '../errors.ts'
+import { DomainError } from '../errors.ts'
+import { parseFields, storableText } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
-import { codePoints, isCleanText } from '../lib/text.ts'
+import { isCleanText } from '../lib/text.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
 import { markersOf } from '../media/markers.ts'
 import { MODES, type Mode, RESOLUTIONS, type Resolution, TIERS } from './task.ts'
 
-const text = (max: number) =>
-  z
-    .string()
-    .refine(isCleanText, { error: 'must not hold NUL characters or lone surrogates' })
-    .refine((value) => value !== '' && codePoints(value) <= max, { error: `must be 1 to ${max} characters` })
-
-const fileId = text(64)
+const fileId = storableText(64)
 
 const isThousandth = (seconds: number) => Number(seconds.toFixed(3)) === seconds
 
 /** The body of a create (spec 4.1), in REST words; both doors send it through here. */
 export const CreateBody = z.strictObject({
-  prompt: text(limits.PROMPT_MAX),
+  prompt: storableText(limits.PROMPT_MAX),
   mode: z.enum(MODES).default('text_to_video'),
   input_image: fileId.optional(),
   end_image: fileId.optional(),
@@ -82,18 +77,11 @@ export interface TaskRequest {
  * @throws DomainError 400 with the first problem's code and `param`
  */
 export function parseTaskRequest(body: unknown, metadataText: string | null): TaskRequest {
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
-    throw new DomainError('invalid_parameter', 'The request body must be a JSON object.')
-  }
-  if ('negative_prompt' in body && body.negative_prompt !== null) {
+  if (isGiven(body, 'negative_prompt')) {
     const message = 'negative_prompt is not supported; say what you want to see in prompt.'
     throw new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' })
   }
-  // JSON null is the same as absent for every optional field (contract 1).
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-  const parsed = CreateBody.safeParse(given)
-  if (!parsed.success) throw toRefusal(parsed.error, given)
-  const fields = parsed.data
+  const fields = parseFields(CreateBody, body)
   if (metadataText !== null && Buffer.byteLength(metadataText) > limits.METADATA_MAX_BYTES) {
     throw invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`)
   }
@@ -113,6 +101,11 @@ export function parseTaskRequest(body: unknown, metadataText: string | null): Ta
     webhookUrl: fields.webhook_url ?? null,
     metadata: fields.metadata === undefined ? null : metadataText,
   }
+}
+
+/** Whether a body has a member that is not null. */
+export function isGiven(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
 }
 
 type Fields = z.infer<typeof CreateBody>
@@ -148,30 +141,4 @@ function refuseConflicts(fields: Fields): void {
 
 function invalid(param: string, message: string): DomainError {
   return new DomainError('invalid_parameter', message, { param })
-}
-
-/** One code and one `param` for the first problem: a path down to the item, `references[2]`. */
-function toRefusal(error: z.ZodError, given: Record<string, unknown>): DomainError {
-  const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys')
-  const issue = error.issues.find((each) => each !== unknown) ?? unknown
-  if (!issue) return new DomainError('invalid_parameter', 'The request is invalid.')
-  if (issue.code === 'unrecognized_keys') {
-    const param = issue.keys[0] ?? ''
-    return new DomainError('unknown_parameter', `${printable(param)} is not a parameter of this call.`, {
-      param: printable(param),
-    })
-  }
-  const param = issue.path.reduce<string>(
-    (path, part) => (typeof part === 'number' ? `${path}[${part}]` : path ? `${path}.${String(part)}` : String(part)),
-    '',
-  )
-  const missing = issue.path.length === 1 && !(param in given)
-  const code: ErrorCode = missing ? 'missing_parameter' : 'invalid_parameter'
-  const message = missing ? `${param} is required.` : `${param} is invalid: ${issue.message}.`
-  return new DomainError(code, message, { param: issue.path.length > 1 ? printable(param) : param })
-}
-
-/** A caller's own key in an answer: clean and short. */
-function printable(key: string): string {
-  return key.toWellFormed().replaceAll('\0', '').slice(0, 100)
 }

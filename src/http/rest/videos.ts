@@ -8,6 +8,7 @@ import { asCreator, callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from './body.ts'
 import type { RestContext } from './context.ts'
+import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
 import { endsText, type Linking, listText, presentTask } from './present.ts'
 import { choiceOf, choicesOf, limitOf, queryOf, timeOf } from './query.ts'
 import { errorObject, json } from './respond.ts'
@@ -27,17 +28,13 @@ export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response
   const created = await asCreator(rooms, c, async (caller, rated) => {
     queryOf(c, [])
     const body = await readJsonText(incoming)
-    const idempotencyKey = headerOf(incoming.headers['idempotency-key'])
+    const idempotencyKey = idempotencyKeyOf(incoming)
     return createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey, rated })
   })
-  const replayed = created.replayed ? { 'Idempotent-Replayed': 'true' } : {}
+  const replayed = replayHeaders(created.replayed)
   const [task] = created.tasks
   if (created.requested > 1 || !task) return json(202, presentCreated(created, rooms, requestIdOf(outgoing)), replayed)
   return json(202, presentTask(task, rooms), { Location: `/v1/videos/${task.id}`, ...replayed })
-}
-
-function headerOf(value: string | string[] | undefined): string | null {
-  return value === undefined ? null : String(value)
 }
 
 /** The envelope for n > 1: what was created, and what stopped the rest (contract 1, create). */
