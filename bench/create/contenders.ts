@@ -36,17 +36,18 @@ const GRAPHQL: Door = {
 
 const own = (name: string) => `create/contenders/${name}.js`
 
-export const CONTENDERS = [
-  { name: 'rest', about: 'vidgate, REST', file: '../src/main.ts', door: REST },
+/** Ours, asked as REST. */
+export const OURS = { file: '../src/main.ts', door: REST } as const
+
+export const CONTENDERS: readonly Contender[] = [
+  { name: 'rest', about: 'vidgate, REST', ...OURS },
   { name: 'graphql', about: 'vidgate, GraphQL', file: '../src/main.ts', door: GRAPHQL },
   { name: 'floor', about: 'fastify + pg (floor)', file: own('floor'), door: REST },
   { name: 'mercurius', about: 'mercurius + pg', file: own('mercurius'), door: GRAPHQL },
   { name: 'apollo', about: 'Apollo Server + pg', file: own('apollo'), door: { ...GRAPHQL, path: '/' } },
   { name: 'yoga', about: 'bare Yoga + pg', file: own('yoga'), door: GRAPHQL },
   { name: 'naive', about: 'Prisma interactive + send', file: own('naive'), door: REST },
-] as const satisfies readonly Contender[]
-
-export type Name = (typeof CONTENDERS)[number]['name'] | 'pgbench'
+]
 
 /** @param dir a folder for the files that a gateway keeps */
 export function startContender(file: string, databaseUrl: string, dir: string): Promise<Server> {

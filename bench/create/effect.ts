@@ -34,18 +34,25 @@ export interface Ground {
   close(): Promise<void>
 }
 
-export function openGround(databaseUrl: string): Ground {
+/** @param statements bring the tables to their first state; the rows that are there then are not counted */
+export function openGround(databaseUrl: string, statements: readonly string[] = [RESET]): Ground {
   const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
   pool.on('error', () => {})
+  let first: Record<string, number> | null = null
+  const count = async () => {
+    const [row = {}] = (await pool.query<Record<string, number | null>>(COUNTS)).rows
+    return Object.fromEntries(Object.entries(row).map(([name, rows]) => [name, rows ?? 0]))
+  }
   return {
     async reset() {
-      await pool.query(RESET)
+      for (const each of statements) await pool.query(each)
+      first ??= await count()
     },
     async check(contender, creates) {
-      const [row = {}] = (await pool.query<Record<string, number | null>>(COUNTS)).rows
-      const wrong = Object.entries(row).filter(([, count]) => (count ?? 0) !== creates)
+      const gained = Object.entries(await count()).map(([name, rows]) => [name, rows - (first?.[name] ?? 0)] as const)
+      const wrong = gained.filter(([, rows]) => rows !== creates)
       if (wrong.length === 0) return
-      const told = wrong.map(([name, count]) => `${name} ${count}`).join(', ')
+      const told = wrong.map(([name, rows]) => `${name} ${rows}`).join(', ')
       throw new Error(`${contender} answered ${creates} creates but wrote ${told}`)
     },
     close: () => pool.end(),

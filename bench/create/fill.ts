@@ -5,21 +5,19 @@ import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'
 import { KEEP_TOPUPS } from './effect.ts'
 
-/** Requests are spread over them, so that hardly any two at once wait for the same row. */
-const ACCOUNTS = 200
 /** Nothing is to be refused: credit for 40 million videos an account, and no cap that could be reached. */
 const CREDIT_MICRO = 100_000_000_000_000n
-const NO_CAP = 1_000_000_000
+export const NO_CAP = 1_000_000_000
 
 /** Makes the state that every contender begins with; answers the accounts' keys. */
-export async function fillTemplate(databaseUrl: string): Promise<string[]> {
+export async function fillTemplate(databaseUrl: string, accounts: number): Promise<string[]> {
   await migrate(databaseUrl)
   await installQueues(databaseUrl)
   const pool = openPool(databaseUrl, 4, createLog('silent', 'bench'))
   try {
     await seedPrices(pool)
     const keys: string[] = []
-    for (let i = 0; i < ACCOUNTS; i++) {
+    for (let i = 0; i < accounts; i++) {
       const account = { name: `bench ${i}`, creditMicro: CREDIT_MICRO, concurrencyLimit: NO_CAP }
       keys.push((await createAccount(pool, account)).key)
     }

@@ -1,6 +1,6 @@
 import { type CpuShares, ownCpuMs, watchCpu } from '../support/cpu.ts'
 import type { Load } from '../support/load.ts'
-import type { Door, Name } from './contenders.ts'
+import type { Door } from './contenders.ts'
 import type { Ground } from './effect.ts'
 import type { Level, Plan } from './plan.ts'
 
@@ -24,7 +24,8 @@ export type Drive = (level: Level, name: string) => Promise<Driven>
 
 /** One contender, running. */
 export interface Runner {
-  readonly name: Name
+  readonly name: string
+  readonly about: string
   readonly ground: Ground
   readonly drive: Drive
 }
@@ -32,12 +33,14 @@ export interface Runner {
 export interface LevelResults {
   readonly level: Level
   /** By contender, a measurement a round. */
-  readonly rounds: ReadonlyMap<Name, readonly Measured[]>
+  readonly rounds: ReadonlyMap<string, readonly Measured[]>
   /** The load generator against a route that does nothing. */
   readonly noop: Driven
 }
 
 export interface Results {
+  /** What each contender is. */
+  readonly abouts: ReadonlyMap<string, string>
   readonly levels: readonly LevelResults[]
   readonly cpu: CpuShares | null
 }
@@ -62,7 +65,7 @@ export async function measureAll(plan: Plan, runners: readonly Runner[], noop: D
   const cpu = watchCpu()
   const levels: LevelResults[] = []
   for (const level of plan.levels) {
-    const rounds = new Map<Name, Measured[]>(runners.map(({ name }) => [name, []]))
+    const rounds = new Map<string, Measured[]>(runners.map(({ name }) => [name, []]))
     for (let round = 0; round < level.rounds; round++) {
       for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
         const measured = await measure(runner, level, `${level.connections}-${round}`)
@@ -71,7 +74,7 @@ export async function measureAll(plan: Plan, runners: readonly Runner[], noop: D
     }
     levels.push({ level, rounds, noop: await noop(level, 'noop') })
   }
-  return { levels, cpu: cpu.stop() }
+  return { abouts: new Map(runners.map(({ name, about }) => [name, about])), levels, cpu: cpu.stop() }
 }
 
 /** On empty tables, and then with every row counted. */

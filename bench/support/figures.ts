@@ -3,6 +3,8 @@ export interface Figure {
   readonly bench: string
   readonly metric: string
   readonly connections?: number
+  /** Finished tasks in the fuller account. */
+  readonly tasks?: number
   readonly value: number
   readonly aim?: number
 }

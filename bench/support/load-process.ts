@@ -15,11 +15,16 @@ export interface Job {
   readonly status: number
   /** A text that every good answer holds. */
   readonly holds: string
+  /** Ends after so many requests, when the window has not ended before. */
+  readonly requests?: number
+  /** An answer that is no fault either, counted by itself. */
+  readonly refusal?: { readonly status: number; readonly holds: string }
 }
 
 export interface Outcome {
   /** Good answers, with those before and after the window. */
   readonly good: number
+  readonly refused: number
   readonly bad: number
   readonly firstBad: string
   /** Good answers a second, in the window. */
@@ -83,6 +88,7 @@ class Run {
   readonly #latencies: number[] = []
   #sent = 0
   #good = 0
+  #refused = 0
   #bad = 0
   #firstBad = ''
   #open: number
@@ -95,7 +101,8 @@ class Run {
   }
 
   isOver(): boolean {
-    return performance.now() >= this.#start + this.job.warmMs + this.job.windowMs
+    const { requests = Number.POSITIVE_INFINITY, warmMs, windowMs } = this.job
+    return this.#sent >= requests || performance.now() >= this.#start + warmMs + windowMs
   }
 
   next(): string {
@@ -108,7 +115,11 @@ class Run {
   }
 
   answered(text: string, sentAt: number): void {
-    const { status, holds, warmMs, windowMs } = this.job
+    const { status, holds, refusal, warmMs, windowMs } = this.job
+    if (refusal && text.startsWith(`HTTP/1.1 ${refusal.status} `) && text.includes(refusal.holds)) {
+      this.#refused += 1
+      return
+    }
     if (!text.startsWith(`HTTP/1.1 ${status} `) || !text.includes(holds)) {
       this.#bad += 1
       this.#firstBad ||= text.slice(0, 1000)
@@ -132,6 +143,7 @@ class Run {
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
     this.#done({
       good: this.#good,
+      refused: this.#refused,
       bad: this.#bad,
       firstBad: this.#firstBad,
       rate: (sorted.length * 1000) / this.job.windowMs,

@@ -119,3 +119,14 @@ test('taken over after its lease: the dead call’s fee is given back at once, s
     entries: ['topup 50000 0', 'freeze 0 50000', 'release 0 -50000', 'freeze 0 50000', 'prompt_optimize -50000 -50000'],
   })
 })
+
+test('a gateway that starts finds what a dead one left', async () => {
+  const { accountId, key } = await gateway.newAccount()
+  await killBeforeCharge(accountId, key)
+  await age(121)
+  await startGatewayProcess()
+  const frozen = async () => (await readLedger(gateway, accountId)).frozen
+  const deadline = Date.now() + 10_000
+  while ((await frozen()) > 0 && Date.now() < deadline) await pause(10)
+  assert.equal(await frozen(), 0)
+})

@@ -84,12 +84,10 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     onConnect: ({ extra, connectionParams }) => extra.admit(connectionParams),
     async onSubscribe(connection, _id, params) {
       const requestId = newId('req')
-      const { caller } = connection.extra
-      const meter = caller && createMeter(rooms.rates, caller, () => {})
+      const meter = meterOf(rooms, connection.extra)
       const prepared = await prepare(connection, params as GraphQLParams, requestId, meter).catch((error) => [error])
-      return Array.isArray(prepared)
-        ? charged(prepared, meter).map((error) => signError(error, requestId, log))
-        : prepared
+      if (!Array.isArray(prepared)) return prepared
+      return charged(prepared, meter).map((error) => signError(error, requestId, log))
     },
     execute: (args) => perform('execute', args),
     subscribe: (args) => perform('subscribe', args),
@@ -105,6 +103,11 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     }),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
+}
+
+/** A socket has no headers to tell in. */
+function meterOf({ rates }: Rooms, { caller }: Peer): Meter | null {
+  return caller && createMeter(rates, caller, () => {})
 }
 
 /** Why an operation does not run; it costs a call all the same. */

@@ -1,0 +1,21 @@
+/** What is closed at the end, last opened first. */
+export type Closing = (() => unknown)[]
+
+/** Runs a benchmark and closes what it opened, also when interrupted. @returns whether every rule of it was kept */
+export async function runBench(work: (closing: Closing) => Promise<void>): Promise<boolean> {
+  const closing: Closing = []
+  const closeAll = async () => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  const interrupt = () => void closeAll().finally(() => process.exit(130))
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    await work(closing)
+    return true
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return false
+  } finally {
+    await closeAll()
+  }
+}
