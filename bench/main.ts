@@ -13,6 +13,14 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     about: 'W1, W1b: create over HTTP against fastify + pg, mercurius, Apollo, Yoga, pgbench and the naive way',
     run: async (quick) => (await import('./create/run.ts')).benchCreate(quick),
   },
+  history: {
+    about: 'W1c: create in an account of 1,000 finished tasks and in one of 1,000,000',
+    run: async (quick) => (await import('./history/run.ts')).benchHistory(quick),
+  },
+  hot: {
+    about: 'W2: create in one account, 64 connections, against pgbench; and with credit for a third of what is asked',
+    run: async (quick) => (await import('./hot/run.ts')).benchHot(quick),
+  },
 }
 
 const [name, ...flags] = process.argv.slice(2)

@@ -78,11 +78,11 @@ function watchTail(registers: Registry[]): () => void {
   let last = performance.now()
   const lag = new Histogram({
     name: 'vidgate_tail_lag_seconds',
-    help: 'From the begin of an event’s transaction to its delivery in this process; the oldest event of each reading.',
+    help: 'From the begin of an event’s transaction to its reading in this process; the oldest event of each reading.',
     buckets: SECONDS,
     registers,
   })
-  const events = new Counter({ name: 'vidgate_tail_events_total', help: 'Events delivered.', registers })
+  const events = new Counter({ name: 'vidgate_tail_events_total', help: 'Events read from the log.', registers })
   new Gauge({
     name: 'vidgate_tail_silence_seconds',
     help: 'Since the log was last read; above a second or two: the database does not answer.',

@@ -15,7 +15,7 @@ export interface Level {
   readonly windowMs: number
 }
 
-const level = (connections: number, rounds: number, warmMs: number, windowMs: number): Level => ({
+export const level = (connections: number, rounds: number, warmMs: number, windowMs: number): Level => ({
   connections,
   rounds,
   warmMs,

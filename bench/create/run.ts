@@ -38,8 +38,10 @@ export function benchCreate(quick: boolean): Promise<boolean> {
     if (pgbench) runners.push(pgbench.runner)
     const results = await measureAll(quick ? QUICK : FULL, runners, await openNoop(setting))
     const minutes = (performance.now() - start) / 60_000
-    tell(results, { postgres: cluster.version, pgbench: pgbench?.version ?? null, minutes }, [
+    tell(
+      results,
+      { postgres: cluster.version, pgbench: pgbench?.version ?? null, minutes },
       { bench: 'W1', reference: 'floor', fastest: 'rest', by: 'rate', ratios: RATIOS },
-    ])
+    )
   })
 }

@@ -186,6 +186,8 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
+    // A new database is analysed within seconds of its first rows: until then plans are made for empty tables.
+    autovacuum_naptime: '5s',
     fsync: safety,
     synchronous_commit: safety,
     full_page_writes: safety,

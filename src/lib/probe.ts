@@ -5,10 +5,10 @@ export interface CreateBatch {
   readonly size: number
 }
 
-/** What one reading of the event log handed over. */
+/** What one reading of the event log found. */
 export interface TailReading {
   readonly events: number
-  /** Of the oldest event among them, between its transaction's begin and its delivery; 0 without events. */
+  /** Of the oldest event among them, between its transaction's begin and the reading; 0 without events. */
   readonly lagSeconds: number
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { createWindows, writeWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
@@ -32,15 +31,16 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
  * An account always takes the same lane, so its creates are judged in the order they came.
  *
- * Tried on two cores with the full index set: 4,700/s at 64 connections against 1,550–1,700/s for one statement a
- * transaction and 150–370/s for an ORM transaction; below about 16 at once a plain statement is faster, which is accepted.
+ * Against one statement a transaction it wins from about 16 creates at once on; below that the plain statement is faster,
+ * which is accepted (bench/RESULTS.md, W1).
  */
 export function createLanes(resources: Needs): Lanes {
   const lanes = Array.from({ length: LANES }, () => createLane(resources))
   return {
     submit(submission) {
-      const hash = createHash('md5').update(submission.accountId).digest().readUInt32LE()
-      return (lanes[hash % LANES] ?? lanes[0])?.submit(submission) ?? Promise.reject(new Error('there is no lane'))
+      // An id ends in random characters.
+      const lane = lanes[(submission.accountId.at(-1)?.charCodeAt(0) ?? 0) % LANES]
+      return lane?.submit(submission) ?? Promise.reject(new Error('there is no lane'))
     },
   }
 }

@@ -27,6 +27,9 @@ interface Live {
 
 export type Ground = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'> & { readonly lanes: Lanes }
 
+/** Tasks a player may still end: the newest it made, as older ones have ended through their stages. */
+const RECENT = 300
+
 /** @param accountIds the same for every player, in the same order */
 export function createPlayer(ground: Ground, accountIds: readonly string[], name: string): Player {
   const live: Live[] = []
@@ -48,6 +51,7 @@ export function createPlayer(ground: Ground, accountIds: readonly string[], name
     }
     if (verdict.kind === 'replayed') return 'replayed'
     for (const taskId of ids) live.push({ taskId, accountId: submission.accountId })
+    live.splice(0, live.length - RECENT)
     tally.tasks += ids.length
     return ids.length === operation.n ? 'created' : 'created fewer'
   }

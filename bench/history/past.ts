@@ -1,0 +1,102 @@
+import { Pool, type PoolClient } from 'pg'
+import { proveAccount } from '../../src/credit/audit.ts'
+import { DEFAULT_PRICES } from '../../src/credit/price.ts'
+import { priceItems, sumItems } from '../../src/task/quote.ts'
+import { type Ground, openGround } from '../create/effect.ts'
+
+/** Rows are made without looking at foreign keys, which are right by construction; a number in an id tells its place. */
+const BARE = 'set local session_replication_role = replica'
+
+/** As long as an id, ordered by time, and before all that a gateway makes. */
+const id = (prefix: string, salt: string) =>
+  `'${prefix}_' || lpad(to_hex((extract(epoch from made_at) * 1000)::bigint), 12, '0') || substr(md5('${salt}' || i), 1, 14)`
+
+/** $1 tasks, one a second until a minute ago. */
+const PAST = `select i, now() - make_interval(secs => $1::int - i + 60) as made_at from generate_series(1, $1::int) i`
+
+const TASKS = `insert into task (id, account_id, key_id, api_version, status, seq, progress, mode, prompt, "references",
+    resolution, duration_ms, aspect_ratio, width, height, frames, seed, audio, service_tier, acceleration, use_context_ir,
+    price_version, items, earned, frozen_micro, billed_ms, amount_micro, accelerated, context_ir_applied, output,
+    output_until, created_at, started_at, completed_at)
+  select ${id('vid', 'task')}, a.id, k.id, a.api_version, 'succeeded', 9, 1, 'text_to_video',
+    'A paper boat sails across rain puddle ' || i || ' at dusk, slow pan, warm light', '{}', '768p', 5000, '16:9', 1344, 768, 124,
+    i, true, 'standard', 'auto', false, 1, $2::jsonb, '{encoder,generation}', $3::bigint, 5000, $3::bigint, false, false,
+    jsonb_build_object('key', 'output/' || i || '.mp4', 'thumbnailKey', 'output/' || i || '.webp', 'bytes', 4000000,
+      'sha256', md5('a' || i) || md5('b' || i), 'width', 1344, 'height', 768, 'frames', 124, 'hasAudio', true,
+      'watermarked', true),
+    made_at + interval '30 days', made_at, made_at + interval '5 s', made_at + interval '30 s'
+  from (${PAST}) past, account a join api_key k on k.account_id = a.id order by i`
+
+/** Freeze and settle of each task, numbered after the first credit. */
+const ENTRIES = `insert into ledger_entry (id, account_id, number, kind, amount_micro, frozen_delta_micro,
+    balance_after_micro, subject_id, task_id, description, created_at)
+  select case kind when 'freeze' then ${id('led', 'freeze')} else ${id('led', 'settle')} end, a.id, 2 * i + half, kind,
+    -half * $2::bigint, (1 - 2 * half) * $2::bigint, a.balance_micro - (i - 1 + half) * $2::bigint,
+    ${id('vid', 'task')}, ${id('vid', 'task')}, 'Video, 5 s' || case half when 1 then ', succeeded' else '' end,
+    made_at + half * interval '30 s'
+  from (${PAST}) past cross join (values (0, 'freeze'), (1, 'settle')) halves (half, kind), account a order by i, half`
+
+const SUMS = `update account set balance_micro = balance_micro - $1::int * $2::bigint, entry_count = entry_count + 2 * $1::int`
+
+const KEEP = 'create table bench_past as select id, balance_micro, entry_count, now() as made_at from account'
+
+/** Takes away what came after the past, and what it leaves behind in tables and indexes. */
+const RESET = [
+  `begin; ${BARE};
+    truncate stage_attempt, event, idempotency_key, webhook_delivery, pgboss.job;
+    delete from ledger_entry e using bench_past p where e.account_id = p.id and e.number > p.entry_count;
+    delete from task t using bench_past p where t.account_id = p.id and t.created_at >= p.made_at;
+    update account a set balance_micro = p.balance_micro, frozen_micro = 0, active_tasks = 0, entry_count = p.entry_count
+      from bench_past p where a.id = p.id;
+    commit`,
+  'vacuum (index_cleanup on) task, ledger_entry, account, api_key',
+]
+
+/** Fills the one account with finished, settled tasks. @throws Error where a row is missing or the ledger does not agree */
+export async function fillPast(databaseUrl: string, tasks: number): Promise<void> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  const client = await pool.connect()
+  try {
+    const start = performance.now()
+    await writePast(client, tasks)
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+    await checkPast(client, tasks)
+    console.log(`${tasks} finished tasks made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  } finally {
+    client.release()
+    await pool.end()
+  }
+}
+
+async function writePast(client: PoolClient, tasks: number): Promise<void> {
+  const five = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false } as const
+  const items = priceItems(DEFAULT_PRICES, five)
+  const price = sumItems(items)
+  await client.query('begin')
+  await client.query(BARE)
+  await client.query(TASKS, [tasks, JSON.stringify(items), price])
+  await client.query(ENTRIES, [tasks, price])
+  await client.query(SUMS, [tasks, price])
+  await client.query('commit')
+  await client.query(KEEP)
+}
+
+async function checkPast(client: PoolClient, tasks: number): Promise<void> {
+  const { rows } = await client.query<{ account_id: string; tasks: number; entries: number; linked: number }>(
+    `select id as account_id, (select count(*) from task t where t.account_id = a.id and completed_at is not null)::int as tasks,
+      (select count(*) from ledger_entry e where e.account_id = a.id)::int as entries,
+      (select count(*) from ledger_entry e join task t on t.id = e.task_id)::int as linked from account a`,
+  )
+  const [row] = rows
+  if (!row || rows.length !== 1 || row.tasks !== tasks || row.entries !== 2 * tasks + 1 || row.linked !== 2 * tasks) {
+    throw new Error(`a past of ${tasks} tasks was wanted, this was made: ${JSON.stringify(rows)}`)
+  }
+  const proof = await proveAccount(client, row.account_id)
+  if (proof?.mismatches.length !== 0) throw new Error(`the past's ledger does not agree: ${proof?.mismatches}`)
+}
+
+/** As often as it is emptied, the past stays. */
+export function openPast(databaseUrl: string): Ground {
+  return openGround(databaseUrl, RESET)
+}
