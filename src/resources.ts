@@ -38,6 +38,10 @@ export function openPool(databaseUrl: string, max: number, log: Log): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max, pipeline: true, types, ...SESSION })
   // Without a handler a restart of Postgres would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  // The pool hears of idle ones only: one that breaks between two statements of a transaction would end the process as well.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection broke'))
+  })
   return pool
 }
 
