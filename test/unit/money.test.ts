@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { displayAmount } from '../../src/credit/money.ts'
 import { DEFAULT_PRICES, timedAmount } from '../../src/credit/price.ts'
 import { earnedBy, nextStage, pipelineOf, progressOf } from '../../src/task/pipeline.ts'
-import { priceItems, sumItems } from '../../src/task/quote.ts'
+import { priceItems, sumItems, upscaleAmount } from '../../src/task/quote.ts'
 
 test('an amount is shown exactly, with two to six decimals', () => {
   const known = [
@@ -37,6 +37,21 @@ test('the contract’s worked sums', () => {
   const earned = (['encode', 'render'] as const).flatMap((stage) => earnedBy(pro, stage, false))
   assert.equal(sumItems(pro, earned), 4_895_000n)
   assert.equal(nextStage(shape, 'render'), 'upscale')
+})
+
+test('material is priced by all its seconds, and by the pictures beyond five', () => {
+  const material = { videoMs: 4200 + 6300, audioMs: 9000, images: 7 }
+  const items = priceItems(DEFAULT_PRICES, { ...plain, material })
+  assert.equal(sumItems(items), 3_175_000n)
+  // Rejected after encode.
+  assert.equal(sumItems(items, earnedBy(items, 'encode', false)), 675_000n)
+  const free = priceItems(DEFAULT_PRICES, { ...plain, material: { videoMs: 0, audioMs: 0, images: 5 } })
+  assert.equal(sumItems(free), 2_520_000n)
+})
+
+test('an upscale is quoted by the pictures of the work', () => {
+  assert.equal(upscaleAmount(DEFAULT_PRICES, 124), 1_550_000n)
+  assert.equal(upscaleAmount({ ...DEFAULT_PRICES, upscale: { '2k': 1, '4k': 1 } }, 25), 2n)
 })
 
 test('context IR is frozen when asked for and earned only when applied', () => {
