@@ -34,7 +34,6 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, metrics },
   })
-  rooms.publicUrl ||= server.url
   const reaper = startReaper(resources)
   const notices = startLoop('waiting notices', NOTICE_MS, resources.log, async () => {
     if ((await noticeWaiting(resources.pool)) > 0) resources.hints.hint('events')

@@ -78,7 +78,7 @@ export async function keptAnswers(tx: Tx, wanted: readonly WantedKey[]): Promise
 }
 
 /** The kept answer of one key, outside a transaction: for a body that is refused before it reaches one. */
-export async function keptAnswer(pool: Pool, wanted: WantedKey): Promise<KeptAnswer | null> {
+async function keptAnswer(pool: Pool, wanted: WantedKey): Promise<KeptAnswer | null> {
   const { rows } = await pool.query<KeptRow>({ ...READ, values: columnsOf([wanted]) })
   return rows[0] ? toKept(rows[0]) : null
 }
@@ -100,6 +100,24 @@ export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): Dom
   if (kept.bodyHash.equals(idempotency.bodyHash)) return null
   const message = 'This Idempotency-Key was used with another request body.'
   return new DomainError('idempotency_key_reused', message, { param: 'Idempotency-Key' })
+}
+
+/**
+ * Judges a body that needs no transaction, under its key (contract 2): a used key with another, invalid body is 422, not 400.
+ * @throws what `judge` throws, or DomainError idempotency_key_reused
+ */
+export async function judgeUnderKey<T>(
+  pool: Pool,
+  place: { readonly accountId: string; readonly idempotency: Idempotency | null },
+  judge: () => T,
+): Promise<T> {
+  try {
+    return judge()
+  } catch (refusal) {
+    const { accountId, idempotency } = place
+    const kept = idempotency && (await keptAnswer(pool, { accountId, idempotency }))
+    throw (kept && refuseOtherBody(kept, idempotency)) || refusal
+  }
 }
 
 export interface NewKept extends KeptAnswer {

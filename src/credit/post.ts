@@ -23,6 +23,11 @@ export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraf
   const sum = account.balanceMicro + draft.amountMicro
   if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
   const entry = drawEntry(account, draft)
-  await tx.run(POST, [entriesJson([entry]), accountsJson([account])])
+  await writeEntries(tx, account, [entry])
   return entry
+}
+
+/** Writes entries that were drawn up on a locked account, with the account's sums. */
+export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
+  return tx.run(POST, [entriesJson(entries), accountsJson([account])])
 }

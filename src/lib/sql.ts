@@ -106,6 +106,19 @@ export async function transaction<T>(
   }
 }
 
+/**
+ * One transaction in one round trip, BEGIN and COMMIT included, for statements that guard themselves.
+ * @param send sends all of them before it first waits
+ */
+export async function inOneFlight<T>(pool: Pool, send: (tx: Tx) => Promise<T>): Promise<T> {
+  const { sent } = await transaction(pool, async (tx, last) => {
+    const sent = send(tx)
+    last(sent)
+    return { sent }
+  })
+  return sent
+}
+
 /** One statement on a pool, prepared. */
 export function query<Row extends QueryResultRow>(
   pool: Pool,

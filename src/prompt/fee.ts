@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import type { Idempotency, KeptAnswer } from '../admission/idempotency.ts'
 import { dropKey, type KeyPlace, settleKey, takeKey } from '../admission/once.ts'
-import { accountsJson, availableMicro, type LockedAccount, storeAccounts } from '../credit/account.ts'
-import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
+import { availableMicro, type LockedAccount } from '../credit/account.ts'
+import type { NewEntry } from '../credit/entry.ts'
 import { drawCharge, drawFreeze, drawResolution, type FreezeSubject } from '../credit/freeze.ts'
 import { displayAmount } from '../credit/money.ts'
-import { lockAccount } from '../credit/post.ts'
+import { lockAccount, writeEntries } from '../credit/post.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { newId } from '../lib/id.ts'
@@ -25,11 +25,6 @@ export interface KeptPrompt {
   readonly prompt: string
   readonly amountMicro: string
   readonly ledgerEntryId: string
-}
-
-const WRITE: Statement = {
-  name: 'prompt_write',
-  text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
 }
 
 /** What is still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it stays so. */
@@ -77,7 +72,7 @@ export function holdFee(
     const freeze = drawFreeze(account, feeMicro, subjectOf(held.subjectId))
     if (!freeze) throw insufficient(feeMicro, availableMicro(account))
     if (place) last(tx.run(MARK, [...placeOf(place), held.subjectId]))
-    last(write(tx, account, [...entries, freeze]))
+    last(writeEntries(tx, account, [...entries, freeze]))
     return { held }
   })
 }
@@ -94,7 +89,7 @@ export function chargeFee(pool: Pool, held: HeldFee, prompt: string): Promise<Ke
     const charge = drawCharge(account, feeMicro, subjectOf(subjectId))
     const kept = { prompt, amountMicro: feeMicro.toString(), ledgerEntryId: charge.id }
     if (idempotency) last(settleKey(tx, { accountId, idempotency }, 200, kept))
-    last(write(tx, account, [charge]))
+    last(writeEntries(tx, account, [charge]))
     return kept
   })
 }
@@ -107,7 +102,7 @@ export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>): Promise<
     const released = await drawRelease(tx, account, subjectId)
     if (!released) return new Rollback(false)
     if (idempotency) last(dropKey(tx, { accountId, idempotency }))
-    last(write(tx, account, [released]))
+    last(writeEntries(tx, account, [released]))
     return true
   })
 }
@@ -139,10 +134,6 @@ async function openMicro(tx: Tx, subjectId: string): Promise<bigint | null> {
 async function drawRelease(tx: Tx, account: LockedAccount, subjectId: string): Promise<NewEntry | null> {
   const micro = await openMicro(tx, subjectId)
   return micro === null ? null : drawResolution(account, micro, 0n, subjectOf(subjectId))
-}
-
-function write(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
-  return tx.run(WRITE, [entriesJson(entries), accountsJson([account])])
 }
 
 function subjectOf(subjectId: string): FreezeSubject {

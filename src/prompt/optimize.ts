@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import { type Idempotency, idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { renewKey } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
@@ -47,8 +47,9 @@ export async function optimizePrompt(
   const { accountId } = caller
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, call.body)
-  const prompt = await promptOr(needs, accountId, idempotency, body)
-  const start = await holdFee(needs.pool, { accountId, idempotency })
+  const place = { accountId, idempotency }
+  const { prompt } = await judgeUnderKey(needs.pool, place, () => parseFields(PromptBody, body))
+  const start = await holdFee(needs.pool, place)
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
   try {
@@ -65,25 +66,6 @@ export async function optimizePrompt(
 
 function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replayed: boolean): OptimizedPrompt {
   return { prompt, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
-}
-
-/** A key is judged before the body (contract 2): a used key with another, invalid body is 422, not 400. */
-async function promptOr(
-  { pool }: Needs,
-  accountId: string,
-  idempotency: Idempotency | null,
-  body: unknown,
-): Promise<string> {
-  try {
-    return parseFields(PromptBody, body).prompt
-  } catch (refusal) {
-    if (idempotency) {
-      const kept = await keptAnswer(pool, { accountId, idempotency })
-      const reused = kept && refuseOtherBody(kept, idempotency)
-      if (reused) throw reused
-    }
-    throw refusal
-  }
 }
 
 /** Asks the optimiser, at most `callMs`, even of one that does not heed its signal; the key's lease is renewed meanwhile. */

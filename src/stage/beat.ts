@@ -1,4 +1,4 @@
-import { type Statement, transaction } from '../lib/sql.ts'
+import { inOneFlight, type Statement } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask, raiseProgress } from '../task/advance.ts'
@@ -23,7 +23,7 @@ const BEAT: Statement = {
  */
 export async function beat(needs: Pick<Resources, 'pool' | 'hints'>, claim: Claim, fraction: number): Promise<boolean> {
   const progress = progressOf(claim.task, claim.stage, fraction)
-  const row = await transaction(needs.pool, async (tx) => {
+  const row = await inOneFlight(needs.pool, async (tx) => {
     const [, { rows }] = await Promise.all([
       lockTask(tx, claim.taskId),
       tx.run<{ count: number; raised: number }>(BEAT, [

@@ -1,4 +1,4 @@
-import { type Idempotency, idempotencyOf, keptAnswer, refuseOtherBody } from '../admission/idempotency.ts'
+import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
@@ -43,7 +43,7 @@ export async function createTasks(
   assertScope(caller, 'videos:write')
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('video.create', call.idempotencyKey, call.body)
-  const request = await parseOr(resources, caller, idempotency, () =>
+  const request = await judgeUnderKey(resources.pool, { accountId: caller.accountId, idempotency }, () =>
     parseTaskRequest(body, isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null),
   )
   const verdict = await lanes.submit({
@@ -62,23 +62,4 @@ export async function createTasks(
     throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
   }
   return { tasks, requested: request.n, stop, replayed: true }
-}
-
-/** A key is judged before the body (contract 2): a used key with another, invalid body is 422, not 400. */
-async function parseOr<T>(
-  resources: Resources,
-  caller: Caller,
-  idempotency: Idempotency | null,
-  parse: () => T,
-): Promise<T> {
-  try {
-    return parse()
-  } catch (refusal) {
-    if (idempotency) {
-      const kept = await keptAnswer(resources.pool, { accountId: caller.accountId, idempotency })
-      const reused = kept && refuseOtherBody(kept, idempotency)
-      if (reused) throw reused
-    }
-    throw refusal
-  }
 }

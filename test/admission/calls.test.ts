@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { openRates } from '../../src/admission/rate.ts'
+import { until } from '../support/until.ts'
 import { startPair, tally } from './pair.ts'
 
 const { gateway, flood, urls } = await startPair()
@@ -15,12 +16,6 @@ async function shared(keyId: string): Promise<number> {
 
 async function keyIdOf(accountId: string): Promise<string> {
   return (await pool.query('select id from api_key where account_id = $1', [accountId])).rows[0].id
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (const start = Date.now(); !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20))) {
-    assert.ok(Date.now() - start < 5000, 'it does not come')
-  }
 }
 
 /** Away from the end of the database's minute, in which a count would begin anew. */

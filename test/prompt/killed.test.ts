@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { after, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { test } from 'node:test'
 import { Client } from 'pg'
 import { releaseAbandoned } from '../../src/prompt/sweep.ts'
 import { readLedger } from '../rest/prompt/support.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { startProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
 import { says, startChatServer } from './server.ts'
 
 const gateway = await startTestGateway()
@@ -15,23 +14,8 @@ const { pool } = gateway.rooms.resources
 const HELD = ['topup 100000000 0', 'freeze 0 50000']
 
 /** A gateway process that asks the chat server. */
-async function startGatewayProcess(): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork('src/main.ts', {
-    env: {
-      ...process.env,
-      DATABASE_URL: gateway.databaseUrl,
-      DATA_DIR: gateway.config.dataDir,
-      PORT: '0',
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
-      PROMPT_OPTIMIZER_URL: chat.url,
-      PROMPT_OPTIMIZER_MODEL: 'small',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  after(() => child.kill('SIGKILL'))
-  const [{ ready }] = (await once(child, 'message')) as [{ ready: string }]
-  return { child, url: ready }
-}
+const startGatewayProcess = () =>
+  startProcess(gateway, 'src/main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
 
 function post(url: string, key: string, idempotencyKey: string): Promise<Response> {
   return fetch(`${url}/v1/prompt/optimize`, {
@@ -50,7 +34,7 @@ function post(url: string, key: string, idempotencyKey: string): Promise<Respons
  * row, which the test holds.
  */
 async function killBeforeCharge(accountId: string, key: string): Promise<void> {
-  const { child, url } = await startGatewayProcess()
+  const { ready: url, end } = await startGatewayProcess()
   const holder = new Client({ connectionString: gateway.databaseUrl })
   await holder.connect()
   chat.answer = async (response, request) => {
@@ -60,10 +44,8 @@ async function killBeforeCharge(accountId: string, key: string): Promise<void> {
   }
   const broken = assert.rejects(post(url, key, 'killed'))
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  while ((await pool.query(waiting)).rowCount === 0) await pause(10)
-  const gone = once(child, 'exit')
-  child.kill('SIGKILL')
-  await Promise.all([gone, broken])
+  await until(async () => (await pool.query(waiting)).rowCount !== 0)
+  await Promise.all([end('SIGKILL'), broken])
   await holder.query('rollback')
   await holder.end()
 }
@@ -126,7 +108,5 @@ test('a gateway that starts finds what a dead one left', async () => {
   await age(121)
   await startGatewayProcess()
   const frozen = async () => (await readLedger(gateway, accountId)).frozen
-  const deadline = Date.now() + 10_000
-  while ((await frozen()) > 0 && Date.now() < deadline) await pause(10)
-  assert.equal(await frozen(), 0)
+  await until(async () => (await frozen()) === 0)
 })
