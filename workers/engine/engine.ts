@@ -9,6 +9,7 @@ export type Progress = (fraction: number) => void
 export interface TaskInput {
   readonly taskId: string
   readonly mode: 'text_to_video' | 'image_to_video' | 'reference_to_video'
+  /** References to material in the model's own words: `<Picture 1>`, `<Video 1>`, `<Audio 1>`. */
   readonly prompt: string
   readonly negativePrompt: string | null
   readonly seed: number
@@ -22,8 +23,31 @@ export interface TaskInput {
   readonly useContextIr: boolean
 }
 
+/** An uploaded file as the engine gets it: a local copy, and what the upload's probe read of it. */
+export interface MaterialFile {
+  readonly kind: 'image' | 'video' | 'audio'
+  readonly contentType: string
+  readonly path: string
+  /** Display size (EXIF, rotation matrix and pixel aspect applied); null for audio. */
+  readonly width: number | null
+  readonly height: number | null
+  /** null for images. */
+  readonly durationMs: number | null
+  readonly hasAudio: boolean
+  /** Pictures of a video that are used, counted from its first at 24 a second: 17k+5, at most the output's (spec 4.10 rule 4). */
+  readonly frames: number | null
+}
+
+export interface Material {
+  readonly inputImage: MaterialFile | null
+  readonly endImage: MaterialFile | null
+  /** In the caller's order, which the markers of the prompt count by kind. */
+  readonly references: readonly MaterialFile[]
+}
+
 export interface StageInput {
   readonly task: TaskInput
+  readonly material: Material
   /** A folder for this attempt alone; the worker removes it afterwards. */
   readonly folder: string
 }
