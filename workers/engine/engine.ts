@@ -47,7 +47,6 @@ export interface Material {
 
 export interface StageInput {
   readonly task: TaskInput
-  readonly material: Material
   /** A folder for this attempt alone; the worker removes it afterwards. */
   readonly folder: string
 }
@@ -83,8 +82,12 @@ export interface EngineLimits {
 export interface Engine {
   readonly name: string
   readonly limits: EngineLimits
-  encode(input: StageInput, signal: AbortSignal, onProgress: Progress): Promise<EncodeOutput>
-  render(input: StageInput & { encoded: string }, signal: AbortSignal, onProgress: Progress): Promise<RenderOutput>
+  encode(input: StageInput & { material: Material }, signal: AbortSignal, onProgress: Progress): Promise<EncodeOutput>
+  render(
+    input: StageInput & { material: Material; encoded: string },
+    signal: AbortSignal,
+    onProgress: Progress,
+  ): Promise<RenderOutput>
   upscale(
     input: StageInput & { rendered: string; factor: 2 | 3 },
     signal: AbortSignal,
