@@ -112,6 +112,12 @@ export const EntryKind = words('LedgerEntryKind', 'What a ledger entry records.'
   prompt_optimize: 'The charge of one prompt optimisation.',
 })
 
+export const MediaKind = words('MediaKind', 'What a file is, read from its bytes.', {
+  image: 'A picture: PNG, JPEG or WebP.',
+  video: 'A video: MP4 or MOV.',
+  audio: 'Sound: MP3, WAV, M4A or FLAC.',
+})
+
 export const SortOrder = words('SortOrder', 'Direction of a list.', {
   asc: 'Oldest first.',
   desc: 'Newest first.',

@@ -14,7 +14,7 @@ export const TaskWaiting = builder.objectRef<Waiting>('TaskWaiting').implement({
   }),
 })
 
-const PriceLine = builder.objectRef<PriceItem>('PriceItem').implement({
+export const PriceLine = builder.objectRef<PriceItem>('PriceItem').implement({
   description: 'One line of a price, fixed when the task was created.',
   fields: (t) => ({
     kind: t.expose('kind', { type: enums.PriceItemKind, description: 'What it is for.' }),

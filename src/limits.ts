@@ -22,8 +22,13 @@ export const URL_MAX = 2048
 /** Contract 1, lists. */
 export const PAGE_DEFAULT = 20
 export const PAGE_MAX = 100
-/** Spec 4.1: per-kind caps 9 + 3 + 3. */
+/** Spec 4.1: per-kind caps, from the model. */
+export const REFERENCE_CAPS = { image: 9, video: 3, audio: 3 } as const
 export const REFERENCES_MAX = 15
+/** Spec 4.1: reference videos together, and reference audio together. */
+export const MATERIAL_MAX_MS = 15_000
+/** Contract 4: an honest 15 s mp3 reads up to 15.05 s, three of 5 s read 15.14 s. */
+export const MATERIAL_TOLERANCE_MS = 100
 
 /** Requests that commit together; 64 keeps a transaction under some 20 ms. */
 export const LANE_BATCH = 64
@@ -45,6 +50,8 @@ export const LOSSES_MAX = 3
 export const FAILURES_MAX = 3
 /** Base of the back-off between reported errors, doubled each time. */
 export const RETRY_DELAY_MS = 1000
+/** Seconds after which a silent worker's engine counts no more in what is offered; a restarting one is waited for. */
+export const WORKER_SILENT_S = 60
 /** A stage unclaimed for longer carries a waiting notice. */
 export const NOTICE_AFTER_MS = 3000
 

@@ -32,7 +32,7 @@ export function startWorker(
   },
 ): RunningWorker {
   const { engine, capabilities } = options
-  const record = newWorker({ capabilities, pool: options.pool, engine: engine.name })
+  const record = newWorker({ capabilities, pool: options.pool, engine: engine.name, limits: engine.limits })
   const stages = ORDER.filter((stage) => RUNNABLE.includes(stage) && capabilities.includes(stage))
   const stopping = new AbortController()
   let draining = false

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg'
 import { proveAccount } from '../../src/credit/audit.ts'
 import { DEFAULT_PRICES } from '../../src/credit/price.ts'
-import { priceItems, sumItems } from '../../src/task/quote.ts'
+import { priceItems, sumItems } from '../../src/task/items.ts'
 import { type Ground, openGround } from '../create/effect.ts'
 
 /** Rows are made without looking at foreign keys, which are right by construction; a number in an id tells its place. */

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import { newId } from '../lib/id.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import type { EntryKind, NewEntry } from './entry.ts'
@@ -61,6 +62,22 @@ function toLocked(row: AccountRow): LockedAccount {
     entryCount: row.entry_count,
     activeTasks: row.active_tasks,
   }
+}
+
+const STANDING: Statement = {
+  name: 'account_standing',
+  text: `select balance_micro - frozen_micro as "availableMicro", use_context_ir as "useContextIr", now() from account
+         where id = $1`,
+}
+
+/** What an account could spend now, and its defaults, without its lock: for quotes, which promise nothing. */
+export async function readStanding(
+  pool: Pool,
+  accountId: string,
+): Promise<{ readonly availableMicro: bigint; readonly useContextIr: boolean; readonly now: Date }> {
+  const { rows } = await pool.query({ ...STANDING, values: [accountId] })
+  if (!rows[0]) throw new Error('there is no such account')
+  return rows[0]
 }
 
 export function availableMicro(account: LockedAccount): bigint {

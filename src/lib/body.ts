@@ -30,25 +30,44 @@ export function storableText(max: number) {
  * @throws DomainError 400 with the first problem's code and path
  */
 export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {
+  const given = givenFields(body)
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw (
+    toRefusals(parsed.error.issues, given)[0] ?? new DomainError('invalid_parameter', 'The request body is invalid.')
+  )
+}
+
+/**
+ * The members of a body that are not null.
+ * @throws DomainError 400 invalid_parameter where it is no object
+ */
+export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw new DomainError('invalid_parameter', 'The request body must be a JSON object.')
   }
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
-  const parsed = schema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw toRefusal(parsed.error.issues, given)
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** A field of the wrong form comes before a name that is not known. */
-function toRefusal(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): DomainError {
-  const issue = issues.find(({ code }) => code !== 'unrecognized_keys') ?? issues[0]
-  if (!issue) return new DomainError('invalid_parameter', 'The request body is invalid.')
-  if (issue.code === 'unrecognized_keys') {
-    const param = pathText([...issue.path, issue.keys[0] ?? ''])
-    return new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
-  }
+/** Problems as refusals. A field of the wrong form comes before a name that is not known. */
+export function toRefusals(
+  issues: readonly z.core.$ZodIssue[],
+  given: Readonly<Record<string, unknown>>,
+): DomainError[] {
+  const formal = issues.filter(({ code }) => code !== 'unrecognized_keys').map((issue) => toRefusal(issue, given))
+  const unknown = issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys') return []
+    return issue.keys.map((key) => {
+      const param = pathText([...issue.path, key])
+      return new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
+    })
+  })
+  return [...formal, ...unknown]
+}
+
+function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): DomainError {
   const param = pathText(issue.path)
-  if (issue.path.length === 1 && !(param in given)) {
+  if (issue.path.length === 1 && !Object.hasOwn(given, param)) {
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
   return new DomainError('invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })

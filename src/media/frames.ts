@@ -1,3 +1,5 @@
+import type { Media } from './media.ts'
+
 export const FPS = 24
 
 /** The model's grid: 17k + 5 pictures (spec 2.1). */
@@ -27,4 +29,17 @@ export function usedFrames(materialMs: number, outputFrames: number): number {
   const available = Math.floor((materialMs * FPS + 50) / 1000)
   const usable = Math.min(outputFrames, available)
   return usable < OFFSET ? 0 : STEP * Math.floor((usable - OFFSET) / STEP) + OFFSET
+}
+
+/** Pictures of a file that an output of so many uses (spec 4.10 rule 4); null unless it is a video. */
+export function picturesUsed({ kind, durationMs }: Pick<Media, 'kind' | 'durationMs'>, frames: number): number | null {
+  return kind === 'video' ? usedFrames(durationMs ?? 0, frames) : null
+}
+
+/** Seconds of a file that an output of so many pictures uses; null for images. */
+export function secondsUsed(file: Pick<Media, 'kind' | 'durationMs'>, frames: number): number | null {
+  const pictures = picturesUsed(file, frames)
+  const seconds = file.kind === 'audio' ? Math.min((file.durationMs ?? 0) / 1000, secondsOf(frames)) : null
+  const used = pictures === null ? seconds : secondsOf(pictures)
+  return used === null ? null : Math.round(used * 1000) / 1000
 }

@@ -9,8 +9,8 @@ export interface Marker {
   readonly number: number | null
 }
 
-const WRITTEN = /@(图片|视频|音频)(?:(\d+)|(?=[０-９]|\s\d))/gu
-const OWN = /<(Picture|Video|Audio) (\d+)>/g
+const WRITTEN = /@(图片|视频|音频)(?:([0-9０-９]+)|(?=\s[0-9０-９]))/gu
+const OWN = /<(Picture|Video|Audio) ([0-9０-９]+)>/gu
 
 /** Markers that refer to material, as callers write them and as the model does (spec 4.1 prompt; contract 4). */
 export function markersOf(prompt: string): Marker[] {
@@ -25,5 +25,12 @@ export function markersOf(prompt: string): Marker[] {
 }
 
 function plainNumber(digits: string | undefined): number | null {
-  return digits === undefined || digits.startsWith('0') ? null : Number(digits)
+  return digits !== undefined && /^[1-9][0-9]*$/.test(digits) ? Number(digits) : null
+}
+
+/** The prompt in the model's own words: `@图片2` → `<Picture 2>` (spec 4.1 prompt). */
+export function toModelMarkers(prompt: string): string {
+  return prompt.replace(WRITTEN, (text, word: string, digits: string | undefined) =>
+    digits === undefined ? text : `<${KINDS[word as keyof typeof KINDS]} ${digits}>`,
+  )
 }

@@ -4,6 +4,7 @@ import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
+import type { EngineLimits } from '../task/material.ts'
 
 /** A worker as operators see it; callers never do. */
 export interface WorkerRecord {
@@ -11,11 +12,13 @@ export interface WorkerRecord {
   readonly capabilities: readonly string[]
   readonly pool: string
   readonly engine: string
+  /** Judged at creation (contract 4). */
+  readonly limits: EngineLimits
 }
 
 const BEAT: Statement = {
   name: 'worker_beat',
-  text: `insert into worker (id, capabilities, pool, engine, host) values ($1, $2, $3, $4, $5)
+  text: `insert into worker (id, capabilities, pool, engine, limits, host) values ($1, $2, $3, $4, $5, $6)
          on conflict (id) do update set beat_at = now()`,
 }
 
@@ -27,7 +30,7 @@ export function newWorker(facts: Omit<WorkerRecord, 'id'>): WorkerRecord {
 
 /** Registers a worker and keeps its sign of life fresh until closed. */
 export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: WorkerRecord): Pick<Loop, 'close'> {
-  const values = [worker.id, worker.capabilities, worker.pool, worker.engine, hostname()]
+  const values = [worker.id, worker.capabilities, worker.pool, worker.engine, JSON.stringify(worker.limits), hostname()]
   const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
     await query(needs.pool, BEAT, values)
   })

@@ -1,13 +1,14 @@
 import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
 import { drawResolution } from '../credit/freeze.ts'
+import { unpinFiles } from '../file/pin.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import { endAttempts } from '../queue/enqueue.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
-import { sumItems } from './quote.ts'
-import { type FailReason, isTerminal, type Task, type TaskOutput } from './task.ts'
+import { sumItems } from './items.ts'
+import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
 
 /** How a task ends. Every failed or rejected one says why (contract 2). */
 export type End =
@@ -65,4 +66,6 @@ export function finishTask(tx: Tx, { account, task }: Locked, end: End, last: (s
   }
   const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
   last(tx.run(FINISH, values))
+  const files = fileIdsOf(task)
+  if (files.length > 0) last(unpinFiles(tx, files))
 }

@@ -8,11 +8,13 @@ import { drawFreeze } from '../credit/freeze.ts'
 import { displayAmount } from '../credit/money.ts'
 import type { PriceList } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
+import type { FileRecord } from '../file/file.ts'
 import { newId } from '../lib/id.ts'
 import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
 import { framesFor } from '../media/frames.ts'
-import { priceItems, sumItems } from './quote.ts'
+import { priceItems, sumItems } from './items.ts'
+import { type EngineLimits, type JudgedMaterial, judgeMaterial } from './material.ts'
 import type { TaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 
@@ -46,6 +48,8 @@ export interface Judgement {
   readonly tasks: readonly Task[]
   readonly entries: readonly NewEntry[]
   readonly kept: readonly NewKept[]
+  /** How many of the tasks need each file. */
+  readonly pins: ReadonlyMap<string, number>
 }
 
 export interface Known {
@@ -53,18 +57,21 @@ export interface Known {
   readonly kept: ReadonlyMap<string, KeptAnswer>
   /** By key. */
   readonly windows: ReadonlyMap<string, CreateWindow>
+  /** Material named by the batch, by id, locked. */
+  readonly files: ReadonlyMap<string, FileRecord>
+  readonly engines: readonly EngineLimits[]
   readonly prices: PriceList
   readonly now: Date
 }
 
 /**
- * Gives each of a batch its verdict in order: rate, replay, other body, cap, balance (contract 2, order of judging). Pure but
+ * Gives each of a batch its verdict in order: rate, replay, other body, material, cap, balance (contract 2, order of judging). Pure but
  * for the accounts' running sums and the keys' counts, which it moves and which are written back under the lock they were
  * read under.
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)
-  const written = { tasks: [] as Task[], entries: [] as NewEntry[], kept: [] as NewKept[] }
+  const written: Written = { tasks: [], entries: [], kept: [], pins: new Map() }
   const verdicts = submissions.map((submission): Verdict => {
     const account = known.accounts.get(submission.accountId)
     if (account?.status !== 'active') {
@@ -90,6 +97,13 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
   return { verdicts, ...written }
 }
 
+interface Written {
+  readonly tasks: Task[]
+  readonly entries: NewEntry[]
+  readonly kept: NewKept[]
+  readonly pins: Map<string, number>
+}
+
 function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
   const error = refuseOtherBody(first, idempotency)
   if (error) return { kind: 'refused', error }
@@ -97,18 +111,16 @@ function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
 }
 
 /** Up to n tasks, until the cap or the balance stops it (spec 4.1, n; contract 1). */
-function create(
-  account: LockedAccount,
-  submission: Submission,
-  known: Known,
-  written: { tasks: Task[]; entries: NewEntry[] },
-): Outcome {
-  const { n } = submission.request
+function create(account: LockedAccount, submission: Submission, known: Known, written: Written): Outcome {
+  const { request } = submission
+  const material = judgeMaterial(request, account.id, known.files, known.engines, known.now)
+  if (material.errors[0]) return { kind: 'refused', error: material.errors[0] }
+  const { n } = request
   const groupId = n > 1 ? newId('grp') : null
   const tasks: Task[] = []
   let stop: Stop | null = null
   for (let index = 0; index < n && !stop; index++) {
-    const task = newTask(account, submission, known, groupId, index)
+    const task = newTask(account, submission, known, material, groupId, index)
     if (account.activeTasks >= account.concurrencyLimit) {
       stop = atCap(account)
       break
@@ -125,6 +137,9 @@ function create(
   }
   if (stop && tasks.length === 0) return { kind: 'refused', error: stopError(stop) }
   written.tasks.push(...tasks)
+  for (const id of new Set(material.placed.map(({ file }) => file.id))) {
+    written.pins.set(id, (written.pins.get(id) ?? 0) + tasks.length)
+  }
   return { kind: 'created', tasks, stop }
 }
 
@@ -154,12 +169,13 @@ function newTask(
   account: LockedAccount,
   { request, keyId, apiVersion }: Submission,
   { prices, now }: Known,
+  material: JudgedMaterial,
   groupId: string | null,
   index: number,
 ): Task {
   const useContextIr = request.useContextIr ?? account.useContextIr
-  const items = priceItems(prices.prices, { ...request, useContextIr })
-  const canvas = CANVASES[request.aspectRatio]
+  const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
+  const canvas = CANVASES[material.aspectRatio]
   return {
     id: newId('vid'),
     accountId: account.id,
@@ -174,12 +190,12 @@ function newTask(
     mode: request.mode,
     prompt: request.prompt,
     negativePrompt: null,
-    inputImage: null,
-    endImage: null,
-    references: [],
+    inputImage: request.inputImage,
+    endImage: request.endImage,
+    references: [...request.references],
     resolution: request.resolution,
     durationMs: request.durationMs,
-    aspectRatio: request.aspectRatio,
+    aspectRatio: material.aspectRatio,
     width: canvas.width,
     height: canvas.height,
     frames: framesFor(request.durationMs),

@@ -4,13 +4,16 @@ import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
+import { lockFiles, pinFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, transaction } from '../lib/sql.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
+import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
 import { pipelineOf } from './pipeline.ts'
+import { fileIdsOf } from './task.ts'
 import { writeJudgement } from './write.ts'
 
 interface Waiting {
@@ -101,6 +104,10 @@ function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !error.code?.startsWith('57') && !error.code?.startsWith('08')
 }
 
+function materialOf({ accountId, request }: Submission): WantedFile[] {
+  return fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
+}
+
 /** One transaction: lock, read, judge, write, send the jobs. Two round trips, whatever the verdicts. */
 async function commit(resources: Needs, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
   const accountIds = [...new Set(submissions.map((each) => each.accountId))].sort()
@@ -108,14 +115,17 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
   const wanted = submissions.flatMap(({ accountId, idempotency }): WantedKey[] =>
     idempotency ? [{ accountId, idempotency }] : [],
   )
+  const material = submissions.flatMap(materialOf)
   const verdicts = await transaction(resources.pool, async (tx, last) => {
-    const [{ accounts, now }, windows, kept, prices] = await Promise.all([
+    const [{ accounts, now }, windows, kept, prices, files, engines] = await Promise.all([
       lockAccounts(tx, accountIds),
       createWindows(tx, keyIds),
       wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
       lockedPrices(tx),
+      material.length > 0 ? lockFiles(tx, material) : new Map(),
+      material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
     ])
-    const judgement = judge({ accounts, windows, kept, prices, now }, submissions)
+    const judgement = judge({ accounts, windows, kept, prices, files, engines, now }, submissions)
     if (judgement.tasks.length === 0) {
       // A create that is refused by cap or balance, or repeated, counts all the same.
       if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
@@ -123,6 +133,7 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
       return judgement.verdicts
     }
     last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
+    if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
     const starts = judgement.tasks.flatMap((task) => {
       const stage = pipelineOf(task)[0]
       return stage ? [{ taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }] : []

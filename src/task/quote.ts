@@ -1,74 +1,112 @@
-import { type Prices, timedAmount } from '../credit/price.ts'
-import type { ServiceTier } from '../queue/catalog.ts'
-import type { PriceItem, Resolution } from './task.ts'
+import { readStanding } from '../credit/account.ts'
+import { currentPrices } from '../credit/price.ts'
+import type { DomainError } from '../errors.ts'
+import { readFiles } from '../file/pin.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { parseJson } from '../lib/body.ts'
+import { rawMember } from '../lib/json.ts'
+import { CANVASES, type Size } from '../media/canvas.ts'
+import { framesFor, secondsUsed } from '../media/frames.ts'
+import type { Resources } from '../resources.ts'
+import { readLimits } from './engines.ts'
+import { priceItems, sumItems } from './items.ts'
+import { type JudgedMaterial, judgeMaterial, type Placed } from './material.ts'
+import { scaleOf } from './pipeline.ts'
+import { isGiven, readTaskRequest, type TaskRequest } from './request.ts'
+import { fileIdsOf, type PriceItem } from './task.ts'
+import { deliveredSeconds } from './view.ts'
 
-/** Reference material as it is priced: all video seconds together, all audio seconds together, and the pictures. */
-export interface Material {
-  readonly videoMs: number
-  readonly audioMs: number
-  readonly images: number
+/** A file of the request, and how much of it the video will use. */
+export interface QuotedMaterial extends Placed {
+  /** null for images; otherwise seconds of it that are used (spec 4.10 rule 4). */
+  readonly usedSeconds: number | null
 }
 
-export interface Priced {
-  readonly durationMs: number
-  readonly resolution: Resolution
-  readonly serviceTier: ServiceTier
+/** A request with its defaults applied and its material looked up. */
+export interface ResolvedRequest {
+  readonly request: TaskRequest
+  readonly material: readonly QuotedMaterial[]
+  readonly aspectRatio: JudgedMaterial['aspectRatio']
+  readonly canvas: Size
+  /** Pixels of the delivered video. */
+  readonly size: Size
+  readonly frames: number
+  readonly deliveredSeconds: number
   readonly useContextIr: boolean
-  readonly material?: Material
 }
 
-/** Pictures that cost nothing (contract 5). */
-const FREE_IMAGES = 5
+export interface QuotedPrice {
+  readonly priceVersion: number
+  /** Of one task. */
+  readonly items: readonly PriceItem[]
+  /** Of one task, in µ¥. */
+  readonly amountMicro: bigint
+  readonly n: 1 | 2 | 4
+  /** Of all n tasks, in µ¥. */
+  readonly totalMicro: bigint
+}
+
+/** What a create would be and cost; nothing is written, nothing set aside (contract 1, dry run). */
+export interface TaskQuote {
+  readonly valid: boolean
+  /** Both null where a field is of the wrong form. */
+  readonly request: ResolvedRequest | null
+  readonly price: QuotedPrice | null
+  /** Whether the available balance covers all n tasks now. */
+  readonly affordable: boolean
+  readonly errors: readonly DomainError[]
+}
 
 /**
- * Price items of a new task (contract 5): the encoder, material and context IR are earned by encode, generation by render, upscaling
- * by upscale. The tier multiplies generation only; an upscale is priced by the requested seconds.
+ * Judges a create without making it: the resolved request, its exact price and every problem at once.
+ * @param body as sent, JSON text in REST words (spec 4.1)
+ * @throws DomainError 400 invalid_json, and invalid_parameter where the body is no object; 403 insufficient_scope
  */
-export function priceItems(prices: Prices, task: Priced): PriceItem[] {
-  const seconds = task.durationMs / 1000
-  const factor = prices.tiers[task.serviceTier]
-  const items: PriceItem[] = [piece('encoder', 1, prices.encoder), ...materialItems(prices, task.material)]
-  if (task.useContextIr) items.push(piece('context_ir', 1, prices.contextIr))
-  items.push({
-    kind: 'generation',
-    stage: 'render',
-    quantity: seconds,
-    unitPriceMicro: (prices.generation['768p'] * factor) / 1000,
-    amountMicro: Number(timedAmount(task.durationMs, prices.generation['768p'], factor)),
-  })
-  if (task.resolution !== '768p') {
-    items.push(timed('upscale', 'upscale', task.durationMs, prices.upscale[task.resolution]))
+export async function quoteTask(resources: Pick<Resources, 'pool'>, caller: Caller, body: string): Promise<TaskQuote> {
+  assertScope(caller, 'videos:read')
+  const { accountId } = caller
+  const parsed = parseJson(body)
+  const metadata = isGiven(parsed, 'metadata') ? rawMember(body, 'metadata') : null
+  const { request, errors } = readTaskRequest(parsed, metadata)
+  if (!request) return { valid: false, request: null, price: null, affordable: false, errors }
+  const wanted = fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
+  const [standing, files, engines, prices] = await Promise.all([
+    readStanding(resources.pool, accountId),
+    readFiles(resources, wanted),
+    readLimits(resources),
+    currentPrices(resources.pool),
+  ])
+  const material = judgeMaterial(request, accountId, files, engines, standing.now)
+  const useContextIr = request.useContextIr ?? standing.useContextIr
+  const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
+  const amountMicro = sumItems(items)
+  const totalMicro = amountMicro * BigInt(request.n)
+  const all = [...errors, ...material.errors]
+  return {
+    valid: all.length === 0,
+    request: resolve(request, material, useContextIr),
+    price: { priceVersion: prices.version, items, amountMicro, n: request.n, totalMicro },
+    affordable: totalMicro <= standing.availableMicro,
+    errors: all,
   }
-  return items
 }
 
-/** Billed by the uploaded seconds, not by those the model uses (spec 4.10 rule 4). */
-function materialItems({ material: unit }: Prices, material: Material | undefined): PriceItem[] {
-  if (!material) return []
-  const items: PriceItem[] = []
-  if (material.videoMs > 0) items.push(timed('material_video', 'encode', material.videoMs, unit.video))
-  if (material.audioMs > 0) items.push(timed('material_audio', 'encode', material.audioMs, unit.audio))
-  const paid = material.images - FREE_IMAGES
-  if (paid > 0) items.push(piece('material_image', paid, unit.imageBeyondFive))
-  return items
-}
-
-/** Price of upscaling a finished work, by its actual pictures: ⌈frames × unit / 24⌉ (spec 4.6; contract 5). */
-export function upscaleAmount(prices: Prices, frames: number): bigint {
-  return (BigInt(frames) * BigInt(prices.upscale['2k']) + 23n) / 24n
-}
-
-function timed(kind: PriceItem['kind'], stage: PriceItem['stage'], ms: number, unit: number): PriceItem {
-  return { kind, stage, quantity: ms / 1000, unitPriceMicro: unit, amountMicro: Number(timedAmount(ms, unit)) }
-}
-
-function piece(kind: 'encoder' | 'context_ir' | 'material_image', quantity: number, unit: number): PriceItem {
-  return { kind, stage: 'encode', quantity, unitPriceMicro: unit, amountMicro: quantity * unit }
-}
-
-/** Sum of items in µ¥; with `kinds`, of those kinds only. */
-export function sumItems(items: readonly PriceItem[], kinds?: readonly string[]): bigint {
-  let sum = 0n
-  for (const item of items) if (!kinds || kinds.includes(item.kind)) sum += BigInt(item.amountMicro)
-  return sum
+function resolve(
+  request: TaskRequest,
+  { placed, aspectRatio }: JudgedMaterial,
+  useContextIr: boolean,
+): ResolvedRequest {
+  const frames = framesFor(request.durationMs)
+  const canvas = CANVASES[aspectRatio]
+  const scale = scaleOf(request.resolution)
+  return {
+    request,
+    material: placed.map((each) => ({ ...each, usedSeconds: secondsUsed(each.file, frames) })),
+    aspectRatio,
+    canvas,
+    size: { width: canvas.width * scale, height: canvas.height * scale },
+    frames,
+    deliveredSeconds: deliveredSeconds(frames),
+    useContextIr,
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
-import { parseFields, storableText } from '../lib/body.ts'
+import { givenFields, storableText, toRefusals } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
 import { isCleanText } from '../lib/text.ts'
 import * as limits from '../limits.ts'
@@ -18,7 +18,7 @@ export const CreateBody = z.strictObject({
   mode: z.enum(MODES).default('text_to_video'),
   input_image: fileId.optional(),
   end_image: fileId.optional(),
-  references: z.array(fileId).max(limits.REFERENCES_MAX).optional(),
+  references: z.array(fileId).optional(),
   reference: fileId.optional(),
   duration: z
     .number()
@@ -55,9 +55,16 @@ function isCallbackAddress(value: string): boolean {
 export interface TaskRequest {
   readonly prompt: string
   readonly mode: Mode
+  readonly inputImage: string | null
+  readonly endImage: string | null
+  /** In the order that the markers count. */
+  readonly references: readonly string[]
+  /** The field that gave them: `reference` is deprecated. */
+  readonly referenceParam: 'references' | 'reference'
   readonly durationMs: number
   readonly resolution: Resolution
-  readonly aspectRatio: AspectRatio
+  /** `auto` is resolved with the material (spec 2.2). */
+  readonly aspectRatio: AspectRatio | 'auto'
   readonly acceleration: 'auto' | 'off'
   readonly serviceTier: (typeof TIERS)[number]
   /** null: the account's saved default decides. */
@@ -70,6 +77,12 @@ export interface TaskRequest {
   readonly metadata: string | null
 }
 
+/** A body as read: every problem of it, and what it asks for where each field is of the right form. */
+export interface Reading {
+  readonly request: TaskRequest | null
+  readonly errors: readonly DomainError[]
+}
+
 /**
  * Validates the body of a create.
  * @param body parsed JSON in REST words
@@ -77,21 +90,50 @@ export interface TaskRequest {
  * @throws DomainError 400 with the first problem's code and `param`
  */
 export function parseTaskRequest(body: unknown, metadataText: string | null): TaskRequest {
-  if (isGiven(body, 'negative_prompt')) {
+  const { request, errors } = readTaskRequest(body, metadataText)
+  if (errors[0] || !request) throw errors[0] ?? invalid('prompt', 'The request is invalid.')
+  return request
+}
+
+/**
+ * Reads the body of a create and finds every problem of it (contract 1, dry run).
+ * @throws DomainError 400 invalid_parameter where it is no object
+ */
+export function readTaskRequest(body: unknown, metadataText: string | null): Reading {
+  const { negative_prompt: negative, ...given } = givenFields(body)
+  const errors: DomainError[] = []
+  if (negative !== undefined) {
     const message = 'negative_prompt is not supported; say what you want to see in prompt.'
-    throw new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' })
+    errors.push(new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' }))
   }
-  const fields = parseFields(CreateBody, body)
+  const parsed = CreateBody.safeParse(given)
+  if (!parsed.success) errors.push(...toRefusals(parsed.error.issues, given))
   if (metadataText !== null && Buffer.byteLength(metadataText) > limits.METADATA_MAX_BYTES) {
-    throw invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`)
+    errors.push(invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`))
   }
-  refuseConflicts(fields)
+  errors.push(...conflictsOf(parsed.success ? parsed.data : soundFields(given, parsed.error.issues), given))
+  return { request: parsed.success ? toRequest(parsed.data, metadataText) : null, errors }
+}
+
+/** The fields of the right form, for the rules between them; a prompt that is not among them is empty. */
+function soundFields(given: Given, issues: readonly z.core.$ZodIssue[]): Partial<Fields> {
+  const broken = new Set(issues.map(({ path }) => path[0]))
+  const sound = Object.entries(given).filter(([name]) => Object.hasOwn(CreateBody.shape, name) && !broken.has(name))
+  const fields = CreateBody.partial({ prompt: true }).parse(Object.fromEntries(sound))
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !broken.has(name)))
+}
+
+function toRequest(fields: Fields, metadataText: string | null): TaskRequest {
   return {
     prompt: fields.prompt,
     mode: fields.mode,
+    inputImage: fields.input_image ?? null,
+    endImage: fields.end_image ?? null,
+    references: referencesOf(fields),
+    referenceParam: fields.references?.length ? 'references' : 'reference',
     durationMs: Math.round(fields.duration * 1000),
     resolution: fields.resolution,
-    aspectRatio: fields.aspect_ratio === 'auto' ? '16:9' : fields.aspect_ratio,
+    aspectRatio: fields.aspect_ratio,
     acceleration: fields.acceleration,
     serviceTier: fields.service_tier,
     useContextIr: fields.use_context_ir ?? null,
@@ -103,40 +145,74 @@ export function parseTaskRequest(body: unknown, metadataText: string | null): Ta
   }
 }
 
+/** `reference` equals `references` with this one item (spec 4.1); `[]` is the same as absent (contract 4). */
+function referencesOf({ references = [], reference }: Partial<Fields>): readonly string[] {
+  return references.length === 0 && reference !== undefined ? [reference] : references
+}
+
 /** Whether a body has a member that is not null. */
 export function isGiven(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
 }
 
 type Fields = z.infer<typeof CreateBody>
+type Given = Readonly<Record<string, unknown>>
 
-/** Rules between fields (spec 4.1; contract 4). */
-function refuseConflicts(fields: Fields): void {
-  const ownFields = {
-    image_to_video: ['input_image', 'end_image'],
-    reference_to_video: ['references', 'reference'],
-  } as const
-  for (const [mode, names] of Object.entries(ownFields)) {
-    const foreign = fields.mode === mode ? undefined : names.find((name) => fields[name] !== undefined)
-    if (foreign) {
-      throw new DomainError('conflicting_parameters', `${foreign} belongs to mode ${mode}.`, { param: foreign })
-    }
+const OWN_FIELDS = {
+  image_to_video: ['input_image', 'end_image'],
+  reference_to_video: ['references', 'reference'],
+} as const
+
+/** Rules between fields (spec 4.1; contract 4), each judged where the fields it is about are sound. */
+function conflictsOf(fields: Partial<Fields>, given: Given): DomainError[] {
+  const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
+  if (isPresent(given['references']) && isPresent(given['reference'])) {
+    errors.push(conflicting('reference', 'Give references or reference, not both.'))
   }
-  if (fields.references && fields.reference) {
-    throw new DomainError('conflicting_parameters', 'Give references or reference, not both.', { param: 'reference' })
+  if (fields.references && fields.references.length > limits.REFERENCES_MAX) {
+    const param = `references[${limits.REFERENCES_MAX}]`
+    const message = `references may hold ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files.`
+    errors.push(new DomainError('too_many_references', message, { param }))
   }
-  if (fields.seed !== undefined && fields.seed + fields.n - 1 > limits.SEED_MAX) {
-    throw invalid('seed', `seed + n - 1 must be at most ${limits.SEED_MAX}.`)
+  if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > limits.SEED_MAX) {
+    errors.push(invalid('seed', `seed + n - 1 must be at most ${limits.SEED_MAX}.`))
   }
-  const marker = fields.mode === 'reference_to_video' ? undefined : markersOf(fields.prompt)[0]
-  if (marker) {
-    const message = `The prompt refers to ${marker.text}, which was not supplied.`
-    throw new DomainError('reference_not_supplied', message, { param: 'prompt' })
+  // To be offered with the upscale stage.
+  if (fields.resolution && fields.resolution !== '768p') {
+    errors.push(invalid('resolution', `${fields.resolution} is not offered by this server yet.`))
   }
-  if (fields.mode !== 'text_to_video') throw invalid('mode', `${fields.mode} is not offered by this server yet.`)
-  if (fields.resolution !== '768p') {
-    throw invalid('resolution', `${fields.resolution} is not offered by this server yet.`)
+  return errors
+}
+
+/** What a mode asks for, and what it leaves to others. */
+function modeConflicts(fields: Partial<Fields>, mode: Mode, given: Given): DomainError[] {
+  const errors: DomainError[] = []
+  for (const [owner, names] of Object.entries(OWN_FIELDS)) {
+    const present = names.find((name) => isPresent(given[name]))
+    if (present && owner !== mode) errors.push(conflicting(present, `${present} belongs to mode ${owner}.`))
+    if (!present && owner === mode) errors.push(missing(names[0], `${mode} needs ${names[0]} or ${names[1]}.`))
   }
+  const marker = mode === 'reference_to_video' ? undefined : markersOf(fields.prompt ?? '')[0]
+  if (marker) errors.push(notSupplied(marker.text))
+  return errors
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0)
+}
+
+/** A marker without its material is refused, never ignored (spec 4.1 prompt). */
+export function notSupplied(marker: string): DomainError {
+  const message = `The prompt refers to ${marker}, which was not supplied.`
+  return new DomainError('reference_not_supplied', message, { param: 'prompt' })
+}
+
+function conflicting(param: string, message: string): DomainError {
+  return new DomainError('conflicting_parameters', message, { param })
+}
+
+function missing(param: string, message: string): DomainError {
+  return new DomainError('missing_parameter', message, { param })
 }
 
 function invalid(param: string, message: string): DomainError {

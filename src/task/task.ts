@@ -125,3 +125,12 @@ const TERMINAL: ReadonlySet<string> = new Set<Status>(['succeeded', 'failed', 'c
 export function isTerminal(status: string): boolean {
   return TERMINAL.has(status)
 }
+
+/** The files that a task is made from, each once. */
+export function fileIdsOf(task: {
+  readonly inputImage: string | null
+  readonly endImage: string | null
+  readonly references: readonly string[]
+}): string[] {
+  return [...new Set([task.inputImage, task.endImage, ...task.references].filter((id) => id !== null))]
+}

@@ -1,5 +1,5 @@
 import { FPS } from '../media/frames.ts'
-import { sumItems } from './quote.ts'
+import { sumItems } from './items.ts'
 import { isTerminal, type PriceItem, type Task } from './task.ts'
 
 /** What both doors tell of a task's money and time, worked out once. */

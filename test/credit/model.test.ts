@@ -14,7 +14,7 @@ import { proveAccount } from '../../src/credit/audit.ts'
 import { DEFAULT_PRICES } from '../../src/credit/price.ts'
 import { openResources } from '../../src/resources.ts'
 import { createLanes } from '../../src/task/lanes.ts'
-import { priceItems, sumItems } from '../../src/task/quote.ts'
+import { priceItems, sumItems } from '../../src/task/items.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const OPERATIONS = 10_000

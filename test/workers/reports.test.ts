@@ -94,7 +94,7 @@ test('refused content is rejected, and only what was earned is settled', async (
 /** Renders fewer pictures than were asked for. */
 const short: Engine['render'] = async (input, ...rest) => {
   const task = { ...input.task, frames: 107 }
-  const { path } = await real.encode({ task, folder: input.folder }, ...rest)
+  const { path } = await real.encode({ task, material: input.material, folder: input.folder }, ...rest)
   return real.render({ ...input, task, encoded: path }, ...rest)
 }
 

@@ -1,11 +1,16 @@
 import { extname } from 'node:path'
 import { reportDone } from '../../src/stage/report.ts'
+import { fetchMaterial } from './material.ts'
 import { objectKey, type StageRun, toInput } from './stage.ts'
 
 /** Prompt and material become what the model is conditioned on. */
 export async function runEncode(run: StageRun): Promise<boolean> {
   const { resources, engine, claim, folder } = run
-  const made = await engine.encode({ task: toInput(claim), folder }, run.signal, run.onProgress)
+  const made = await engine.encode(
+    { task: toInput(claim), material: await fetchMaterial(run), folder },
+    run.signal,
+    run.onProgress,
+  )
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
   const counted = await reportDone(resources, claim, { key, contextIrApplied: made.contextIrApplied })

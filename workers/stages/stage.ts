@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { toModelMarkers } from '../../src/media/markers.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
 import type { Resources } from '../../src/resources.ts'
 import type { Claim } from '../../src/stage/claim.ts'
@@ -35,7 +36,7 @@ export function toInput({ task }: Claim): TaskInput {
   return {
     taskId: task.id,
     mode: task.mode,
-    prompt: task.prompt,
+    prompt: toModelMarkers(task.prompt),
     negativePrompt: task.negativePrompt,
     seed: task.seed,
     frames: task.frames,

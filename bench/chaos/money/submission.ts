@@ -23,6 +23,10 @@ export function submissionOf(
   const request: Submission['request'] = {
     prompt: 'a lake at sunset',
     mode: 'text_to_video',
+    inputImage: null,
+    endImage: null,
+    references: [],
+    referenceParam: 'references',
     durationMs,
     resolution: key === null ? operation.resolution : '768p',
     aspectRatio: '16:9',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { newId } from '../../../src/lib/id.ts'
 import { framesFor } from '../../../src/media/frames.ts'
-import { priceItems } from '../../../src/task/quote.ts'
+import { priceItems } from '../../../src/task/items.ts'
 import { createStatement } from '../statement.ts'
 
 /**

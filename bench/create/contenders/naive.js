@@ -5,7 +5,7 @@ import { fromPrisma, PgBoss } from 'pg-boss'
 import { PrismaClient } from '../../../prisma/client/client.ts'
 import { newId } from '../../../src/lib/id.ts'
 import { framesFor } from '../../../src/media/frames.ts'
-import { priceItems } from '../../../src/task/quote.ts'
+import { priceItems } from '../../../src/task/items.ts'
 import { tellReady } from './ready.js'
 
 /** The naive way: an ORM's interactive transaction with `boss.send` in it, as tutorials show it. */

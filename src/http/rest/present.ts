@@ -1,7 +1,7 @@
 import { CURRENCY, displayAmount } from '../../credit/money.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Rooms } from '../../rooms.ts'
-import type { Task } from '../../task/task.ts'
+import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
 
 /** What a task's link is made with. */
@@ -68,13 +68,18 @@ function presentUsage(task: Task): Record<string, unknown> | null {
     amount_micro: Number(usage.amountMicro),
     amount: displayAmount(usage.amountMicro),
     currency: CURRENCY,
-    items: usage.items.map((item) => ({
-      kind: item.kind,
-      quantity: item.quantity,
-      unit_price_micro: item.unitPriceMicro,
-      amount_micro: item.amountMicro,
-    })),
+    items: presentItems(usage.items),
   }
+}
+
+/** Lines of a price (contract 1, task). */
+export function presentItems(items: readonly PriceItem[]): Record<string, unknown>[] {
+  return items.map((item) => ({
+    kind: item.kind,
+    quantity: item.quantity,
+    unit_price_micro: item.unitPriceMicro,
+    amount_micro: item.amountMicro,
+  }))
 }
 
 /** The link is signed afresh on every answer; once the bytes are gone there is none, and the task stays succeeded. */

@@ -11,6 +11,7 @@ import type { RestContext } from './context.ts'
 import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
 import { endsText, type Linking, listText, presentTask } from './present.ts'
 import { choiceOf, choicesOf, limitOf, queryOf, timeOf } from './query.ts'
+import { isDryRun, postVideosDryRun } from './quote.ts'
 import { errorObject, json } from './respond.ts'
 
 const ID = /^vid_[0-9a-z]{1,60}$/
@@ -24,9 +25,10 @@ export function videoIdOf(c: RestContext): string {
 
 /** `POST /v1/videos` (spec 4.1). */
 export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response> {
+  if (isDryRun(c)) return postVideosDryRun(rooms, c)
   const { incoming, outgoing } = c.env
   const created = await asCreator(rooms, c, async (caller, rated) => {
-    queryOf(c, [])
+    choiceOf(queryOf(c, ['dry_run']), 'dry_run', ['true', 'false'])
     const body = await readJsonText(incoming)
     const idempotencyKey = idempotencyKeyOf(incoming)
     return createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey, rated })

@@ -97,7 +97,7 @@ const AROUND: readonly (readonly [
   [{ 'idempotency-key': 'caf\u00e9' }, '/v1/videos', 400, 'invalid_idempotency_key', 'Idempotency-Key'],
   [{ 'api-version': '2026-06-01' }, '/v1/videos', 400, 'unsupported_api_version', 'API-Version'],
   [{ 'api-version': '' }, '/v1/videos', 400, 'unsupported_api_version', 'API-Version'],
-  [{}, '/v1/videos?dry_run=true', 400, 'unknown_parameter', 'dry_run'],
+  [{}, '/v1/videos?dry_run=1', 400, 'invalid_parameter', 'dry_run'],
   [{}, '/v1/videos?%00=1', 400, 'unknown_parameter', ''],
   [{ 'content-type': 'text/plain' }, '/v1/videos', 415, 'unsupported_media_type', null],
   [{ 'content-type': 'application/json; charset=latin1' }, '/v1/videos', 415, 'unsupported_media_type', null],

@@ -1,0 +1,118 @@
+import { CURRENCY, displayAmount } from '../src/credit/money.ts'
+import {
+  type TaskQuote as Quote,
+  type QuotedMaterial,
+  type QuotedPrice,
+  quoteTask,
+  type ResolvedRequest,
+} from '../src/task/quote.ts'
+import { builder } from './builder.ts'
+import * as enums from './enums.ts'
+import { toUserError, UserError } from './errors.ts'
+import { restBody, TaskCreateInput } from './taskInput.ts'
+import { PriceLine } from './taskParts.ts'
+
+const QuotedFile = builder.objectRef<QuotedMaterial>('TaskQuoteMaterial').implement({
+  description: 'A file of the request, and how much of it the video will use.',
+  fields: (t) => ({
+    path: t.string({ description: 'The field that names it, as in REST: `references[2]`.', resolve: (m) => m.param }),
+    fileId: t.id({ description: 'The file.', resolve: ({ file }) => file.id }),
+    kind: t.field({ type: enums.MediaKind, description: 'What it is.', resolve: ({ file }) => file.kind }),
+    duration: t.float({
+      nullable: true,
+      description: 'Seconds it lasts, which are billed; null for images.',
+      resolve: ({ file }) => (file.durationMs === null ? null : file.durationMs / 1000),
+    }),
+    usedSeconds: t.exposeFloat('usedSeconds', {
+      nullable: true,
+      description: 'Seconds of it, from its start, that the video will use; null for images.',
+    }),
+  }),
+})
+
+const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').implement({
+  description: 'The request with its defaults applied and its material looked up.',
+  fields: (t) => ({
+    mode: t.field({ type: enums.Mode, description: 'What it is made from.', resolve: (r) => r.request.mode }),
+    material: t.field({
+      type: [QuotedFile],
+      description: 'The files that were found, in the order of the fields.',
+      resolve: ({ material }) => [...material],
+    }),
+    duration: t.float({ description: 'Seconds asked for.', resolve: (r) => r.request.durationMs / 1000 }),
+    deliveredSeconds: t.exposeFloat('deliveredSeconds', { description: 'Seconds the video will last.' }),
+    frames: t.exposeInt('frames', { description: 'Pictures the video will have, at 24 a second.' }),
+    resolution: t.field({
+      type: enums.Resolution,
+      description: 'Resolution of the delivered video.',
+      resolve: ({ request }) => request.resolution,
+    }),
+    aspectRatio: t.expose('aspectRatio', { type: enums.AspectRatio, description: 'Shape of the picture, never AUTO.' }),
+    width: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.width }),
+    height: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.height }),
+    serviceTier: t.field({
+      type: enums.ServiceTier,
+      description: 'How the task is served and priced.',
+      resolve: ({ request }) => request.serviceTier,
+    }),
+    acceleration: t.field({
+      type: enums.Acceleration,
+      description: 'Whether the accelerated path is wished for.',
+      resolve: ({ request }) => request.acceleration,
+    }),
+    useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is asked for.' }),
+    audio: t.boolean({ description: 'Whether sound is asked for.', resolve: ({ request }) => request.audio }),
+    seed: t.int({ nullable: true, description: 'The seed, if one was given.', resolve: ({ request }) => request.seed }),
+    n: t.int({ description: 'How many tasks.', resolve: ({ request }) => request.n }),
+  }),
+})
+
+const QuotePrice = builder.objectRef<QuotedPrice>('TaskQuotePrice').implement({
+  description: 'The exact price, as it would be set aside now.',
+  fields: (t) => ({
+    priceVersion: t.exposeInt('priceVersion', { description: 'Number of the price list.' }),
+    currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
+    items: t.field({ type: [PriceLine], description: 'Lines of one task.', resolve: ({ items }) => [...items] }),
+    amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Price of one task.' }),
+    totalMicro: t.expose('totalMicro', { type: 'MicroYuan', description: 'Price of all tasks asked for.' }),
+    total: t.string({
+      description: 'The total for display, such as `¥2.52`; never to be calculated with.',
+      resolve: ({ totalMicro }) => displayAmount(totalMicro),
+    }),
+  }),
+})
+
+const TaskQuote = builder.objectRef<Quote>('TaskQuote').implement({
+  description: 'What a create would be and cost. Nothing is made, nothing set aside.',
+  fields: (t) => ({
+    valid: t.exposeBoolean('valid', { description: 'Whether a create would be in order.' }),
+    request: t.field({
+      type: QuotedRequest,
+      nullable: true,
+      description: 'The resolved request; null where a field is of the wrong form.',
+      resolve: ({ request }) => request,
+    }),
+    price: t.field({
+      type: QuotePrice,
+      nullable: true,
+      description: 'The price; null as `request` is.',
+      resolve: ({ price }) => price,
+    }),
+    affordable: t.exposeBoolean('affordable', { description: 'Whether the available balance covers the total now.' }),
+    errors: t.field({
+      type: [UserError],
+      description: 'Everything that is wrong with the request, at once.',
+      resolve: ({ errors }) => errors.map(toUserError),
+    }),
+  }),
+})
+
+builder.queryField('taskQuote', (t) =>
+  t.field({
+    type: TaskQuote,
+    description: 'Judges and prices a create without making it.',
+    args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What would be made.' }) },
+    resolve: (_root, { input: { idempotencyKey: _, ...fields } }, { rooms, caller }) =>
+      quoteTask(rooms.resources, caller, restBody(fields)),
+  }),
+)

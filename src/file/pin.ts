@@ -1,0 +1,57 @@
+import { query, type Statement, type Tx } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+
+/** A file that a create names. */
+export interface WantedFile {
+  readonly accountId: string
+  readonly fileId: string
+}
+
+/** Foreign and deleted files are not found; expired ones are, and told apart by their time. */
+function wantedFiles(lock: string): string {
+  return `select ${FILE_COLUMNS} from unnest($1::text[], $2::text[]) as wanted(account_id, id)
+    join file using (account_id, id) where deleted_at is null order by id ${lock}`
+}
+
+const LOCK: Statement = { name: 'file_lock', text: wantedFiles('for no key update of file') }
+const READ: Statement = { name: 'file_wanted', text: wantedFiles('') }
+
+function columnsOf(wanted: readonly WantedFile[]): string[][] {
+  const distinct = [...new Map(wanted.map((each) => [`${each.accountId} ${each.fileId}`, each])).values()]
+  return [distinct.map((each) => each.accountId), distinct.map((each) => each.fileId)]
+}
+
+/**
+ * Locks the files that creates name, after their accounts; by id. One that an account names which does not own it is not
+ * found on its behalf: judge by `accountId`.
+ */
+export async function lockFiles(tx: Tx, wanted: readonly WantedFile[]): Promise<Map<string, FileRecord>> {
+  const { rows } = await tx.run(LOCK, columnsOf(wanted))
+  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
+}
+
+/** The same for reading, outside a transaction. */
+export async function readFiles(
+  needs: Pick<Resources, 'pool'>,
+  wanted: readonly WantedFile[],
+): Promise<Map<string, FileRecord>> {
+  const { rows } = await query(needs.pool, READ, columnsOf(wanted))
+  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
+}
+
+const MOVE: Statement = {
+  name: 'file_pin',
+  text: `update file set pins = pins + moved.by
+    from unnest($1::text[], $2::int[]) as moved(id, by) where file.id = moved.id`,
+}
+
+/** Pins files for so many accepted tasks each, under the lock they were read under: their bytes stay until the last pin goes. */
+export async function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): Promise<void> {
+  await tx.run(MOVE, [[...pins.keys()], [...pins.values()]])
+}
+
+/** Lets go of a task's files, in the transaction that ends it. */
+export async function unpinFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx.run(MOVE, [ids, ids.map(() => -1)])
+}

@@ -1,0 +1,74 @@
+import { type Prices, timedAmount } from '../credit/price.ts'
+import type { ServiceTier } from '../queue/catalog.ts'
+import type { PriceItem, Resolution } from './task.ts'
+
+/** Reference material as it is priced: all video seconds together, all audio seconds together, and the pictures. */
+export interface Material {
+  readonly videoMs: number
+  readonly audioMs: number
+  readonly images: number
+}
+
+export interface Priced {
+  readonly durationMs: number
+  readonly resolution: Resolution
+  readonly serviceTier: ServiceTier
+  readonly useContextIr: boolean
+  readonly material?: Material | null
+}
+
+/** Pictures that cost nothing (contract 5). */
+const FREE_IMAGES = 5
+
+/**
+ * Price items of a new task (contract 5): the encoder, material and context IR are earned by encode, generation by render, upscaling
+ * by upscale. The tier multiplies generation only; an upscale is priced by the requested seconds.
+ */
+export function priceItems(prices: Prices, task: Priced): PriceItem[] {
+  const seconds = task.durationMs / 1000
+  const factor = prices.tiers[task.serviceTier]
+  const items: PriceItem[] = [piece('encoder', 1, prices.encoder), ...materialItems(prices, task.material)]
+  if (task.useContextIr) items.push(piece('context_ir', 1, prices.contextIr))
+  items.push({
+    kind: 'generation',
+    stage: 'render',
+    quantity: seconds,
+    unitPriceMicro: (prices.generation['768p'] * factor) / 1000,
+    amountMicro: Number(timedAmount(task.durationMs, prices.generation['768p'], factor)),
+  })
+  if (task.resolution !== '768p') {
+    items.push(timed('upscale', 'upscale', task.durationMs, prices.upscale[task.resolution]))
+  }
+  return items
+}
+
+/** Billed by the uploaded seconds, not by those the model uses (spec 4.10 rule 4). */
+function materialItems({ material: unit }: Prices, material: Material | null | undefined): PriceItem[] {
+  if (!material) return []
+  const items: PriceItem[] = []
+  if (material.videoMs > 0) items.push(timed('material_video', 'encode', material.videoMs, unit.video))
+  if (material.audioMs > 0) items.push(timed('material_audio', 'encode', material.audioMs, unit.audio))
+  const paid = material.images - FREE_IMAGES
+  if (paid > 0) items.push(piece('material_image', paid, unit.imageBeyondFive))
+  return items
+}
+
+/** Price of upscaling a finished work, by its actual pictures: ⌈frames × unit / 24⌉ (spec 4.6; contract 5). */
+export function upscaleAmount(prices: Prices, frames: number): bigint {
+  return (BigInt(frames) * BigInt(prices.upscale['2k']) + 23n) / 24n
+}
+
+function timed(kind: PriceItem['kind'], stage: PriceItem['stage'], ms: number, unit: number): PriceItem {
+  return { kind, stage, quantity: ms / 1000, unitPriceMicro: unit, amountMicro: Number(timedAmount(ms, unit)) }
+}
+
+function piece(kind: 'encoder' | 'context_ir' | 'material_image', quantity: number, unit: number): PriceItem {
+  return { kind, stage: 'encode', quantity, unitPriceMicro: unit, amountMicro: quantity * unit }
+}
+
+/** Sum of items in µ¥; with `kinds`, of those kinds only. */
+export function sumItems(items: readonly PriceItem[], kinds?: readonly string[]): bigint {
+  let sum = 0n
+  for (const item of items) if (!kinds || kinds.includes(item.kind)) sum += BigInt(item.amountMicro)
+  return sum
+}

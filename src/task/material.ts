@@ -1,0 +1,186 @@
+import { DomainError, type ErrorCode } from '../errors.ts'
+import type { FileRecord, Purpose } from '../file/file.ts'
+import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS } from '../limits.ts'
+import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
+import { usedFrames } from '../media/frames.ts'
+import { type MarkerKind, markersOf } from '../media/markers.ts'
+import type { MediaKind } from '../media/media.ts'
+import type { Material } from './items.ts'
+import { notSupplied, type TaskRequest } from './request.ts'
+
+/** What the operator's engines take beside the specification's rules (contract 4). */
+export interface EngineLimits {
+  readonly modes: readonly string[]
+  /** Most references of all kinds together; null: the per-kind caps only. */
+  readonly maxReferences: number | null
+  /** Whether references may be audio alone. */
+  readonly audioOnly: boolean
+}
+
+/** A file in the place that a create gives it. */
+export interface Placed {
+  /** `input_image`, `references[2]` … */
+  readonly param: string
+  readonly file: FileRecord
+}
+
+/** The material of a create, judged. */
+export interface JudgedMaterial {
+  readonly errors: readonly DomainError[]
+  /** In the order of the fields; those that were found. */
+  readonly placed: readonly Placed[]
+  readonly aspectRatio: AspectRatio
+  /** As it is priced; null without references. */
+  readonly priced: Material | null
+}
+
+const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video: 'video', Audio: 'audio' }
+
+/**
+ * Judges the material of a create (spec 4.1, 4.10; contract 4): every problem, in the order of the fields. Pure.
+ * @param files what was found of the files named, by id
+ * @param engines limits of the engines that are attached; none: the specification's rules alone
+ */
+export function judgeMaterial(
+  request: TaskRequest,
+  accountId: string,
+  files: ReadonlyMap<string, FileRecord>,
+  engines: readonly EngineLimits[],
+  now: Date,
+): JudgedMaterial {
+  const errors: DomainError[] = []
+  const place = (param: string, id: string | null, purpose: Purpose): Placed[] => {
+    if (id === null) return []
+    const file = files.get(id)
+    const error = problemOf(param, id, file?.accountId === accountId ? file : undefined, purpose, now)
+    if (error) errors.push(error)
+    return error || !file ? [] : [{ param, file }]
+  }
+  const images = [
+    ...place('input_image', request.inputImage, 'input_image'),
+    ...place('end_image', request.endImage, 'end_image'),
+  ]
+  const references = request.references.flatMap((id, index) => place(paramOf(request, index), id, 'reference'))
+  const isWhole = references.length === request.references.length
+  errors.push(...capErrors(references), ...lengthErrors(references))
+  if (isWhole && request.mode === 'reference_to_video') errors.push(...markerErrors(request.prompt, references))
+  errors.push(...engineErrors(request, isWhole ? references : [], engines))
+  const placed = [...images, ...references]
+  const pixels = placed.find(({ file }) => file.width !== null)?.file
+  const size = pixels?.width && pixels.height ? { width: pixels.width, height: pixels.height } : null
+  return {
+    errors,
+    placed,
+    aspectRatio: request.aspectRatio === 'auto' ? nearestCanvas(size) : request.aspectRatio,
+    priced: request.references.length > 0 ? pricedOf(references) : null,
+  }
+}
+
+function paramOf({ referenceParam }: TaskRequest, index: number): string {
+  return referenceParam === 'reference' ? 'reference' : `references[${index}]`
+}
+
+function problemOf(
+  param: string,
+  id: string,
+  file: FileRecord | undefined,
+  purpose: Purpose,
+  now: Date,
+): DomainError | null {
+  const refuse = (code: ErrorCode, message: string) => new DomainError(code, message, { status: 400, param })
+  const name = JSON.stringify(id.slice(0, 64))
+  if (!file) return refuse('file_not_found', `${param}: there is no file ${name}.`)
+  if (file.expiresAt <= now) return refuse('file_expired', `${param}: the file ${name} has expired; upload it again.`)
+  if (file.purpose !== purpose) {
+    return refuse('file_wrong_purpose', `${param}: the file ${name} was uploaded as ${file.purpose}, not ${purpose}.`)
+  }
+  if (purpose !== 'reference' && file.kind !== 'image') {
+    return refuse('file_wrong_kind', `${param}: the file ${name} is no image.`)
+  }
+  if (file.kind === 'video' && usableFrames(file) === 0) {
+    return refuse('material_too_short', `${param}: a reference video must have at least 5 pictures at 24 a second.`)
+  }
+  return null
+}
+
+function usableFrames({ durationMs }: FileRecord): number {
+  return usedFrames(durationMs ?? 0, Number.MAX_SAFE_INTEGER)
+}
+
+const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
+
+function ofKind(references: readonly Placed[], kind: MediaKind): readonly Placed[] {
+  return references.filter(({ file }) => file.kind === kind)
+}
+
+/** Per-kind caps; the first item beyond one is named (spec 4.1 references). */
+function capErrors(references: readonly Placed[]): DomainError[] {
+  return KINDS.flatMap((kind) => {
+    const beyond = ofKind(references, kind)[REFERENCE_CAPS[kind]]
+    if (!beyond) return []
+    const message = `${beyond.param}: references may hold ${REFERENCE_CAPS[kind]} ${kind} files at most.`
+    return [new DomainError('too_many_references', message, { param: beyond.param })]
+  })
+}
+
+/** At most 15 s of video and of audio together, with a tolerance a file; the item that passes it is named. */
+function lengthErrors(references: readonly Placed[]): DomainError[] {
+  return (['video', 'audio'] as const).flatMap((kind) => {
+    const items = ofKind(references, kind)
+    const max = MATERIAL_MAX_MS + MATERIAL_TOLERANCE_MS * items.length
+    let sum = 0
+    const beyond = items.find(({ file }) => {
+      sum += file.durationMs ?? 0
+      return sum > max
+    })
+    if (!beyond) return []
+    const message = `${beyond.param}: the ${kind} files of references may last ${MATERIAL_MAX_MS / 1000} s together.`
+    return [new DomainError('material_too_long', message, { param: beyond.param })]
+  })
+}
+
+/** Markers number the items of each kind by their place (spec 4.1 prompt). */
+function markerErrors(prompt: string, references: readonly Placed[]): DomainError[] {
+  const wrong = markersOf(prompt).find(
+    ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
+  )
+  return wrong ? [notSupplied(wrong.text)] : []
+}
+
+/** A create is offered where one of the engines takes it; else what stands against it at the most generous one is told. */
+function engineErrors(
+  request: TaskRequest,
+  references: readonly Placed[],
+  engines: readonly EngineLimits[],
+): DomainError[] {
+  const found = engines.map((engine) => engineError(request, references, engine))
+  if (found.length === 0 || found.includes(null)) return []
+  const offered = found.filter((error) => error?.param !== 'mode')
+  const generous = Math.max(...engines.map(({ maxReferences }) => maxReferences ?? Number.POSITIVE_INFINITY))
+  const best = offered.find((error) => error?.param === paramOf(request, generous)) ?? offered[0] ?? found[0]
+  return best ? [best] : []
+}
+
+function engineError(request: TaskRequest, references: readonly Placed[], engine: EngineLimits): DomainError | null {
+  if (!engine.modes.includes(request.mode)) {
+    const message = `${request.mode} is not offered by this server.`
+    return new DomainError('invalid_parameter', message, { param: 'mode' })
+  }
+  const { maxReferences } = engine
+  if (maxReferences !== null && references.length > maxReferences) {
+    const message = `This server takes ${maxReferences} references at most.`
+    return new DomainError('too_many_references', message, { param: paramOf(request, maxReferences) })
+  }
+  if (!engine.audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {
+    const message = 'This server needs an image or a video among references.'
+    return new DomainError('invalid_parameter', message, { param: 'references' })
+  }
+  return null
+}
+
+/** Billed by the uploaded seconds, not by those used (spec 4.10 rule 4). */
+function pricedOf(references: readonly Placed[]): Material {
+  const lengthOf = (kind: MediaKind) =>
+    ofKind(references, kind).reduce((sum, { file }) => sum + (file.durationMs ?? 0), 0)
+  return { videoMs: lengthOf('video'), audioMs: lengthOf('audio'), images: ofKind(references, 'image').length }
+}
