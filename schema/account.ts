@@ -1,6 +1,6 @@
 import { type AccountSettings, type ConsoleParameter, readAccount } from '../src/key/account.ts'
 import { updateAccount } from '../src/key/update-account.ts'
-import { builder } from './builder.ts'
+import { builder, IDEMPOTENCY_KEY } from './builder.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { RawJson } from './json.ts'
 
@@ -95,10 +95,7 @@ const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
     apiVersion: t.string({
       description: '`2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
     }),
-    idempotencyKey: t.string({
-      description:
-        'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.',
-    }),
+    idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })
 

@@ -3,7 +3,7 @@ import { createKey } from '../src/key/create.ts'
 import { listKeys } from '../src/key/list.ts'
 import type { KeyRecord } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
-import { builder, PAGE_ARGUMENTS } from './builder.ts'
+import { builder, IDEMPOTENCY_KEY, PAGE_ARGUMENTS } from './builder.ts'
 import { pageSize, toConnection } from './connection.ts'
 import { SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
@@ -80,9 +80,6 @@ interface ApiKeyResult {
   readonly apiKey: KeyRecord | null
   readonly userErrors: readonly UserErrorShape[]
 }
-
-const IDEMPOTENCY_KEY =
-  'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'
 
 const ApiKeyCreateInput = builder.inputType('ApiKeyCreateInput', {
   description: 'The key to make.',

@@ -73,3 +73,7 @@ export const PAGE_ARGUMENTS = {
   first: `Size of the page, 1 to ${PAGE_MAX}.`,
   after: 'Cursor of the item before the page.',
 } as const
+
+/** Of every write's `idempotencyKey`. */
+export const IDEMPOTENCY_KEY =
+  'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'

@@ -1,5 +1,7 @@
 import { DomainError } from '../src/errors.ts'
+import type { Status } from '../src/task/task.ts'
 import { builder } from './builder.ts'
+import { TaskStatus } from './enums.ts'
 
 /** A refusal as a plain object: graphql-js would throw a resolved `Error`. */
 export interface UserErrorShape {
@@ -26,10 +28,19 @@ const UserError = builder.interfaceRef<UserErrorShape>('UserError').implement({
 function typeOf(code: string): string {
   if (code === 'insufficient_balance') return 'InsufficientBalanceError'
   if (code === 'concurrency_limit_exceeded') return 'ConcurrencyLimitError'
+  if (code === 'upscale_price_changed') return 'PriceChangedError'
+  if (code === 'task_not_cancellable') return 'TaskNotCancellableError'
   return CONFLICTS.has(code) ? 'ConflictError' : 'InvalidInputError'
 }
 
-const CONFLICTS: ReadonlySet<string> = new Set(['idempotency_in_progress', 'idempotency_key_reused', 'video_deleted'])
+const CONFLICTS: ReadonlySet<string> = new Set([
+  'file_in_use',
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'source_unavailable',
+  'task_not_deletable',
+  'video_deleted',
+])
 
 builder.objectType(builder.objectRef<UserErrorShape>('InvalidInputError'), {
   description: 'The input breaks a rule; `code` and `path` tell which.',
@@ -65,6 +76,18 @@ builder.objectType(builder.objectRef<UserErrorShape>('ConcurrencyLimitError'), {
     limit: t.int({
       description: 'How many unfinished tasks the account may have.',
       resolve: ({ details }) => Number(details['limit']),
+    }),
+  }),
+})
+
+builder.objectType(builder.objectRef<UserErrorShape>('TaskNotCancellableError'), {
+  description: 'The task cannot be cancelled any more.',
+  interfaces: [UserError],
+  fields: (t) => ({
+    status: t.field({
+      type: TaskStatus,
+      description: 'Its state.',
+      resolve: ({ details }) => details['status'] as Status,
     }),
   }),
 })

@@ -5,9 +5,11 @@ import './credit.ts'
 import './pricing.ts'
 import './prompt.ts'
 import './taskCreate.ts'
+import './taskEnd.ts'
 import './taskQuote.ts'
 import './tasks.ts'
 import './taskUpdated.ts'
+import './upscale.ts'
 import { builder } from './builder.ts'
 
 /** The public schema: one noun a file, each adding its own fields. */

@@ -9,6 +9,7 @@ import { startPromptSweep } from './prompt/sweep.ts'
 import { openResources } from './resources.ts'
 import { openRooms, type Rooms } from './rooms.ts'
 import { startReaper } from './stage/reap.ts'
+import { startErasing } from './task/erase.ts'
 import { noticeWaiting } from './task/waiting.ts'
 
 export interface RunningGateway {
@@ -22,7 +23,7 @@ export interface RunningGateway {
 const POOL_SIZE = 10
 const NOTICE_MS = 1000
 
-/** One gateway process: the doors, the log's tail, the reaper and the waiting notices. */
+/** One gateway process: the doors, the log's tail and the chores, which any number of gateways may do side by side. */
 export async function startGateway(config: Config, databaseUrl: string): Promise<RunningGateway> {
   const resources = await openResources(config, { name: 'gateway', databaseUrl, poolSize: POOL_SIZE, supervise: true })
   const rooms = await openRooms(resources, databaseUrl)
@@ -34,18 +35,22 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, metrics },
   })
-  const reaper = startReaper(resources)
   const notices = startLoop('waiting notices', NOTICE_MS, resources.log, async () => {
     if ((await noticeWaiting(resources.pool)) > 0) resources.hints.hint('events')
   })
-  const audit = startLedgerAudit(resources)
-  const promptSweep = startPromptSweep(resources)
+  const chores = [
+    startReaper(resources),
+    notices,
+    startLedgerAudit(resources),
+    startPromptSweep(resources),
+    startErasing(resources),
+  ]
   return {
     url: rooms.publicUrl,
     port: server.port,
     rooms,
     async close(graceMs) {
-      await Promise.all([reaper.close(), notices.close(), promptSweep.close(), audit.close()])
+      await Promise.all(chores.map((chore) => chore.close()))
       await socket.close()
       await server.close(graceMs)
       metrics.close()

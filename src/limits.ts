@@ -59,6 +59,8 @@ export const NOTICE_AFTER_MS = 3000
 export const LINK_SECONDS = 3600
 /** Output bytes are kept this long (contract 1, content). */
 export const OUTPUT_RETENTION_DAYS = 30
+/** How often bytes that are due are looked for: well within the 2 minutes after their time. */
+export const ERASE_MS = 30_000
 
 /** Contract 5, optimise: the call takes 30 s at most; the key's lease outlives a renewal that fails. */
 export const PROMPT_CALL_MS = 30_000

@@ -13,15 +13,14 @@ import { runEncode } from './stages/encode.ts'
 import { runPackage } from './stages/package.ts'
 import { runRender } from './stages/render.ts'
 import type { StageRun } from './stages/stage.ts'
+import { runUpscale } from './stages/upscale.ts'
 
-const RUN: Readonly<Partial<Record<Stage, (run: StageRun) => Promise<boolean>>>> = {
+const RUN: Readonly<Record<Stage, (run: StageRun) => Promise<boolean>>> = {
   encode: runEncode,
   render: runRender,
+  upscale: runUpscale,
   package: runPackage,
 }
-
-/** Stages that this worker's code can run. */
-export const RUNNABLE = Object.keys(RUN) as Stage[]
 
 const MINUTE_MS = 60_000
 
@@ -53,7 +52,6 @@ export async function runStage(
 ): Promise<void> {
   const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
   const run = RUN[claim.stage]
-  if (!run) throw new Error(`this worker cannot run ${claim.stage}`)
   const controller = new AbortController()
   const stop = (why: Stop) => controller.abort(new Stopped(why))
   const onStopping = () => stop('stopping')

@@ -8,7 +8,7 @@ import { claimStage } from '../src/stage/claim.ts'
 import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
 import { startReaper } from '../src/stage/reap.ts'
 import type { Engine } from './engine/engine.ts'
-import { RUNNABLE, runStage } from './stage.ts'
+import { runStage } from './stage.ts'
 
 const POLL_MS = 1000
 
@@ -33,7 +33,7 @@ export function startWorker(
 ): RunningWorker {
   const { engine, capabilities } = options
   const record = newWorker({ capabilities, pool: options.pool, engine: engine.name, limits: engine.limits })
-  const stages = ORDER.filter((stage) => RUNNABLE.includes(stage) && capabilities.includes(stage))
+  const stages = ORDER.filter((stage) => capabilities.includes(stage))
   const stopping = new AbortController()
   let draining = false
 

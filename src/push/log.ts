@@ -13,6 +13,7 @@ export type EventKind =
   | 'failed'
   | 'cancelled'
   | 'rejected'
+  | 'deleted'
 
 /**
  * SQL that appends one event a changed task: the only place that writes the log. The task rows come from a CTE that raised

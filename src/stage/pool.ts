@@ -28,13 +28,21 @@ export function newWorker(facts: Omit<WorkerRecord, 'id'>): WorkerRecord {
   return { id: newId('wrk'), ...facts }
 }
 
+export interface WorkerBeat extends Pick<Loop, 'close'> {
+  /** Settles once the worker is registered. */
+  readonly ready: Promise<void>
+}
+
 /** Registers a worker and keeps its sign of life fresh until closed. */
-export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: WorkerRecord): Pick<Loop, 'close'> {
+export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: WorkerRecord): WorkerBeat {
   const values = [worker.id, worker.capabilities, worker.pool, worker.engine, JSON.stringify(worker.limits), hostname()]
+  const registered = Promise.withResolvers<void>()
   const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
     await query(needs.pool, BEAT, values)
+    registered.resolve()
   })
   return {
+    ready: registered.promise,
     async close() {
       await loop.close()
       await query(needs.pool, STOP, [worker.id])

@@ -62,3 +62,14 @@ export async function openDownload(
   if (!output || !key || !stat) throw new DomainError('video_expired', 'The bytes of this video are no longer kept.')
   return { task, output, key, stat }
 }
+
+const OUTPUT: Statement = {
+  name: 'task_output',
+  text: 'select output from task where id = $1 and output_erased_at is null',
+}
+
+/** The stored bytes of a finished task, for the worker that upscales them. */
+export async function readOutput(resources: Pick<Resources, 'pool'>, id: string): Promise<TaskOutput | null> {
+  const { rows } = await query<{ output: TaskOutput | null }>(resources.pool, OUTPUT, [id])
+  return rows[0]?.output ?? null
+}

@@ -1,9 +1,11 @@
+import type { QueryResult } from 'pg'
 import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
 import { drawResolution } from '../credit/freeze.ts'
 import { unpinFiles } from '../file/pin.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
+import { FPS } from '../media/frames.ts'
 import { appendEvents } from '../push/log.ts'
 import { endAttempts } from '../queue/enqueue.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
@@ -24,7 +26,7 @@ const FINISH: Statement = {
     events as (${appendEvents('ended', 'status')}),
     entries as (${appendEntries('$4')}),
     accounts as (${storeAccounts('$5')})
-  select 1`,
+  select * from ended`,
 }
 
 export interface Locked {
@@ -42,12 +44,21 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
 /**
  * The one settle: exactly one row resolves the freeze (contract 5). succeeded, cancelled and rejected settle what was
  * earned; failed, whatever the cause, releases. Statements go out unawaited, to travel with COMMIT.
+ * @returns the row of the ended task
  */
-export function finishTask(tx: Tx, { account, task }: Locked, end: End, last: (sent: Promise<unknown>) => void): void {
+export function finishTask(
+  tx: Tx,
+  { account, task }: Locked,
+  end: End,
+  last: (sent: Promise<unknown>) => void,
+): Promise<QueryResult> {
   const earnedMicro = end.status === 'failed' ? 0n : sumItems(task.items, task.earned)
   const { durationMs } = task
-  const billable = task.sourceTaskId ? 'upscale' : 'generation'
-  const billedMs = end.status !== 'failed' && task.earned.includes(billable) ? durationMs : 0
+  // Of an upscale what the source lasts is billed, of a generation what was asked for (contract 4).
+  const [billable, billableMs] = task.sourceTaskId
+    ? (['upscale', Math.round((task.frames * 1000) / FPS)] as const)
+    : (['generation', durationMs] as const)
+  const billedMs = end.status !== 'failed' && task.earned.includes(billable) ? billableMs : 0
   const entry = drawResolution(account, task.frozenMicro, earnedMicro, {
     subjectId: task.id,
     taskId: task.id,
@@ -65,7 +76,9 @@ export function finishTask(tx: Tx, { account, task }: Locked, end: End, last: (s
     failDetail: 'failDetail' in end ? end.failDetail : null,
   }
   const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
-  last(tx.run(FINISH, values))
+  const finished = tx.run(FINISH, values)
+  last(finished)
   const files = fileIdsOf(task)
   if (files.length > 0) last(unpinFiles(tx, files))
+  return finished
 }

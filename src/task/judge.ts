@@ -143,12 +143,14 @@ function create(account: LockedAccount, submission: Submission, known: Known, wr
   return { kind: 'created', tasks, stop }
 }
 
-function atCap(account: LockedAccount): Stop {
+/** The account has as many unfinished tasks as it may. */
+export function atCap(account: LockedAccount): Stop {
   const message = `The account already has ${account.activeTasks} unfinished tasks, its limit.`
   return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
 }
 
-function outOfCredit(account: LockedAccount, required: bigint): Stop {
+/** The available balance does not cover the task. */
+export function outOfCredit(account: LockedAccount, required: bigint): Stop {
   const available = availableMicro(account)
   const message = `This task needs ${displayAmount(required)}; ${displayAmount(available)} is available.`
   const details = { required_micro: Number(required), available_micro: Number(available) }
@@ -218,6 +220,7 @@ function newTask(
     waitingReason: null,
     output: null,
     outputUntil: null,
+    outputErasedAt: null,
     failReason: null,
     failDetail: null,
     createdAt: now,

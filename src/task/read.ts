@@ -2,7 +2,7 @@ import type { Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, type Statement, type Tx } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import { type Mode, type Status, type Task, taskFromRow } from './task.ts'
@@ -28,6 +28,33 @@ export function visibleTo(caller: Caller, id: string): Prisma.TaskWhereInput & {
 export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly string[]): Promise<Task[]> {
   const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, ids.filter(isCleanText)])
   return rows.map(taskFromRow)
+}
+
+/** A write on one task. */
+export interface TaskCall {
+  readonly id: string
+  readonly idempotencyKey: string | null
+}
+
+/** The caller's task, inside a transaction. @throws DomainError 404 video_not_found (missing and foreign alike) */
+export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task> {
+  const { rows } = await tx.run(BY_IDS, [caller.accountId, [id].filter(isCleanText)])
+  if (!rows[0]) throw videoNotFound()
+  return taskFromRow(rows[0])
+}
+
+/**
+ * The task that a repeated write answers with, in its state now (contract 3).
+ * @throws DomainError 410 video_deleted
+ */
+export async function keptTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
+  const [task] = await tasksByIds(resources, caller, [id])
+  if (!task) throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+  return task
+}
+
+export function videoNotFound(): DomainError {
+  return new DomainError('video_not_found', 'There is no video of this id.')
 }
 
 /** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */

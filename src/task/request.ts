@@ -177,10 +177,6 @@ function conflictsOf(fields: Partial<Fields>, given: Given): DomainError[] {
   if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > limits.SEED_MAX) {
     errors.push(invalid('seed', `seed + n - 1 must be at most ${limits.SEED_MAX}.`))
   }
-  // To be offered with the upscale stage.
-  if (fields.resolution && fields.resolution !== '768p') {
-    errors.push(invalid('resolution', `${fields.resolution} is not offered by this server yet.`))
-  }
   return errors
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
 /** One list of creates runs through both doors and must leave the same rows, entries, jobs and codes. */
 
 const gateway = await startTestGateway()
-const { pool } = gateway.rooms.resources
+const doors = bothDoors(gateway)
 
 interface Scenario {
   readonly name: string
@@ -97,76 +98,16 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-const MUTATION = `mutation Create($input: TaskCreateInput!) {
-  taskCreate(input: $input) { tasks { id } userErrors { code path } }
-}`
-
-interface Outcome {
-  readonly codes: readonly string[]
-  readonly param: string | null
-}
-
-type Door = (key: string, body: Scenario['body']) => Promise<Outcome>
-
-const rest: Door = async (key, body) => {
-  const answer = await gateway.call('POST', '/v1/videos', body, { authorization: `Bearer ${key}` })
-  const error = answer.body.error
-  return { codes: error ? [error.code] : [], param: error?.param ?? null }
-}
-
-const ENUM: Readonly<Record<string, (word: string) => string>> = {
-  mode: (word) => word.toUpperCase(),
-  resolution: (word) => `R${word.toUpperCase()}`,
-  aspect_ratio: (word) => (word === 'auto' ? 'AUTO' : `ASPECT_${word.replace(':', '_')}`),
-  acceleration: (word) => word.toUpperCase(),
-  service_tier: (word) => word.toUpperCase(),
-}
-
-const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-const graphql: Door = async (key, body) => {
-  const input = Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      camel(name),
-      typeof value === 'string' ? (ENUM[name]?.(value) ?? value) : value,
-    ]),
-  )
-  const request = { query: MUTATION, variables: { input } }
-  const answer = await gateway.call('POST', '/graphql', request, { authorization: `Bearer ${key}` })
-  assert.equal(answer.status, 200, answer.text)
-  const errors: { code: string; path: string[] | null }[] = answer.body.data.taskCreate.userErrors
-  return { codes: errors.map(({ code }) => code), param: errors[0]?.path?.[1] ? snake(errors[0].path[1]) : null }
-}
-
-/** What a create left behind, without what differs by chance. */
-async function traces(accountId: string) {
-  const { rows } = await pool.query(
-    `select (select json_agg(to_jsonb(t) - '{id,account_id,key_id,group_id,seed,created_at}'::text[]
-         || jsonb_build_object('fixed_seed', case when t.prompt like '海%' then seed end) order by t.n_index, t.id)
-       from task t where t.account_id = a.id) as tasks,
-       (select json_agg(json_build_array(kind, amount_micro, frozen_delta_micro, balance_after_micro, description) order by number)
-       from ledger_entry e where e.account_id = a.id) as entries,
-       (select json_agg(json_build_array(e.kind, e.seq)) from event e where e.account_id = a.id) as events,
-       (select json_agg(json_build_array(j.name, j.priority, j.retry_limit)) from pgboss.job j
-         join task t on t.id = j.data->>'taskId' where t.account_id = a.id) as jobs,
-       a.balance_micro, a.frozen_micro, a.active_tasks
-     from account a where a.id = $1`,
-    [accountId],
-  )
-  return rows[0]
-}
-
 for (const { name, body, codes, tasks, ...account } of SCENARIOS) {
   test(`${name}: both doors agree`, async () => {
     const left: unknown[] = []
     const params: (string | null)[] = []
-    for (const door of [rest, graphql]) {
+    for (const door of doors) {
       const { accountId, key } = await gateway.newAccount(account)
       const outcome = await door(key, body)
       assert.deepEqual(outcome.codes, codes)
       params.push(outcome.param)
-      const trace = await traces(accountId)
+      const trace = await tracesOf(gateway, accountId)
       assert.equal(trace.tasks?.length ?? 0, tasks)
       assert.equal(trace.jobs?.length ?? 0, tasks)
       left.push(trace)

@@ -26,8 +26,13 @@ export function objectKey({ taskId, stage, number }: Claim, extension: string): 
 export async function fetchOutput(run: StageRun, stage: Stage): Promise<string> {
   const output = run.claim.outputs[stage] as StageOutput | undefined
   if (!output) throw new Error(`there is no output of ${stage}`)
-  const path = join(run.folder, `in-${stage}${output.key.slice(output.key.lastIndexOf('.'))}`)
-  await run.resources.storage.fetch(output.key, path)
+  return fetchObject(run, stage, output.key)
+}
+
+/** Fetches an object into the run's folder, under a name of its own. */
+export async function fetchObject({ resources, folder }: StageRun, name: string, key: string): Promise<string> {
+  const path = join(folder, `in-${name}${key.slice(key.lastIndexOf('.'))}`)
+  await resources.storage.fetch(key, path)
   return path
 }
 

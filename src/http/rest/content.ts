@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { VARIANTS, type Variant } from '../../storage/link.ts'
+import { ObjectMissing } from '../../storage/storage.ts'
 import { type Download, openDownload, taskByLink } from '../../task/download.ts'
 import { readTask } from '../../task/read.ts'
 import type { Task } from '../../task/task.ts'
@@ -124,7 +125,7 @@ async function opened(source: Readable): Promise<void> {
   try {
     await once(source, 'readable')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (!(error instanceof ObjectMissing)) throw error
     throw new DomainError('video_expired', 'The bytes of this video are no longer kept.')
   }
 }

@@ -11,7 +11,8 @@ import { getCredits } from './credits.ts'
 import { getPricing } from './pricing.ts'
 import { postPromptOptimize } from './prompt.ts'
 import { json, refusal } from './respond.ts'
-import { getVideo, getVideos, postVideos } from './videos.ts'
+import { getUpscale, postUpscale } from './upscale.ts'
+import { deleteVideo, getVideo, getVideos, postCancel, postVideos } from './videos.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
@@ -20,6 +21,10 @@ const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string
   ['POST', '/v1/videos', postVideos],
   ['GET', '/v1/videos', getVideos],
   ['GET', '/v1/videos/:id', getVideo],
+  ['DELETE', '/v1/videos/:id', deleteVideo],
+  ['POST', '/v1/videos/:id/cancel', postCancel],
+  ['GET', '/v1/videos/:id/upscale', getUpscale],
+  ['POST', '/v1/videos/:id/upscale', postUpscale],
   ['GET', '/v1/videos/:id/content', getContent],
   ['POST', '/v1/prompt/optimize', postPromptOptimize],
   ['GET', '/v1/credits', getCredits],

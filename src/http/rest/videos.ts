@@ -1,8 +1,10 @@
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
+import { cancelTask } from '../../task/cancel.ts'
 import { type Created, createTasks } from '../../task/create.ts'
 import { stopError } from '../../task/judge.ts'
 import { listTasks, readTask } from '../../task/read.ts'
+import { removeTask } from '../../task/remove.ts'
 import { MODES, STATUSES } from '../../task/task.ts'
 import { asCreator, callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
@@ -75,4 +77,22 @@ export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> 
   queryOf(c, [])
   const task = await readTask(rooms.resources, caller, videoIdOf(c))
   return json(200, presentTask(task, rooms))
+}
+
+/** `POST /v1/videos/{id}/cancel` (spec 4.5): the whole task, cancelled and settled. A body, if there is one, is not read. */
+export async function postCancel(rooms: Rooms, c: RestContext): Promise<Response> {
+  const caller = await callerOf(rooms, c, 'videos:write')
+  queryOf(c, [])
+  const call = { id: videoIdOf(c), idempotencyKey: idempotencyKeyOf(c.env.incoming) }
+  const { task, replayed } = await cancelTask(rooms.resources, caller, call)
+  return json(200, presentTask(task, rooms), replayHeaders(replayed))
+}
+
+/** `DELETE /v1/videos/{id}` (spec 4.9). */
+export async function deleteVideo(rooms: Rooms, c: RestContext): Promise<Response> {
+  const caller = await callerOf(rooms, c, 'videos:write')
+  queryOf(c, [])
+  const call = { id: videoIdOf(c), idempotencyKey: idempotencyKeyOf(c.env.incoming) }
+  const { id, replayed } = await removeTask(rooms.resources, caller, call)
+  return json(200, JSON.stringify({ id, object: 'video.deleted', deleted: true }), replayHeaders(replayed))
 }

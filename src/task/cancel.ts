@@ -1,0 +1,50 @@
+import { idempotencyOf } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import type { Resources } from '../resources.ts'
+import { finishTask, lockForEnd } from './finish.ts'
+import { sourcesOf } from './moves.ts'
+import { keptTask, readOwn, type TaskCall } from './read.ts'
+import { isTerminal, type Status, type Task, taskFromRow } from './task.ts'
+
+const CANCELLABLE: ReadonlySet<Status> = new Set(sourcesOf('cancelled'))
+
+/**
+ * Cancels a task (spec 4.5): status and money are decided in this transaction, and only what was earned is settled. The
+ * worker that runs its stage learns of it by its next beat; a report of it comes too late.
+ * @returns the task, `cancelled`, with its usage
+ * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_cancellable and idempotency_in_progress,
+ *   410 video_deleted (a replay), 422 idempotency_key_reused
+ */
+export async function cancelTask(
+  resources: Pick<Resources, 'pool' | 'hints'>,
+  caller: Caller,
+  { id, idempotencyKey }: TaskCall,
+): Promise<{ readonly task: Task; readonly replayed: boolean }> {
+  assertScope(caller, 'videos:write')
+  const idempotency = idempotencyOf(`video.cancel:${id.slice(0, 64)}`, idempotencyKey, '')
+  const place = { accountId: caller.accountId, idempotency }
+  const { result, replayed } = await once(
+    resources.pool,
+    place,
+    async (tx) => {
+      const locked = await lockForEnd(tx, caller.accountId, id)
+      if (!locked || !CANCELLABLE.has(locked.task.status)) throw notCancellable(await readOwn(tx, caller, id))
+      const sent: Promise<unknown>[] = []
+      const { rows } = await finishTask(tx, locked, { status: 'cancelled' }, (each) => sent.push(each))
+      await Promise.all(sent)
+      return { status: 200, result: taskFromRow(rows[0] ?? {}), kept: { id } }
+    },
+    (kept) => keptTask(resources, caller, kept.id),
+  )
+  if (!replayed) resources.hints.hint('events')
+  return { task: result, replayed }
+}
+
+function notCancellable({ status }: Task): DomainError {
+  const message = isTerminal(status)
+    ? `This video is ${status} already.`
+    : 'This video is being packaged; there is nothing left to save.'
+  return new DomainError('task_not_cancellable', message, { details: { status } })
+}

@@ -1,0 +1,69 @@
+import { idempotencyOf } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import type { Statement } from '../lib/sql.ts'
+import { appendEvents } from '../push/log.ts'
+import type { Resources } from '../resources.ts'
+import { lockTask } from './advance.ts'
+import { eraseDeleted } from './erase.ts'
+import { type TaskCall, videoNotFound } from './read.ts'
+import { isTerminal } from './task.ts'
+
+const UPSCALED: Statement = {
+  name: 'task_upscaled',
+  text: 'select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active',
+}
+
+/**
+ * A tombstone is left: id, account, times, status and usage. What the caller wrote, and every state of it that the log
+ * keeps, goes with this statement; the bytes are due from now on.
+ */
+const REMOVE: Statement = {
+  name: 'task_remove',
+  text: `with removed as (
+      update task set deleted_at = now(), seq = seq + 1, prompt = '', negative_prompt = null, metadata = null,
+        input_image = null, end_image = null, "references" = '{}', webhook_url = null, output_until = now()
+      where id = $1 and deleted_at is null returning task.*),
+    erased as (
+      update event set snapshot = '{}' from removed where event.task_id = removed.id),
+    events as (${appendEvents('removed', 'deleted')})
+  select id from removed`,
+}
+
+/**
+ * Deletes a task's record (spec 4.9). Its ledger stays; its bytes are removed right after, or by the chore.
+ * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_deletable (unfinished, or the source of an
+ *   upscale under way) and idempotency_in_progress, 422 idempotency_key_reused
+ */
+export async function removeTask(
+  resources: Pick<Resources, 'pool' | 'hints' | 'storage' | 'log'>,
+  caller: Caller,
+  { id, idempotencyKey }: TaskCall,
+): Promise<{ readonly id: string; readonly replayed: boolean }> {
+  assertScope(caller, 'videos:write')
+  const idempotency = idempotencyOf(`video.delete:${id.slice(0, 64)}`, idempotencyKey, '')
+  const { replayed } = await once(
+    resources.pool,
+    { accountId: caller.accountId, idempotency },
+    async (tx) => {
+      const task = await lockTask(tx, id)
+      if (!task || task.accountId !== caller.accountId || task.deletedAt) throw videoNotFound()
+      if (!isTerminal(task.status)) throw notDeletable('This video is not finished; cancel it first.')
+      const { rows } = await tx.run<{ active: boolean }>(UPSCALED, [id])
+      if (rows[0]?.active) throw notDeletable('This video is being upscaled.')
+      await tx.run(REMOVE, [id])
+      return { status: 200, result: null, kept: { id } }
+    },
+    () => null,
+  )
+  if (!replayed) {
+    resources.hints.hint('events')
+    await eraseDeleted(resources, id)
+  }
+  return { id, replayed }
+}
+
+function notDeletable(message: string): DomainError {
+  return new DomainError('task_not_deletable', message)
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { lockAccounts } from '../credit/account.ts'
+import { drawFreeze } from '../credit/freeze.ts'
+import { lockedPrices } from '../credit/price.ts'
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { parseFields, parseJson } from '../lib/body.ts'
+import { newId } from '../lib/id.ts'
+import type { Statement, Tx } from '../lib/sql.ts'
+import { enqueue } from '../queue/enqueue.ts'
+import type { Resources } from '../resources.ts'
+import { lockTask } from '../task/advance.ts'
+import { atCap, outOfCredit, stopError } from '../task/judge.ts'
+import { pipelineOf } from '../task/pipeline.ts'
+import { keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
+import { type Task, taskFromRow } from '../task/task.ts'
+import { writeJudgement } from '../task/write.ts'
+import { assertEligible, assertReadable, quoteFor, type UpscaleQuote } from './quote.ts'
+
+/** The body (spec 4.7): the amount of the quote, unchanged. */
+const UpscaleBody = z.strictObject({ amount_micro: z.int().min(0) })
+
+export interface UpscaleCall extends TaskCall {
+  /** JSON text as sent. */
+  readonly body: string
+}
+
+export interface Upscaled {
+  readonly task: Task
+  /** An upscale that was there before (spec 4.7 rule 3); nothing was charged again. */
+  readonly alreadyExists: boolean
+  readonly replayed: boolean
+}
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
+
+/** Active, or succeeded with its bytes: what a second call is answered with. */
+const EXISTING: Statement = {
+  name: 'upscale_existing',
+  text: `select * from task where source_task_id = $1 and deleted_at is null
+      and (completed_at is null or (status = 'succeeded' and output_until > now() and output_erased_at is null))
+    order by created_at desc limit 1`,
+}
+
+/**
+ * Upscales a finished 768p work to 2K (spec 4.7), in one transaction under the account's and the source's locks, so that two
+ * at once make one task and one charge. Only the upscale is charged; the source is kept.
+ * @throws DomainError 400 for the body or the key, 403 insufficient_scope; then in this order 404 video_not_found, 400
+ *   upscale_not_eligible, 410 source_unavailable, 409 upscale_price_changed, 429 concurrency_limit_exceeded, 402
+ *   insufficient_balance; 410 video_deleted (a replay), 422 idempotency_key_reused
+ */
+export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleCall): Promise<Upscaled> {
+  assertScope(caller, 'videos:write')
+  const { accountId } = caller
+  const body = parseJson(call.body)
+  const idempotency = idempotencyOf(`video.upscale:${call.id.slice(0, 64)}`, call.idempotencyKey, call.body)
+  const place = { accountId, idempotency }
+  const fields = await judgeUnderKey(needs.pool, place, () => parseFields(UpscaleBody, body))
+  // Bytes may be looked for before the locks: they are kept at least as long as their row says.
+  const [seen] = await tasksByIds(needs, caller, [call.id])
+  const missing = seen && (await assertReadable(needs, seen).then(nothing, (error: unknown) => error))
+  const { result, replayed } = await once(
+    needs.pool,
+    place,
+    async (tx) => {
+      const made = await upscale(needs, tx, caller, call.id, BigInt(fields.amount_micro), missing ?? null)
+      const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
+      return { status: made.alreadyExists ? 200 : 202, result: made, kept }
+    },
+    async (kept) => ({ task: await keptTask(needs, caller, kept.id), alreadyExists: kept.alreadyExists }),
+  )
+  needs.hints.hint('events')
+  needs.hints.hint('jobs')
+  return { ...result, replayed }
+}
+
+async function upscale(
+  needs: Needs,
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  amountMicro: bigint,
+  missing: unknown,
+): Promise<Omit<Upscaled, 'replayed'>> {
+  const [{ accounts, now }, source, prices] = await Promise.all([
+    lockAccounts(tx, [caller.accountId]),
+    lockTask(tx, id),
+    lockedPrices(tx),
+  ])
+  const account = accounts.get(caller.accountId)
+  if (!account || !source || source.accountId !== account.id || source.deletedAt) throw videoNotFound()
+  const { rows } = await tx.run(EXISTING, [id])
+  if (rows[0]) return { task: taskFromRow(rows[0]), alreadyExists: true }
+  assertEligible(source)
+  if (missing) throw missing
+  const quote = quoteFor(source, prices)
+  if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
+  const task = upscaleTask(source, caller, quote, now)
+  if (account.activeTasks >= account.concurrencyLimit) throw stopError(atCap(account))
+  const description = `Upscale, ${quote.billedSeconds} s`
+  const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
+  if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
+  account.activeTasks += 1
+  const sent: Promise<unknown>[] = [
+    writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], []),
+  ]
+  const stage = pipelineOf(task)[0] ?? 'upscale'
+  const start = { taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }
+  await enqueue(tx, needs.boss, [start], (each) => sent.push(each))
+  await Promise.all(sent)
+  return { task, alreadyExists: false }
+}
+
+/** The client fetches a new quote, or takes the amount from the refusal (spec 4.7 rule 4). */
+function priceChanged(quote: UpscaleQuote): DomainError {
+  const message = 'The price has changed since the quote; fetch a new one.'
+  const details = {
+    current_amount_micro: Number(quote.amountMicro),
+    source_task_id: quote.sourceTaskId,
+    billed_seconds: quote.billedSeconds,
+    unit_price_micro: Number(quote.unitPriceMicro),
+    price_version: quote.priceVersion,
+  }
+  return new DomainError('upscale_price_changed', message, { param: 'amount_micro', details })
+}
+
+/** What was asked of the source, at 2k; dispatched as standard (contract 1, upscale). */
+function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Date): Task {
+  return {
+    ...source,
+    id: newId('vid'),
+    keyId: caller.keyId,
+    groupId: null,
+    nIndex: null,
+    sourceTaskId: source.id,
+    apiVersion: caller.apiVersion,
+    status: 'queued',
+    seq: 1,
+    progress: 0,
+    inputImage: null,
+    endImage: null,
+    references: [],
+    resolution: '2k',
+    serviceTier: 'standard',
+    useContextIr: false,
+    contextIrApplied: null,
+    webhookUrl: null,
+    metadata: null,
+    priceVersion: quote.priceVersion,
+    items: [
+      {
+        kind: 'upscale',
+        stage: 'upscale',
+        quantity: quote.billedSeconds,
+        unitPriceMicro: Number(quote.unitPriceMicro),
+        amountMicro: Number(quote.amountMicro),
+      },
+    ],
+    earned: [],
+    frozenMicro: quote.amountMicro,
+    billedMs: null,
+    amountMicro: null,
+    waitingSince: null,
+    waitingReason: null,
+    output: null,
+    outputUntil: null,
+    outputErasedAt: null,
+    failReason: null,
+    failDetail: null,
+    createdAt: now,
+    startedAt: null,
+    completedAt: null,
+    deletedAt: null,
+  }
+}
+
+function nothing(): null {
+  return null
+}

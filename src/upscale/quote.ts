@@ -1,0 +1,64 @@
+import { currentPrices, type PriceList } from '../credit/price.ts'
+import { DomainError } from '../errors.ts'
+import type { Caller } from '../key/caller.ts'
+import type { Resources } from '../resources.ts'
+import { upscaleAmount } from '../task/items.ts'
+import { readTask } from '../task/read.ts'
+import type { Task } from '../task/task.ts'
+import { deliveredSeconds, isDownloadable } from '../task/view.ts'
+
+/** What an upscale of a work to 2K would cost now (spec 4.6). */
+export interface UpscaleQuote {
+  readonly sourceTaskId: string
+  /** Of the source's delivered video. */
+  readonly billedSeconds: number
+  /** µ¥ a second. */
+  readonly unitPriceMicro: bigint
+  readonly amountMicro: bigint
+  readonly priceVersion: number
+}
+
+/**
+ * Quotes an upscale (spec 4.6). The amount holds as long as the price list.
+ * @throws DomainError 403 insufficient_scope, 404 video_not_found, 400 upscale_not_eligible, 410 source_unavailable
+ */
+export async function quoteUpscale(
+  resources: Pick<Resources, 'pool' | 'storage'>,
+  caller: Caller,
+  id: string,
+): Promise<UpscaleQuote> {
+  const source = await readTask(resources, caller, id)
+  assertEligible(source)
+  await assertReadable(resources, source)
+  return quoteFor(source, await currentPrices(resources.pool))
+}
+
+/** Only finished 768p works are upscaled (spec 4.7 rules 1 and 6). */
+export function assertEligible(source: Task): void {
+  const reason =
+    source.status !== 'succeeded'
+      ? `it is ${source.status}`
+      : source.resolution !== '768p'
+        ? `it is ${source.resolution} already`
+        : null
+  if (reason) throw new DomainError('upscale_not_eligible', `This video cannot be upscaled: ${reason}.`)
+}
+
+/** The source video must still be there (spec 4.7 rule 1). */
+export async function assertReadable({ storage }: Pick<Resources, 'storage'>, source: Task): Promise<void> {
+  const key = isDownloadable(source) ? source.output?.key : null
+  if (!key || !(await storage.stat(key))) {
+    throw new DomainError('source_unavailable', 'The bytes of this video are no longer kept.')
+  }
+}
+
+/** By the source's actual pictures, whatever was asked for. */
+export function quoteFor(source: Task, { prices, version }: PriceList): UpscaleQuote {
+  return {
+    sourceTaskId: source.id,
+    billedSeconds: deliveredSeconds(source.frames),
+    unitPriceMicro: BigInt(prices.upscale['2k']),
+    amountMicro: upscaleAmount(prices, source.frames),
+    priceVersion: version,
+  }
+}
