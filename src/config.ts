@@ -13,10 +13,24 @@ const list = (fallback: string) =>
 
 const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
 
+const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+const S3_PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/
+
 const Environment = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
+    S3_BUCKET: z.string().regex(S3_BUCKET, { error: 'must be the name of a bucket' }).optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    S3_REGION: z.string().min(1).optional(),
+    S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    S3_PREFIX: z
+      .string()
+      .max(200)
+      .regex(S3_PREFIX, { error: 'must be words with slashes between them' })
+      .transform((text) => text.replace(/\/$/, ''))
+      .optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
@@ -26,7 +40,7 @@ const Environment = z
       .regex(/^vgk_[A-Za-z0-9]{4,}$/, { error: 'must be vgk_ and at least four letters or digits' })
       .optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-    WORKER_CAPABILITIES: list('encode,render,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
+    WORKER_CAPABILITIES: list('encode,render,upscale,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
     WORKER_POOL: z.string().min(1).default('shared'),
     WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
     FFMPEG_PATH: z.string().min(1).optional(),
@@ -41,18 +55,50 @@ const Environment = z
     // Judged beside the other problems, not only after them.
     when: () => true,
   })
+  .superRefine(
+    (env, context) => {
+      for (const [name, message] of problemsOfS3(env)) context.addIssue({ code: 'custom', path: [name], message })
+    },
+    { when: () => true },
+  )
 
 function isOptimizerWhole(env: { PROMPT_OPTIMIZER_URL?: unknown; PROMPT_OPTIMIZER_MODEL?: unknown }): boolean {
   return env.PROMPT_OPTIMIZER_URL === undefined || env.PROMPT_OPTIMIZER_MODEL !== undefined
+}
+
+function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
+  const [id, secret] = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  const others = ['S3_ENDPOINT', 'S3_REGION', id, secret, 'S3_PREFIX'].filter((name) => env[name] !== undefined)
+  const problems: [string, string][] = []
+  if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set where ${id} is`])
+  if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set where ${secret} is`])
+  if (env['S3_BUCKET'] === undefined && others.length > 0) {
+    problems.push(['S3_BUCKET', `must be set where ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
+  }
+  return problems
 }
 
 type Environment = z.infer<typeof Environment>
 
 export type Capability = (typeof CAPABILITIES)[number]
 
+/** A bucket of S3, or of a server that speaks it. */
+export interface S3Config {
+  readonly bucket: string
+  /** null: Amazon's own of the region. */
+  readonly endpoint: string | null
+  readonly region: string
+  /** null: what the SDK finds by itself (its environment, files, the machine's role). */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  /** What keys in the bucket begin with, without the slash behind it. */
+  readonly prefix: string | null
+}
+
 export interface Config {
   readonly databaseUrl: string | null
   readonly dataDir: string
+  /** null: objects are kept in `dataDir`. */
+  readonly s3: S3Config | null
   readonly host: string
   readonly port: number
   readonly publicUrl: string | null
@@ -78,6 +124,18 @@ function promptOptimizerOf(env: Environment): Config['promptOptimizer'] {
   return url && model ? { url, model, apiKey: apiKey ?? null } : null
 }
 
+function s3Of(env: Environment): S3Config | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (bucket === undefined) return null
+  return {
+    bucket,
+    endpoint: env.S3_ENDPOINT ?? null,
+    region: env.S3_REGION ?? 'us-east-1',
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    prefix: env.S3_PREFIX ?? null,
+  }
+}
+
 /**
  * Reads the environment once, at start. An empty variable counts as not set.
  * @param defaults a command's own values for what is not set
@@ -95,6 +153,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
   return {
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
+    s3: s3Of(env),
     host: env.HOST,
     port: env.PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,

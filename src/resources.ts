@@ -6,7 +6,7 @@ import { type Config, ConfigError } from './config.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
-import { openDiskStorage } from './storage/disk.ts'
+import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What the rooms need from outside; opened once a process, closed in reverse. */
@@ -60,7 +60,7 @@ export async function openResources(
   const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
   await assertPrepared(pool)
   const boss = await openBoss(pool, log, options.supervise)
-  const storage = await openDiskStorage(config.dataDir)
+  const storage = await openStorage(config)
   const hints = createHints(pool, log)
   return {
     config,

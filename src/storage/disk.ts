@@ -1,58 +1,168 @@
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { close, constants, createReadStream, open as openFile, read as readFile } from 'node:fs'
+import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { newId } from '../lib/id.ts'
 import { DOWNLOAD_CHUNK_BYTES } from '../limits.ts'
-import type { Storage } from './storage.ts'
+import { assertKey, assertPrefix, isKey, UNFINISHED } from './key.ts'
+import { isMissing, unlessMissing } from './missing.ts'
+import { type ListedObject, ObjectMissing, type ObjectStat, type Storage } from './storage.ts'
+import { openTempDir, removeOld, writeAside } from './temporary.ts'
 
-const KEY = /^[a-z0-9_.-]+(\/[a-z0-9_.-]+)*$/
-
-/** Storage in a folder of this machine: `<dataDir>/objects`. */
+/** Storage in a folder of this machine, or one that machines share: `<dataDir>/objects`. */
 export async function openDiskStorage(dataDir: string): Promise<Storage> {
   const root = resolve(dataDir, 'objects')
   await mkdir(root, { recursive: true })
+  const tempDir = await openTempDir(dataDir)
 
   const pathOf = (key: string) => {
-    if (!KEY.test(key) || key.includes('..')) throw new Error(`not an object key: ${key}`)
+    assertKey(key)
     return join(root, key)
   }
+  const statOf = async (key: string) => statFile(pathOf(key))
 
   return {
+    kind: 'disk',
+    tempDir,
     async putFile(key, source) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      const temporary = `${path}.part`
-      await rename(source, temporary).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EXDEV') throw error
-        await copyFile(source, temporary)
-        await rm(source, { force: true })
-      })
-      await syncFile(temporary)
-      await rename(temporary, path)
-      await syncFile(dirname(path))
-      const { size, mtime } = await stat(path)
-      return { bytes: size, modifiedAt: mtime }
+      const stored = await makeDurable(source)
+      await moveInto(source, path, stored.modifiedAt)
+      return stored
     },
-    async stat(key) {
+    stat: statOf,
+    read: (key, range) =>
+      createReadStream(pathOf(key), { ...range, highWaterMark: DOWNLOAD_CHUNK_BYTES, fs: filesOf(key) }),
+    async fetch(key, path) {
+      const source = pathOf(key)
       try {
-        const { size, mtime } = await stat(pathOf(key))
-        return { bytes: size, modifiedAt: mtime }
+        await writeAside(path, (unfinished) => copyFile(source, unfinished, constants.COPYFILE_FICLONE))
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
+        throw (await statOf(key)) ? error : new ObjectMissing(key, { cause: error })
       }
     },
-    read: (key, range) => createReadStream(pathOf(key), { ...range, highWaterMark: DOWNLOAD_CHUNK_BYTES }),
-    fetch: (key, path) => copyFile(pathOf(key), path),
-    remove: (key) => rm(pathOf(key), { force: true }),
+    async remove(key) {
+      const path = pathOf(key)
+      await unlink(path).catch(unlessMissing)
+      await removeEmpty(dirname(path), root)
+    },
+    async *list(prefix) {
+      assertPrefix(prefix)
+      yield* listBelow(root, prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix)
+    },
+    async sweepTemporary(now, olderThanMs) {
+      const before = new Date(now.getTime() - olderThanMs)
+      const received = await removeOld(tempDir, before, () => true)
+      return received + (await removeOld(root, before, (name) => name.endsWith(UNFINISHED)))
+    },
   }
 }
 
-/** Durable before it is named: a row must never point at bytes that a power cut can take. */
-async function syncFile(path: string): Promise<void> {
-  const handle = await open(path, 'r')
+async function statFile(path: string): Promise<ObjectStat | null> {
+  try {
+    const found = await stat(path)
+    return found.isFile() ? { bytes: found.size, modifiedAt: found.mtime } : null
+  } catch (error) {
+    unlessMissing(error)
+    return null
+  }
+}
+
+/** A read stream's own way to the file, which tells of a missing object by its name. */
+function filesOf(key: string) {
+  type Opened = (error: Error | null, descriptor?: number) => void
+  return {
+    open: (path: string, flags: string, mode: number, opened: Opened) =>
+      openFile(path, flags, mode, (error, descriptor) =>
+        error && isMissing(error) ? opened(new ObjectMissing(key, { cause: error })) : opened(error, descriptor),
+      ),
+    read: readFile,
+    close,
+  }
+}
+
+/** Durable before it is named: a row must never point at bytes that a power cut can take. Its time becomes the storing's. */
+async function makeDurable(path: string, modifiedAt = new Date()): Promise<ObjectStat> {
+  const file = await open(path, 'r')
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) throw new Error(`not a file: ${path}`)
+    await file.utimes(modifiedAt, modifiedAt)
+    await file.sync()
+    return { bytes: found.size, modifiedAt }
+  } finally {
+    await file.close()
+  }
+}
+
+/** How often a folder may be gone again, because another's `remove` just emptied it, before it is an error. */
+const MOVES_MAX = 10
+
+async function moveInto(source: string, path: string, modifiedAt: Date): Promise<void> {
+  for (let moves = 1; ; moves++) {
+    try {
+      await makeFolder(dirname(path))
+      await move(source, path, modifiedAt)
+      break
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT' || moves === MOVES_MAX) throw error
+    }
+  }
+  await syncFolder(dirname(path)).catch(unlessMissing)
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/** By a rename where it can be one; a file of another file system is copied beside its place first. */
+async function move(source: string, path: string, modifiedAt: Date): Promise<void> {
+  try {
+    await rename(source, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    const copy = async (unfinished: string) => {
+      await copyFile(source, unfinished)
+      await makeDurable(unfinished, modifiedAt)
+    }
+    await writeAside(path, copy, `${path}.${newId('copy')}${UNFINISHED}`)
+    await rm(source, { force: true })
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Removes folders from here up to the root that have nothing in them any more. */
+async function removeEmpty(folder: string, root: string): Promise<void> {
+  for (let each = folder; each !== root; each = dirname(each)) {
+    try {
+      await rmdir(each)
+    } catch {
+      return
+    }
+  }
+}
+
+async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ListedObject> {
+  const entries = await opendir(join(root, folder)).catch(unlessMissing)
+  if (!entries) return
+  for await (const entry of entries) {
+    const key = folder + entry.name
+    if (entry.isDirectory()) {
+      if (`${key}/`.startsWith(prefix)) yield* listBelow(root, `${key}/`, prefix)
+    } else if (key.startsWith(prefix) && isKey(key)) {
+      const found = await statFile(join(root, key))
+      if (found) yield { key, ...found }
+    }
   }
 }

@@ -2,19 +2,64 @@ import type { Readable } from 'node:stream'
 
 export interface ObjectStat {
   readonly bytes: number
+  /** When it was stored. */
   readonly modifiedAt: Date
 }
 
-/** Where bytes live: a port with one implementation per kind of storage. Keys are slash-separated words. */
+export interface ListedObject extends ObjectStat {
+  readonly key: string
+}
+
+/** Bytes `start` to `end`, both inclusive, `start` not beyond `end`; what lies past the end of the object is left out. */
+export interface ReadRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** There is no object of this key. */
+export class ObjectMissing extends Error {
+  constructor(key: string, options?: ErrorOptions) {
+    super(`there is no object ${key}`, options)
+    this.name = 'ObjectMissing'
+  }
+}
+
+/**
+ * Where bytes live: a port with one implementation per kind of storage, which a test holds to the same behaviour. Keys are
+ * slash-separated words (`key.ts`); a key is never the folder of another. Other keys are refused with a plain Error.
+ */
 export interface Storage {
-  /** Stores a finished file durably under a key and removes the source; an existing object of that key is replaced. */
+  readonly kind: 'disk' | 's3'
+  /**
+   * A folder of this machine for files that are still being received, so that `putFile` need not copy them: with disk it
+   * lies on the objects' file system. Names in it must be unique; what a crash leaves there is `sweepTemporary`'s.
+   */
+  readonly tempDir: string
+  /**
+   * Stores a finished file durably under a key and removes the source; an existing object of that key is replaced. When it
+   * fails, the key has what it had before.
+   */
   putFile(key: string, path: string): Promise<ObjectStat>
   /** null when there is no such object. */
   stat(key: string): Promise<ObjectStat | null>
-  /** Bytes `start` to `end`, both inclusive; the whole object without a range. */
-  read(key: string, range?: { readonly start: number; readonly end: number }): Readable
-  /** Copies an object to a local path, for a program that needs random access. */
+  /**
+   * The whole object, or a range of it. Read as fast as it is taken; destroying it early frees what it holds.
+   * The stream fails with ObjectMissing before its first byte when there is no such object.
+   */
+  read(key: string, range?: ReadRange): Readable
+  /**
+   * Copies an object to a local path, for a program that needs random access. The path is there only once it is whole.
+   * @throws ObjectMissing
+   */
   fetch(key: string, path: string): Promise<void>
   /** Removes an object; a missing one is no error. */
   remove(key: string): Promise<void>
+  /** Every object whose key begins with `prefix` ('' for all), in no particular order; unfinished ones are not shown. */
+  list(prefix: string): AsyncIterable<ListedObject>
+  /**
+   * Removes what crashes left unfinished and nothing has touched for `olderThanMs`: files in `tempDir`, copies that were
+   * never named, uploads that were never completed.
+   * @returns how many were removed
+   */
+  sweepTemporary(now: Date, olderThanMs: number): Promise<number>
 }

@@ -36,11 +36,18 @@ const GRACE_MS = 2000
 /** Tests of other things are not held to it. */
 const NO_LIMIT = { createsPerMinute: 1_000_000, callsPerMinute: 1_000_000 }
 
-/** A real gateway on a database of its own; closed after the file's tests. */
-export async function startTestGateway(account: Partial<NewAccount> = {}): Promise<TestGateway> {
+/**
+ * A real gateway on a database of its own; closed after the file's tests.
+ * @param options.environment variables of its configuration
+ */
+export async function startTestGateway(
+  account: Partial<NewAccount> = {},
+  options: { readonly environment?: Readonly<Record<string, string>> } = {},
+): Promise<TestGateway> {
   const { url: databaseUrl } = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' })
+  const fixed = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' }
+  const config = readConfig({ ...options.environment, ...fixed })
   after(() => rm(dataDir, { recursive: true, force: true }))
   const gateway = await startGateway(config, databaseUrl)
   after(() => gateway.close(GRACE_MS))

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError, readConfig } from '../../src/config.ts'
+
+test('a bucket alone is enough', () => {
+  const nothing = { endpoint: null, region: 'us-east-1', credentials: null, prefix: null }
+  assert.deepEqual(readConfig({ S3_BUCKET: 'videos' }).s3, { bucket: 'videos', ...nothing })
+  assert.equal(readConfig({ S3_BUCKET: '' }).s3, null)
+})
+
+test('everything about a bucket can be said', () => {
+  const environment = {
+    S3_BUCKET: 'videos',
+    S3_ENDPOINT: 'http://127.0.0.1:9000',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    S3_PREFIX: 'vidgate/production/',
+  }
+  assert.deepEqual(readConfig(environment).s3, {
+    bucket: 'videos',
+    endpoint: 'http://127.0.0.1:9000',
+    region: 'eu-central-1',
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    prefix: 'vidgate/production',
+  })
+})
+
+test('a half-set bucket is refused, with every other problem', () => {
+  const problems = (environment: Record<string, string>) => {
+    try {
+      readConfig(environment)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message.split('\n').slice(1)
+    }
+    return []
+  }
+  assert.deepEqual(problems({ S3_REGION: 'eu-central-1', S3_ACCESS_KEY_ID: 'id', PORT: 'x' }), [
+    '  PORT: must be a port number',
+    '  S3_SECRET_ACCESS_KEY: must be set where S3_ACCESS_KEY_ID is',
+    '  S3_BUCKET: must be set where S3_REGION, S3_ACCESS_KEY_ID are',
+  ])
+  assert.deepEqual(problems({ S3_BUCKET: 'videos', S3_SECRET_ACCESS_KEY: 'secret' }), [
+    '  S3_ACCESS_KEY_ID: must be set where S3_SECRET_ACCESS_KEY is',
+  ])
+  assert.deepEqual(problems({ S3_BUCKET: 'No Bucket', S3_ENDPOINT: 'minio:9000', S3_PREFIX: '../x' }), [
+    '  S3_BUCKET: must be the name of a bucket',
+    '  S3_ENDPOINT: must be an http(s) address',
+    '  S3_PREFIX: must be words with slashes between them',
+  ])
+})
