@@ -5,6 +5,7 @@ import type { Stage } from '../src/queue/catalog.ts'
 import { CHANNELS } from '../src/queue/hints.ts'
 import type { Resources } from '../src/resources.ts'
 import { claimStage } from '../src/stage/claim.ts'
+import { readyStages } from '../src/stage/heads.ts'
 import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
 import { startReaper } from '../src/stage/reap.ts'
 import type { Engine } from './engine/engine.ts'
@@ -37,9 +38,10 @@ export function startWorker(
   const stopping = new AbortController()
   let draining = false
 
+  const serves = { pool: options.pool, accelerates: capabilities.includes('lora') }
   const claimAny = async () => {
-    for (const stage of stages) {
-      const claim = draining ? null : await claimStage(resources, stage, record.id)
+    for (const stage of draining ? [] : await readyStages(resources.pool, stages)) {
+      const claim = draining ? null : await claimStage(resources, stage, record.id, serves)
       if (claim) return claim
     }
     return null

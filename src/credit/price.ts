@@ -56,6 +56,16 @@ function toPriceList(result: QueryResult<{ version: number; effective_at: Date; 
   return { version: row.version, effectiveAt: row.effective_at, prices: row.prices }
 }
 
+const VERSION: Statement = {
+  name: 'price_version',
+  text: 'select version, effective_at, prices from price_version where version = $1',
+}
+
+/** A list that was in force once: a task keeps the one it was created under. */
+export async function pricesOf(pool: Pool, version: number): Promise<PriceList> {
+  return toPriceList(await pool.query({ ...VERSION, values: [version] }))
+}
+
 /** The list in force, inside a create's transaction. */
 export async function lockedPrices(tx: Tx): Promise<PriceList> {
   return toPriceList(await tx.run(CURRENT, []))

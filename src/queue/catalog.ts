@@ -8,14 +8,34 @@ export interface StageJob {
   readonly number: number
 }
 
+/** Renders that wish for acceleration wait here for a worker that can, and in `render` from the end of their grace on. */
+export const LORA_QUEUE = 'render-lora'
+
 /** One queue a stage; a worker fetches from those of its capabilities. */
-export const QUEUES: readonly string[] = STAGES
+export const QUEUES: readonly string[] = [...STAGES, LORA_QUEUE]
 
-const TIER_PRIORITY = { dedicated: 3_000_000, pro: 2_000_000, standard: 1_000_000, draft: 1_000_000 } as const
-
-export type ServiceTier = keyof typeof TIER_PRIORITY
-
-/** Dispatch order begins with the tier (engine room, dispatch order). */
-export function priorityOf(tier: ServiceTier): number {
-  return TIER_PRIORITY[tier]
+/** The queue of a stage for the workers set aside for an account. */
+export function accountQueue(stage: Stage, accountId: string): string {
+  return `${stage}-${accountId}`
 }
+
+/** Distance between tiers; ranks within a tier stay below it, so that all fits into int4. */
+export const TIER_STEP = 500_000_000
+const RANK_MAX = TIER_STEP - 2
+
+const TIER_BASE = { dedicated: 2 * TIER_STEP, pro: TIER_STEP, standard: 0, draft: 0 } as const
+
+export type ServiceTier = keyof typeof TIER_BASE
+
+/** Priority of a tier's first rank. */
+export function baseOf(tier: ServiceTier): number {
+  return TIER_BASE[tier]
+}
+
+/** The least priority of a tier. */
+export function floorOf(tier: ServiceTier): number {
+  return TIER_BASE[tier] - RANK_MAX
+}
+
+/** Below everything: a second try takes compute that nobody waits for. */
+export const HEDGE_PRIORITY = -4 * TIER_STEP

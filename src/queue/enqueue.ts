@@ -1,28 +1,40 @@
 import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../lib/sql.ts'
-import { priorityOf, type ServiceTier, type Stage, type StageJob } from './catalog.ts'
+import { HEDGE_PRIORITY, type StageJob } from './catalog.ts'
+import type { Route } from './fleet.ts'
 
 /**
  * SQL that makes ready attempts: the only place that does, and always in one transaction with their jobs.
- * @param source rows of (task_id, stage, number), as a query or a CTE's name
+ * @param source rows of (task_id, account_id, priority, stage, number), as a query or a CTE's name
  */
 export function readyAttempts(source: string): string {
-  return `insert into stage_attempt (task_id, stage, number, state)
-    select task_id, stage, number, 'ready' from ${source}`
+  return `insert into stage_attempt (task_id, account_id, priority, stage, number, state)
+    select task_id, account_id, priority, stage, number, 'ready' from ${source}`
+}
+
+/** Placeholders of the next attempt of a stage. */
+export interface NextAttempt {
+  /** null: none is made. */
+  readonly stage: string
+  /** How long it must wait before it may start. */
+  readonly delayMs: string
+  /** How long it waits for a worker that accelerates; null: not at all. */
+  readonly graceMs: string
+  /** A second try beside one that runs. */
+  readonly hedge?: true
 }
 
 /**
  * SQL: the next attempt of a stage, numbered after its last one.
  * @param source CTE with the task_id it is for; no row, no attempt
- * @param stage placeholder of the stage; null: none is made
- * @param delayMs placeholder of how long it must wait before it may start
  */
-export function nextAttempt(source: string, stage: string, delayMs: string): string {
-  return `insert into stage_attempt (task_id, stage, number, state, ready_at)
-    select task_id, ${stage}::text, 1 + coalesce((select max(number) from stage_attempt l
+export function nextAttempt(source: string, { stage, delayMs, graceMs, hedge }: NextAttempt): string {
+  return `insert into stage_attempt (task_id, account_id, priority, hedge, stage, number, state, ready_at, lora_until)
+    select ${source}.task_id, of.account_id, ${hedge ? HEDGE_PRIORITY : 'of.priority'}, ${hedge ?? false}, ${stage}::text,
+      1 + coalesce((select max(number) from stage_attempt l
         where l.task_id = ${source}.task_id and l.stage = ${stage}), 0), 'ready',
-      now() + make_interval(secs => ${delayMs}::float8 / 1000)
-    from ${source} where ${stage}::text is not null
+      now() + make_interval(secs => ${delayMs}::float8 / 1000), now() + make_interval(secs => ${graceMs}::float8 / 1000)
+    from ${source} join task of on of.id = ${source}.task_id where ${stage}::text is not null
     returning number`
 }
 
@@ -33,15 +45,17 @@ export function endAttempts(endedTasks: string): string {
     where stage_attempt.task_id = ${endedTasks}.id and stage_attempt.state in ('ready', 'running')`
 }
 
+/** A ready attempt that is to be sent. */
 export interface StageStart extends StageJob {
-  readonly tier: ServiceTier
-  /** When it may start; null: at once. */
-  readonly startAfter: Date | null
+  readonly priority: number
+  readonly routes: readonly Route[]
+  /** How long it must wait before it may start on any of them. */
+  readonly delayMs: number
 }
 
 /**
- * Sends the jobs of ready attempts: the only place that sends stage jobs. It answers as soon as the statement is on the
- * wire, so that COMMIT can travel with it; `last` takes what is still under way.
+ * Sends the jobs of ready attempts: the only place that sends stage jobs. It answers as soon as the statements are on the
+ * wire, so that COMMIT can travel with them; `last` takes what is still under way.
  */
 export async function enqueue(
   tx: Tx,
@@ -49,7 +63,10 @@ export async function enqueue(
   starts: readonly StageStart[],
   last: (sent: Promise<unknown>) => void,
 ): Promise<void> {
-  for (const [stage, group] of Map.groupBy(starts, (start): Stage => start.stage)) {
+  const jobs = starts.flatMap((start) =>
+    start.routes.map((route) => ({ queue: route.queue, job: toJob(start, route) })),
+  )
+  for (const [queue, group] of Map.groupBy(jobs, (each) => each.queue)) {
     await new Promise<void>((onWire, refuse) => {
       const db = {
         executeSql(text: string, values?: unknown[]) {
@@ -58,14 +75,19 @@ export async function enqueue(
           return result
         },
       }
-      const inserted = boss.insert(stage, group.map(toJob), { db })
+      const inserted = boss.insert(
+        queue,
+        group.map(({ job }) => job),
+        { db },
+      )
       last(inserted)
       inserted.then(() => onWire(), refuse)
     })
   }
 }
 
-function toJob({ taskId, stage, number, tier, startAfter }: StageStart) {
+function toJob({ taskId, stage, number, priority, delayMs }: StageStart, { afterMs }: Route) {
   const data: StageJob = { taskId, stage, number }
-  return startAfter ? { data, priority: priorityOf(tier), startAfter } : { data, priority: priorityOf(tier) }
+  const waitMs = delayMs + afterMs
+  return waitMs > 0 ? { data, priority, startAfter: new Date(Date.now() + waitMs) } : { data, priority }
 }

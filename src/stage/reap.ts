@@ -2,6 +2,7 @@ import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
 import { LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
 import type { StageJob } from '../queue/catalog.ts'
+import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { countAttempts, hasLiveAttempt, loseAttempt } from './close.ts'
@@ -50,6 +51,7 @@ export function startReaper(needs: Needs): Loop {
 }
 
 async function reapOne(needs: Needs, silent: Silent): Promise<void> {
+  const fleet = await fleetOf(needs.pool)
   const lost = await transaction(needs.pool, async (tx, last) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, silent.accountId, silent.taskId),
@@ -62,7 +64,7 @@ async function reapOne(needs: Needs, silent: Silent): Promise<void> {
       finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
       return true
     }
-    await tryAgain(needs, tx, { ...silent, task: locked.task }, 0, last)
+    await tryAgain(needs, tx, { ...silent, task: locked.task }, { fleet, delayMs: 0 }, last)
     return true
   })
   if (!lost) return

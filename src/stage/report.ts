@@ -1,11 +1,15 @@
+import type { Pool } from 'pg'
+import { pricesOf } from '../credit/price.ts'
 import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
+import { type Fleet, fleetOf, graceOf, routesOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { completeStage, lockTask, voidStages } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
-import { earnedBy, nextStage, progressOf, STATUS_OF } from '../task/pipeline.ts'
+import { asPro } from '../task/items.ts'
+import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
 import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
 import type { Claim } from './claim.ts'
 import { closeAttempt, countAttempts } from './close.ts'
@@ -35,9 +39,10 @@ const DONE: Statement = {
       packaging: '$8',
       contextIrApplied: '$9',
       accelerated: '$10',
+      items: '$13',
     })}),
     events as (${appendEvents('completed', 'advanced')}),
-    next as (${nextAttempt('done', '$11', '0')})
+    next as (${nextAttempt('done', { stage: '$11', delayMs: '0', graceMs: '$12' })})
   select number from next`,
 }
 
@@ -49,6 +54,8 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   const { task, stage, taskId } = claim
   const next = nextStage(task, stage)
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
+  const routes = routesOf(task, next, await fleetOf(needs.pool))
+  const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
   const counted = await transaction(needs.pool, async (tx, last) => {
     const [, { rows }] = await Promise.all([
       lockTask(tx, taskId),
@@ -64,16 +71,26 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
         output.contextIrApplied ?? null,
         output.accelerated ?? null,
         next,
+        graceOf(routes),
+        items && JSON.stringify(items),
       ]),
     ])
     const [attempt] = rows
     if (!attempt) return new Rollback(false)
-    const start = { taskId, stage: next, number: attempt.number, tier: task.serviceTier, startAfter: null }
-    await enqueue(tx, needs.boss, [start], last)
+    await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
     return true
   })
   if (counted) hintAll(needs)
   return counted
+}
+
+/**
+ * A dedicated task whose render ran elsewhere is billed as pro (contract 5).
+ * @returns its items then; null: they stand as written
+ */
+async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<PriceItem[] | null> {
+  if (task.serviceTier !== 'dedicated' || ranOn === task.accountId) return null
+  return asPro(task.items, (await pricesOf(pool, task.priceVersion)).prices, task.durationMs)
 }
 
 /** The last stage is done and its file is good: the task succeeds and its freeze is settled, once. */
@@ -96,14 +113,14 @@ export interface Failure {
 
 /** An error that the worker tells of counts; the third one of a stage fails the task (engine room, failures). */
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last) => {
+  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
     const failures = await countAttempts(tx, claim, 'failed')
     if (!failure.retry || failures >= FAILURES_MAX) {
       const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
       finishTask(tx, locked, end, last)
       return
     }
-    await tryAgain(needs, tx, claim, RETRY_DELAY_MS * 2 ** (failures - 1), last)
+    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** (failures - 1) }, last)
   })
 }
 
@@ -124,7 +141,7 @@ const VOID: Statement = {
       where stage_attempt.task_id = source.task_id and stage = any($2::text[]) and state = 'done'),
     moved as (${voidStages('source', '$3', '$4')}),
     events as (${appendEvents('moved', 'requeued')}),
-    next as (${nextAttempt('source', '$5', '0')})
+    next as (${nextAttempt('source', { stage: '$5', delayMs: '0', graceMs: '$6' })})
   select number from next`,
 }
 
@@ -133,7 +150,7 @@ const VOID: Statement = {
  * and made once more; a second time the task fails. Its items are not earned any more; progress holds (engine room).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last) => {
+  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last, fleet) => {
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
@@ -143,23 +160,27 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     }
     const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
     const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
-    const { rows } = await tx.run<{ number: number }>(VOID, [task.id, stages, kinds, STATUS_OF[stage], stage])
+    const routes = routesOf(task, stage, fleet)
+    const values = [task.id, stages, kinds, STATUS_OF[stage], stage, graceOf(routes)]
+    const { rows } = await tx.run<{ number: number }>(VOID, values)
     const number = rows[0]?.number
     if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    const start = { taskId: task.id, stage, number, tier: task.serviceTier, startAfter: null } as const
-    await enqueue(tx, needs.boss, [start], last)
+    await enqueue(tx, needs.boss, [startOf(task, stage, number, routes)], last)
   })
 }
 
 /** A worker that stops gives a stage back at once; that counts nowhere. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
-  return endingReport(needs, claim, 'handed_back', null, (tx, _locked, last) => tryAgain(needs, tx, claim, 0, last))
+  return endingReport(needs, claim, 'handed_back', null, (tx, _locked, last, fleet) =>
+    tryAgain(needs, tx, claim, { fleet, delayMs: 0 }, last),
+  )
 }
 
 type Ending = (
   tx: Tx,
   locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>,
   last: (sent: Promise<unknown>) => void,
+  fleet: Fleet,
 ) => Promise<void>
 
 /** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
@@ -170,13 +191,15 @@ async function endingReport(
   output: string | null,
   ending: Ending,
 ): Promise<boolean> {
+  // Before the transaction, which holds a connection: the pool is small.
+  const fleet = await fleetOf(needs.pool)
   const counted = await transaction(needs.pool, async (tx, last) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, claim.task.accountId, claim.taskId),
       closeAttempt(tx, claim, claim.workerId, state, output),
     ])
     if (!locked || !closed) return new Rollback(false)
-    await ending(tx, locked, last)
+    await ending(tx, locked, last, fleet)
     return true
   })
   if (counted) hintAll(needs)
@@ -188,19 +211,19 @@ export async function tryAgain(
   needs: Needs,
   tx: Tx,
   { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
-  delayMs: number,
+  { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
   last: (sent: Promise<unknown>) => void,
 ): Promise<void> {
-  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs])
+  const routes = routesOf(task, stage, fleet)
+  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
   const number = rows[0]?.number
   if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
-  const startAfter = delayMs > 0 ? new Date(Date.now() + delayMs) : null
-  await enqueue(tx, needs.boss, [{ taskId, stage, number, tier: task.serviceTier, startAfter }], last)
+  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)], last)
 }
 
 const AGAIN: Statement = {
   name: 'stage_again',
-  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', '$2', '$3')}) select number from next`,
+  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', { stage: '$2', delayMs: '$3', graceMs: '$4' })}) select number from next`,
 }
 
 function hintAll(needs: Needs): void {

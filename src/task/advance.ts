@@ -56,6 +56,8 @@ export interface StageResult {
   readonly packaging: string
   readonly contextIrApplied: string
   readonly accelerated: string
+  /** The items where they are other than written; null: they stand. */
+  readonly items: string
 }
 
 /** SQL: a stage is done; its items are earned, and no ledger row is written (contract 5). */
@@ -64,7 +66,7 @@ export function completeStage(source: string, result: StageResult): string {
       earned = earned || ${result.earned}::text[],
       status = case when ${result.packaging}::bool then 'packaging' else status end,
       context_ir_applied = coalesce(${result.contextIrApplied}::bool, context_ir_applied),
-      accelerated = coalesce(${result.accelerated}::bool, accelerated)
+      accelerated = coalesce(${result.accelerated}::bool, accelerated), items = coalesce(${result.items}::jsonb, items)
     from ${source}
     where task.id = ${source}.task_id and task.status in (${ACTIVE})
     returning task.*`

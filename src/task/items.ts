@@ -25,21 +25,33 @@ const FREE_IMAGES = 5
  * by upscale. The tier multiplies generation only; an upscale is priced by the requested seconds.
  */
 export function priceItems(prices: Prices, task: Priced): PriceItem[] {
-  const seconds = task.durationMs / 1000
-  const factor = prices.tiers[task.serviceTier]
   const items: PriceItem[] = [piece('encoder', 1, prices.encoder), ...materialItems(prices, task.material)]
   if (task.useContextIr) items.push(piece('context_ir', 1, prices.contextIr))
-  items.push({
-    kind: 'generation',
-    stage: 'render',
-    quantity: seconds,
-    unitPriceMicro: (prices.generation['768p'] * factor) / 1000,
-    amountMicro: Number(timedAmount(task.durationMs, prices.generation['768p'], factor)),
-  })
+  items.push(generation(prices, task.durationMs, task.serviceTier))
   if (task.resolution !== '768p') {
     items.push(timed('upscale', 'upscale', task.durationMs, prices.upscale[task.resolution]))
   }
   return items
+}
+
+function generation(prices: Prices, durationMs: number, tier: ServiceTier): PriceItem {
+  const unit = prices.generation['768p']
+  const factor = prices.tiers[tier]
+  return {
+    kind: 'generation',
+    stage: 'render',
+    quantity: durationMs / 1000,
+    unitPriceMicro: (unit * factor) / 1000,
+    amountMicro: Number(timedAmount(durationMs, unit, factor)),
+  }
+}
+
+/** A dedicated task's items as those of a pro one (contract 5): never more than was frozen, which is kept beside it. */
+export function asPro(items: readonly PriceItem[], prices: Prices, durationMs: number): PriceItem[] {
+  const pro = generation(prices, durationMs, 'pro')
+  return items.map((item) =>
+    item.kind === 'generation' && pro.amountMicro < item.amountMicro ? { ...pro, frozenMicro: item.amountMicro } : item,
+  )
 }
 
 /** Billed by the uploaded seconds, not by those the model uses (spec 4.10 rule 4). */

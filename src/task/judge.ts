@@ -13,6 +13,7 @@ import { newId } from '../lib/id.ts'
 import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
 import { framesFor } from '../media/frames.ts'
+import { type Turns, takeTurn } from '../queue/rank.ts'
 import { priceItems, sumItems } from './items.ts'
 import { type EngineLimits, type JudgedMaterial, judgeMaterial } from './material.ts'
 import type { TaskRequest } from './request.ts'
@@ -61,6 +62,7 @@ export interface Known {
   readonly files: ReadonlyMap<string, FileRecord>
   readonly engines: readonly EngineLimits[]
   readonly prices: PriceList
+  readonly turns: Turns
   readonly now: Date
 }
 
@@ -132,6 +134,7 @@ function create(account: LockedAccount, submission: Submission, known: Known, wr
       break
     }
     account.activeTasks += 1
+    task.priority = takeTurn(known.turns, task)
     tasks.push(task)
     written.entries.push(freeze)
   }
@@ -208,6 +211,7 @@ function newTask(
     useContextIr,
     webhookUrl: request.webhookUrl,
     metadata: request.metadata,
+    priority: 0,
     priceVersion: prices.version,
     items,
     earned: [],

@@ -9,10 +9,12 @@ import { probes } from '../lib/probe.ts'
 import { Rollback, transaction } from '../lib/sql.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { enqueue } from '../queue/enqueue.ts'
+import { fleetOf, routesOf } from '../queue/fleet.ts'
+import { readTurns } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
-import { pipelineOf } from './pipeline.ts'
+import { pipelineOf, startOf } from './pipeline.ts'
 import { fileIdsOf } from './task.ts'
 import { writeJudgement } from './write.ts'
 
@@ -116,16 +118,19 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
     idempotency ? [{ accountId, idempotency }] : [],
   )
   const material = submissions.flatMap(materialOf)
+  const newcomers = submissions.map(({ accountId, request: { serviceTier } }) => ({ accountId, serviceTier }))
+  const fleet = await fleetOf(resources.pool)
   const verdicts = await transaction(resources.pool, async (tx, last) => {
-    const [{ accounts, now }, windows, kept, prices, files, engines] = await Promise.all([
+    const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
       lockAccounts(tx, accountIds),
       createWindows(tx, keyIds),
       wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
       lockedPrices(tx),
+      readTurns(tx, newcomers),
       material.length > 0 ? lockFiles(tx, material) : new Map(),
       material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
     ])
-    const judgement = judge({ accounts, windows, kept, prices, files, engines, now }, submissions)
+    const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
     if (judgement.tasks.length === 0) {
       // A create that is refused by cap or balance, or repeated, counts all the same.
       if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
@@ -136,7 +141,7 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
     if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
     const starts = judgement.tasks.flatMap((task) => {
       const stage = pipelineOf(task)[0]
-      return stage ? [{ taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }] : []
+      return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
     })
     await enqueue(tx, resources.boss, starts, last)
     return judgement.verdicts

@@ -1,4 +1,6 @@
 import type { Stage } from '../queue/catalog.ts'
+import type { StageStart } from '../queue/enqueue.ts'
+import type { Route } from '../queue/fleet.ts'
 import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
 /** What decides a task's stages. */
@@ -49,4 +51,15 @@ export function earnedBy(items: readonly PriceItem[], stage: Stage, contextIrApp
 /** Size of the delivered picture: the canvas times 1, 2 or 3 (contract 4). */
 export function scaleOf(resolution: Resolution): 1 | 2 | 3 {
   return resolution === '4k' ? 3 : resolution === '2k' ? 2 : 1
+}
+
+/** An attempt of a task's stage as its jobs are sent, in the task's place in the order. */
+export function startOf(
+  task: Pick<Task, 'id' | 'priority'>,
+  stage: Stage,
+  number: number,
+  routes: readonly Route[],
+  delayMs = 0,
+): StageStart {
+  return { taskId: task.id, stage, number, priority: task.priority, routes, delayMs }
 }

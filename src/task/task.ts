@@ -51,6 +51,8 @@ export interface PriceItem {
   readonly quantity: number
   readonly unitPriceMicro: number
   readonly amountMicro: number
+  /** What was frozen for it, where it came to less (contract 5, dedicated). */
+  readonly frozenMicro?: number
 }
 
 /** Facts of the finished file, written with `succeeded`. */

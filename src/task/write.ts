@@ -40,6 +40,7 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>>
   useContextIr: ['use_context_ir', 'bool'],
   webhookUrl: ['webhook_url', 'text'],
   metadata: ['metadata', 'text'],
+  priority: ['priority', 'int'],
   priceVersion: ['price_version', 'int'],
   items: ['items', 'jsonb'],
   earned: ['earned', 'text[]'],
@@ -57,7 +58,7 @@ const WRITE: Statement = {
   text: `with sent as (select * from json_to_recordset($1::json) as t(${typed}, stage text)),
     created as (
       insert into task (${NAMES.map((name) => COLUMNS[name]?.[0]).join(', ')}) select ${quoted} from sent returning *),
-    attempts as (${readyAttempts('(select id as task_id, stage, 1 as number from sent) s')}),
+    attempts as (${readyAttempts('(select id as task_id, "accountId" as account_id, priority, stage, 1 as number from sent) s')}),
     events as (${appendEvents('created', 'created')}),
     entries as (${appendEntries('$2')}),
     accounts as (${storeAccounts('$3')}),

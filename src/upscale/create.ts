@@ -10,10 +10,12 @@ import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { enqueue } from '../queue/enqueue.ts'
+import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
+import { readTurns, takeTurn } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { atCap, outOfCredit, stopError } from '../task/judge.ts'
-import { pipelineOf } from '../task/pipeline.ts'
+import { pipelineOf, startOf } from '../task/pipeline.ts'
 import { keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
 import { writeJudgement } from '../task/write.ts'
@@ -61,11 +63,17 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
   // Bytes may be looked for before the locks: they are kept at least as long as their row says.
   const [seen] = await tasksByIds(needs, caller, [call.id])
   const missing = seen && (await assertReadable(needs, seen).then(nothing, (error: unknown) => error))
+  const fleet = await fleetOf(needs.pool)
   const { result, replayed } = await once(
     needs.pool,
     place,
     async (tx) => {
-      const made = await upscale(needs, tx, caller, call.id, BigInt(fields.amount_micro), missing ?? null)
+      const made = await upscale(needs, tx, caller, {
+        id: call.id,
+        amountMicro: BigInt(fields.amount_micro),
+        missing,
+        fleet,
+      })
       const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
       return { status: made.alreadyExists ? 200 : 202, result: made, kept }
     },
@@ -76,13 +84,19 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
   return { ...result, replayed }
 }
 
+interface Wanted {
+  readonly id: string
+  readonly amountMicro: bigint
+  /** Why the source's bytes cannot be read, if they cannot. */
+  readonly missing: unknown
+  readonly fleet: Fleet
+}
+
 async function upscale(
   needs: Needs,
   tx: Tx,
   caller: Caller,
-  id: string,
-  amountMicro: bigint,
-  missing: unknown,
+  { id, amountMicro, missing, fleet }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   const [{ accounts, now }, source, prices] = await Promise.all([
     lockAccounts(tx, [caller.accountId]),
@@ -103,11 +117,12 @@ async function upscale(
   const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
   if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
   account.activeTasks += 1
+  task.priority = takeTurn(await readTurns(tx, [task]), task)
   const sent: Promise<unknown>[] = [
     writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], []),
   ]
   const stage = pipelineOf(task)[0] ?? 'upscale'
-  const start = { taskId: task.id, stage, number: 1, tier: task.serviceTier, startAfter: null }
+  const start = startOf(task, stage, 1, routesOf(task, stage, fleet))
   await enqueue(tx, needs.boss, [start], (each) => sent.push(each))
   await Promise.all(sent)
   return { task, alreadyExists: false }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { displayAmount } from '../../src/credit/money.ts'
 import { DEFAULT_PRICES, timedAmount } from '../../src/credit/price.ts'
-import { earnedBy, nextStage, pipelineOf, progressOf } from '../../src/task/pipeline.ts'
 import { priceItems, sumItems, upscaleAmount } from '../../src/task/items.ts'
+import { earnedBy, nextStage, pipelineOf, progressOf } from '../../src/task/pipeline.ts'
 
 test('an amount is shown exactly, with two to six decimals', () => {
   const known = [

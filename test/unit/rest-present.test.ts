@@ -51,6 +51,8 @@ const task: Task = {
   waitingSince: null,
   waitingReason: null,
   output: null,
+  outputErasedAt: null,
+  priority: 0,
   outputUntil: null,
   failReason: null,
   failDetail: null,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { toModelMarkers } from '../../src/media/markers.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
+import { wishesAcceleration } from '../../src/queue/fleet.ts'
 import type { Resources } from '../../src/resources.ts'
 import type { Claim } from '../../src/stage/claim.ts'
 import type { StageOutput } from '../../src/stage/report.ts'
@@ -37,7 +38,7 @@ export async function fetchObject({ resources, folder }: StageRun, name: string,
 }
 
 /** A task as engines know it. */
-export function toInput({ task }: Claim): TaskInput {
+export function toInput({ task, accelerated, stage }: Claim): TaskInput {
   return {
     taskId: task.id,
     mode: task.mode,
@@ -48,7 +49,8 @@ export function toInput({ task }: Claim): TaskInput {
     width: task.width,
     height: task.height,
     audio: task.audio,
-    accelerated: false,
+    // Until the render it is a wish.
+    accelerated: stage === 'encode' ? wishesAcceleration(task) : accelerated,
     useContextIr: task.useContextIr,
   }
 }

@@ -55,11 +55,13 @@ const RULES: Readonly<Record<string, string>> = {
       left join ledger_entry f on f.subject_id = t.id and f.kind = 'freeze'
       left join ledger_entry r on r.subject_id = t.id and r.kind in ('settle', 'release')
       cross join lateral (
-        select coalesce(sum((i->>'amountMicro')::bigint), 0) as price, coalesce(sum((i->>'amountMicro')::bigint) filter (
+        select coalesce(sum(coalesce(i->>'frozenMicro', i->>'amountMicro')::bigint), 0) as price, coalesce(sum((i->>'amountMicro')::bigint) filter (
           where t.status <> 'failed' and (i->>'kind' <> 'context_ir' or t.context_ir_applied) and exists (
             select 1 from stage_attempt s where s.task_id = t.id and s.stage = i->>'stage' and s.state = 'done')), 0) as earned
         from jsonb_array_elements(t.items) i) p
-    where f.id is null or f.frozen_delta_micro <> p.price or t.frozen_micro <> p.price
+    where exists (select 1 from jsonb_array_elements(t.items) i where i ? 'frozenMicro' and (t.service_tier <> 'dedicated'
+        or (i->>'amountMicro')::bigint >= (i->>'frozenMicro')::bigint))
+      or f.id is null or f.frozen_delta_micro <> p.price or t.frozen_micro <> p.price
       or (r.id is null) <> (t.completed_at is null)
       or (r.id is not null and (-r.amount_micro <> p.earned or t.amount_micro <> p.earned
         or r.kind <> case when p.earned > 0 then 'settle' else 'release' end))`,

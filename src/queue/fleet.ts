@@ -1,0 +1,77 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+import { LORA_GRACE_MS, WORKER_LIVE_S } from '../limits.ts'
+import { accountQueue, LORA_QUEUE, type ServiceTier, type Stage } from './catalog.ts'
+
+/** Workers by what they can and whom they serve. */
+const LIVE: Statement = {
+  name: 'fleet',
+  text: `select distinct pool, unnest(capabilities) as capability from worker
+         where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`,
+}
+
+/** The workers that are there now, as far as dispatch cares. */
+export interface Fleet {
+  has(capability: string, pool: string): boolean
+}
+
+const CACHE_MS = 1000
+const cached = new WeakMap<Pool, { readonly at: number; readonly fleet: Promise<Fleet> }>()
+
+/** The fleet, at most a second old. */
+export function fleetOf(pool: Pool): Promise<Fleet> {
+  const now = performance.now()
+  const known = cached.get(pool)
+  if (known && now - known.at < CACHE_MS) return known.fleet
+  const fleet = readFleet(pool)
+  cached.set(pool, { at: now, fleet })
+  fleet.catch(() => cached.delete(pool))
+  return fleet
+}
+
+async function readFleet(pool: Pool): Promise<Fleet> {
+  const { rows } = await query<{ pool: string; capability: string }>(pool, LIVE, [])
+  const known = new Set(rows.map((row) => `${row.capability} ${row.pool}`))
+  return { has: (capability, name) => known.has(`${capability} ${name}`) }
+}
+
+/** A queue that an attempt's job is sent to, and after how long it may start from there. */
+export interface Route {
+  readonly queue: string
+  readonly afterMs: number
+}
+
+/** What decides where a task's stages run. */
+export interface Routed {
+  readonly accountId: string
+  readonly serviceTier: ServiceTier
+  readonly acceleration: string
+}
+
+/**
+ * Where a stage may start (engine room, dispatch): the account's own workers where it has any (busy ones are waited for);
+ * for a draft that wishes for acceleration a worker that can, and after a grace any; else any. Two routes are two jobs of one
+ * attempt: the first claim wins, the other job is consumed and skipped.
+ */
+export function routesOf(task: Routed, stage: Stage, fleet: Fleet): readonly Route[] {
+  if (task.serviceTier === 'dedicated' && fleet.has(stage, task.accountId)) {
+    return [{ queue: accountQueue(stage, task.accountId), afterMs: 0 }]
+  }
+  if (stage === 'render' && wishesAcceleration(task) && fleet.has('lora', 'shared')) {
+    return [
+      { queue: LORA_QUEUE, afterMs: 0 },
+      { queue: stage, afterMs: LORA_GRACE_MS },
+    ]
+  }
+  return [{ queue: stage, afterMs: 0 }]
+}
+
+/** Acceleration counts in the draft tier only (spec 4.1). */
+export function wishesAcceleration({ serviceTier, acceleration }: Omit<Routed, 'accountId'>): boolean {
+  return serviceTier === 'draft' && acceleration === 'auto'
+}
+
+/** Until when an attempt on these routes waits for a worker that accelerates, in ms from now; null: not at all. */
+export function graceOf(routes: readonly Route[]): number | null {
+  return routes[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
+}
