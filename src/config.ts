@@ -41,7 +41,11 @@ const Environment = z
       .optional(),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     WORKER_CAPABILITIES: list('encode,render,upscale,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
-    WORKER_POOL: z.string().min(1).default('shared'),
+    WORKER_POOL: z
+      .string()
+      .regex(/^(shared|pro|acc_[0-9a-z]+)$/, { error: 'must be shared, pro or the id of an account' })
+      .default('shared'),
+    MAX_WAIT_SECONDS: z.coerce.number({ error: 'must be seconds' }).int().min(1).default(86_400),
     WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
     FFMPEG_PATH: z.string().min(1).optional(),
     PROMPT_OPTIMIZER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
@@ -108,6 +112,8 @@ export interface Config {
   readonly workerCapabilities: readonly Capability[]
   readonly workerPool: string
   readonly workerGraceSeconds: number
+  /** Longest wait of a stage for a worker (contract 4). */
+  readonly maxWaitSeconds: number
   readonly ffmpegPath: string | null
   /** The chat model that optimises prompts; null: the embedded rules do. */
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
@@ -163,6 +169,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     workerCapabilities: env.WORKER_CAPABILITIES,
     workerPool: env.WORKER_POOL,
     workerGraceSeconds: env.WORKER_GRACE_SECONDS,
+    maxWaitSeconds: env.MAX_WAIT_SECONDS,
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
     x264Preset: env.X264_PRESET,

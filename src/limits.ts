@@ -52,6 +52,23 @@ export const FAILURES_MAX = 3
 export const RETRY_DELAY_MS = 1000
 /** Seconds after which a silent worker's engine counts no more in what is offered; a restarting one is waited for. */
 export const WORKER_SILENT_S = 60
+/** A worker silent for longer counts no more in where stages are sent; its lease is over long before. */
+export const WORKER_LIVE_S = 10
+/** Contract 4: how long a draft waits for a worker that accelerates, before any may take it. */
+export const LORA_GRACE_MS = 20_000
+/** Engine room, dispatch order: a stage ready for so long counts one tier higher. */
+export const AGE_MS = 600_000
+/** Engine room, hedging: so many times the median of so many recent runs, of which there must be some. */
+export const HEDGE_FACTOR = 2
+export const HEDGE_SAMPLE = 50
+export const HEDGE_SAMPLE_MIN = 2
+/** How often runs are looked at: a fraction of the shortest that is worth a second try. */
+export const HEDGE_MS = 500
+/** How often waiting stages are looked at for age and the longest wait. */
+export const OVERDUE_MS = 5000
+/** Engine room, hedging: second tries among the last hundred attempts. */
+export const HEDGE_BUDGET = 5
+export const HEDGE_WINDOW = 100
 /** A stage unclaimed for longer carries a waiting notice. */
 export const NOTICE_AFTER_MS = 3000
 
@@ -104,3 +121,29 @@ export const AUDIT_BUDGET_MS = 10_000
 export const RATE_WINDOW_MS = 60_000
 /** How far processes may lag behind each other's counts of calls. */
 export const RATE_RECONCILE_MS = 1000
+
+/** Spec 2.3: a file and its bytes live for 24 hours. */
+export const FILE_HOURS = 24
+/** Contract 4: for so long after that, an expired file is told apart from an unknown one. */
+export const FILE_TOMBSTONE_DAYS = 7
+/** What file systems allow a name, roughly. */
+export const FILENAME_MAX = 255
+/** What a form may have beside its file: the other field, part headers, boundaries, a preamble. */
+export const UPLOAD_FORM_MAX_BYTES = 1024 * 1024
+/** An upload's bytes on their way to the disk: 20 at once hold 5 MiB, and writes are four times as long as reads. */
+export const UPLOAD_BUFFER_BYTES = 256 * 1024
+/** Contract 3: an upload holds its key by a lease, renewed while bytes arrive, which outlives a renewal that fails. */
+export const UPLOAD_LEASE_SECONDS = 60
+export const UPLOAD_RENEW_MS = 20_000
+/**
+ * How much longer than its refusal a body is listened to, so that the answer reaches a client that still sends: a closed
+ * connection would be reset, and the answer lost with it. As nginx does (lingering_close).
+ */
+export const DRAIN_MAX_BYTES = 64 * 1024 * 1024
+export const DRAIN_MS = 10_000
+/** Quality 15: bytes are gone within 24 h + 2 min. */
+export const FILE_EXPIRY_MS = 30_000
+/** Bytes stay so much longer than their file, for a create that began to read it in its last moment. */
+export const FILE_EXPIRY_MARGIN_MS = 60_000
+/** Older bytes without a row are a crash's; no upload takes so long between its last byte and its row. */
+export const ORPHAN_AGE_MS = 3_600_000

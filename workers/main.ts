@@ -1,6 +1,8 @@
 import { ConfigError, readConfig } from '../src/config.ts'
 import { exitWith } from '../src/lib/explain.ts'
 import { stopOnSignal } from '../src/lib/stop.ts'
+import { createAccountQueues } from '../src/queue/boss.ts'
+import { isAccountPool } from '../src/queue/catalog.ts'
 import { openResources } from '../src/resources.ts'
 import { proceduralEngine } from './engine/procedural.ts'
 import { startWorker } from './worker.ts'
@@ -17,6 +19,7 @@ try {
   }
   const { databaseUrl } = config
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
+  if (isAccountPool(config.workerPool)) await createAccountQueues(resources.boss, config.workerPool)
   const worker = startWorker(resources, {
     databaseUrl,
     engine: proceduralEngine({ preset: config.x264Preset, ffmpegPath: config.ffmpegPath }),

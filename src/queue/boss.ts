@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Log } from '../lib/log.ts'
-import { QUEUES } from './catalog.ts'
+import { accountQueue, QUEUES, STAGES } from './catalog.ts'
 
 const DAY_S = 24 * 3600
 
@@ -40,4 +40,9 @@ export async function installQueues(databaseUrl: string): Promise<void> {
   await boss.start()
   for (const queue of QUEUES) await boss.createQueue(queue, STAGE_QUEUE)
   await boss.stop({ graceful: false })
+}
+
+/** The queues of an account's own workers, made before the first of them is registered. */
+export async function createAccountQueues(boss: PgBoss, accountId: string): Promise<void> {
+  for (const stage of STAGES) await boss.createQueue(accountQueue(stage, accountId), STAGE_QUEUE)
 }

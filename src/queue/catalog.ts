@@ -14,6 +14,11 @@ export const LORA_QUEUE = 'render-lora'
 /** One queue a stage; a worker fetches from those of its capabilities. */
 export const QUEUES: readonly string[] = [...STAGES, LORA_QUEUE]
 
+/** Pools are `shared`, `pro`, and accounts: the workers set aside for each. */
+export function isAccountPool(pool: string): boolean {
+  return pool !== 'shared' && pool !== 'pro'
+}
+
 /** The queue of a stage for the workers set aside for an account. */
 export function accountQueue(stage: Stage, accountId: string): string {
   return `${stage}-${accountId}`

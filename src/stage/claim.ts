@@ -1,7 +1,15 @@
 import type { Statement } from '../lib/sql.ts'
 import { Rollback, transaction } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
-import { accountQueue, floorOf, HEDGE_PRIORITY, LORA_QUEUE, type Stage, type StageJob } from '../queue/catalog.ts'
+import {
+  accountQueue,
+  floorOf,
+  HEDGE_PRIORITY,
+  isAccountPool,
+  LORA_QUEUE,
+  type Stage,
+  type StageJob,
+} from '../queue/catalog.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
@@ -81,7 +89,7 @@ function sourcesFor(stage: Stage, pool: string, accelerates: boolean): readonly 
       { queue: stage, minPriority: floorOf('pro') },
       { queue: stage, maxPriority: HEDGE_PRIORITY },
     ]
-  if (pool !== 'shared') return [{ queue: accountQueue(stage, pool) }]
+  if (isAccountPool(pool)) return [{ queue: accountQueue(stage, pool) }]
   const common = { queue: stage }
   return stage === 'render' && accelerates ? [{ queue: LORA_QUEUE }, common] : [common]
 }

@@ -50,17 +50,3 @@ export async function countAttempts(
   const { rows } = await tx.run<{ count: number }>(COUNT, [taskId, stage, state, outcome])
   return rows[0]?.count ?? 0
 }
-
-const LIVE: Statement = {
-  name: 'attempt_live',
-  text: `select exists (select 1 from stage_attempt where task_id = $1 and stage = $2 and state in ('ready', 'running')) as live`,
-}
-
-/** Whether a twin is ready or running. */
-export async function hasLiveAttempt(
-  tx: Tx,
-  { taskId, stage }: { readonly taskId: string; readonly stage: Stage },
-): Promise<boolean> {
-  const { rows } = await tx.run<{ live: boolean }>(LIVE, [taskId, stage])
-  return rows[0]?.live ?? false
-}

@@ -5,8 +5,8 @@ import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
-import { countAttempts, hasLiveAttempt, loseAttempt } from './close.ts'
-import { tryAgain } from './report.ts'
+import { keepTwin, tryAgain } from './again.ts'
+import { countAttempts, loseAttempt } from './close.ts'
 
 const LEASE_S = LEASE_MS / 1000
 
@@ -58,13 +58,14 @@ async function reapOne(needs: Needs, silent: Silent): Promise<void> {
       loseAttempt(tx, silent, LEASE_S),
     ])
     if (!locked || !closed) return new Rollback(false)
-    if (await hasLiveAttempt(tx, silent)) return true
+    const { task } = locked
+    if (await keepTwin(needs, tx, { ...silent, task }, fleet, last)) return true
     if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
       const failDetail = 'Processing was interrupted several times.'
       finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
       return true
     }
-    await tryAgain(needs, tx, { ...silent, task: locked.task }, { fleet, delayMs: 0 }, last)
+    await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 }, last)
     return true
   })
   if (!lost) return

@@ -11,6 +11,7 @@ import { finishTask, lockForEnd } from '../task/finish.ts'
 import { asPro } from '../task/items.ts'
 import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
 import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
+import { keepTwin, tryAgain } from './again.ts'
 import type { Claim } from './claim.ts'
 import { closeAttempt, countAttempts } from './close.ts'
 
@@ -115,6 +116,7 @@ export interface Failure {
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
   return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
     const failures = await countAttempts(tx, claim, 'failed')
+    if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet, last))) return
     if (!failure.retry || failures >= FAILURES_MAX) {
       const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
       finishTask(tx, locked, end, last)
@@ -204,26 +206,6 @@ async function endingReport(
   })
   if (counted) hintAll(needs)
   return counted
-}
-
-/** The next attempt of the same stage with its job. */
-export async function tryAgain(
-  needs: Needs,
-  tx: Tx,
-  { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
-  { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
-  last: (sent: Promise<unknown>) => void,
-): Promise<void> {
-  const routes = routesOf(task, stage, fleet)
-  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
-  const number = rows[0]?.number
-  if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
-  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)], last)
-}
-
-const AGAIN: Statement = {
-  name: 'stage_again',
-  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', { stage: '$2', delayMs: '$3', graceMs: '$4' })}) select number from next`,
 }
 
 function hintAll(needs: Needs): void {

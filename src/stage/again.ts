@@ -1,0 +1,60 @@
+import type { Statement, Tx } from '../lib/sql.ts'
+import { enqueue, nextAttempt } from '../queue/enqueue.ts'
+import { type Fleet, graceOf, routesOf } from '../queue/fleet.ts'
+import type { Resources } from '../resources.ts'
+import { startOf } from '../task/pipeline.ts'
+import type { Claim } from './claim.ts'
+
+type Needs = Pick<Resources, 'boss'>
+
+/** The next attempt of the same stage with its job, unless a second try runs or waits. */
+export async function tryAgain(
+  needs: Needs,
+  tx: Tx,
+  { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
+  { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
+  last: (sent: Promise<unknown>) => void,
+): Promise<void> {
+  if (await keepTwin(needs, tx, { taskId, stage, task }, fleet, last)) return
+  const routes = routesOf(task, stage, fleet)
+  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
+  const number = rows[0]?.number
+  if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
+  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)], last)
+}
+
+/**
+ * Where a second try runs or waits, it takes the place of the next attempt.
+ * @returns whether there is one
+ */
+export async function keepTwin(
+  needs: Needs,
+  tx: Tx,
+  { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
+  fleet: Fleet,
+  last: (sent: Promise<unknown>) => void,
+): Promise<boolean> {
+  const { rows } = await tx.run<{ number: number; running: boolean }>(TWIN, [taskId, stage])
+  const [twin] = rows
+  if (!twin) return false
+  if (!rows.some(({ running }) => running)) {
+    await enqueue(tx, needs.boss, [startOf(task, stage, twin.number, routesOf(task, stage, fleet))], last)
+  }
+  return true
+}
+
+/** A second try that only waits, waits no longer behind everything. */
+const TWIN: Statement = {
+  name: 'stage_twin',
+  text: `with promoted as (
+      update stage_attempt a set hedge = false, priority = t.priority from task t
+      where t.id = a.task_id and a.task_id = $1 and a.stage = $2 and a.state = 'ready' returning a.number)
+    select number, false as running from promoted
+    union all
+    select number, true from stage_attempt where task_id = $1 and stage = $2 and state = 'running'`,
+}
+
+const AGAIN: Statement = {
+  name: 'stage_again',
+  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', { stage: '$2', delayMs: '$3', graceMs: '$4' })}) select number from next`,
+}

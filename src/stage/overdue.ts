@@ -1,0 +1,116 @@
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { AGE_MS, OVERDUE_MS, WORKER_LIVE_S } from '../limits.ts'
+import { type StageJob, TIER_STEP } from '../queue/catalog.ts'
+import { enqueue } from '../queue/enqueue.ts'
+import type { Resources } from '../resources.ts'
+import { finishTask, lockForEnd } from '../task/finish.ts'
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log' | 'config'>
+
+interface Sent extends StageJob {
+  readonly priority: number
+}
+
+const BATCH = 500
+
+/** Ready for long: one tier higher, once. Its job stays; a second one is sent, and the first to be fetched counts. */
+const AGE: Statement = {
+  name: 'attempt_age',
+  text: `update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
+      select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
+      where w.state = 'ready' and not w.hedge and w.ready_at < now() - make_interval(secs => $1) and w.priority = t.priority
+      order by w.ready_at limit ${BATCH} for no key update of w skip locked) due
+    where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
+    returning a.task_id as "taskId", a.stage, a.number, a.priority`,
+}
+
+/** Waiting for workers of an account that are gone; `pool` marks what may start on any. */
+const ORPHANED: Statement = {
+  name: 'attempt_orphaned',
+  text: `update stage_attempt a set pool = 'shared' from (
+      select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
+      where w.state = 'ready' and w.pool is null and t.service_tier = 'dedicated'
+        and w.ready_at < now() - make_interval(secs => ${WORKER_LIVE_S}) and not exists (
+          select 1 from worker k where k.pool = t.account_id and w.stage = any(k.capabilities) and k.stopped_at is null
+            and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S}))
+      limit ${BATCH} for no key update of w skip locked) due
+    where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
+    returning a.task_id as "taskId", a.stage, a.number, a.priority`,
+}
+
+/** Sends what a statement has found once more, to the common queue. @returns how many */
+async function sendAgain(needs: Needs, statement: Statement, values: readonly unknown[]): Promise<number> {
+  const sent = await transaction(needs.pool, async (tx, last) => {
+    const { rows } = await tx.run<Sent>(statement, values)
+    if (rows.length === 0) return new Rollback(0)
+    const starts = rows.map((row) => ({ ...row, routes: [{ queue: row.stage, afterMs: 0 }], delayMs: 0 }))
+    await enqueue(tx, needs.boss, starts, last)
+    return rows.length
+  })
+  if (sent > 0) needs.hints.hint('jobs')
+  return sent
+}
+
+/** Stages that have been ready for long count one tier higher (engine room, dispatch order). */
+export function ageWaiting(needs: Needs, afterMs = AGE_MS): Promise<number> {
+  return sendAgain(needs, AGE, [afterMs / 1000])
+}
+
+/** Dedicated stages whose account's workers are gone may start on any (engine room, dispatch order). */
+export function freeOrphaned(needs: Needs): Promise<number> {
+  return sendAgain(needs, ORPHANED, [])
+}
+
+interface Expired extends StageJob {
+  readonly accountId: string
+}
+
+/** A stage with a running attempt never times out here. */
+const EXPIRED: Statement = {
+  name: 'attempt_expired',
+  text: `select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId" from stage_attempt a
+    where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
+      and not exists (select 1 from stage_attempt r where r.task_id = a.task_id and r.state = 'running')
+    order by a.ready_at limit ${BATCH}`,
+}
+
+const GIVE_UP: Statement = {
+  name: 'attempt_give_up',
+  text: `update stage_attempt set state = 'cancelled', finished_at = now()
+         where task_id = $1 and stage = $2 and number = $3 and state = 'ready'`,
+}
+
+/**
+ * Fails tasks whose stage nobody claimed within the longest wait, unbilled (contract 4). The attempt's own row decides:
+ * claimed or given up, not both.
+ * @returns how many
+ */
+export async function failExpired(needs: Needs, afterSeconds = needs.config.maxWaitSeconds): Promise<number> {
+  const { rows } = await query<Expired>(needs.pool, EXPIRED, [afterSeconds])
+  let failed = 0
+  for (const { accountId, taskId, stage, number } of rows) {
+    const ended = await transaction(needs.pool, async (tx, last) => {
+      const [locked, given] = await Promise.all([
+        lockForEnd(tx, accountId, taskId),
+        tx.run(GIVE_UP, [taskId, stage, number]),
+      ])
+      if (!locked || given.rowCount !== 1) return new Rollback(false)
+      const failDetail = 'No compute was free for it in time.'
+      finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail }, last)
+      return true
+    })
+    if (ended) failed++
+  }
+  if (failed > 0) needs.hints.hint('events')
+  return failed
+}
+
+/** The chore; every process may do it. */
+export function startOverdue(needs: Needs): Loop {
+  return startLoop('overdue stages', OVERDUE_MS, needs.log, async () => {
+    while ((await ageWaiting(needs)) === BATCH);
+    while ((await freeOrphaned(needs)) === BATCH);
+    while ((await failExpired(needs)) === BATCH);
+  })
+}
