@@ -13,26 +13,33 @@ export interface ProceduralOptions {
   readonly onChild?: (pid: number) => void
 }
 
-/** The embedded engine: paints landscapes and cities from the words and the seed, with no model and no GPU. */
+/**
+ * The embedded engine: paints landscapes and cities from the words and the seed, and moves, grades and dissolves the
+ * caller's material into them, with no model and no GPU.
+ */
 export function proceduralEngine(options: ProceduralOptions = {}): Engine {
   const { preset = 'veryfast', ffmpegPath = null, onChild } = options
   return {
     name: 'procedural',
-    limits: { modes: ['text_to_video'], maxReferences: 0, audioOnly: false },
+    limits: {
+      modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
+      maxReferences: null,
+      audioOnly: true,
+    },
 
-    async encode({ task, folder }, signal, onProgress) {
+    async encode({ task, material, folder }, signal, onProgress) {
       signal.throwIfAborted()
       const path = join(folder, 'scene.json')
-      await writeFile(path, `${JSON.stringify(describeScene(task), null, 2)}\n`)
+      await writeFile(path, `${JSON.stringify(describeScene(task, material), null, 2)}\n`)
       onProgress(1)
       return { path, contextIrApplied: false }
     },
 
-    async render({ task, folder, encoded }, signal, onProgress) {
+    async render({ task, material, folder, encoded }, signal, onProgress) {
       const path = join(folder, 'rendered.mp4')
       const { accelerated } = JSON.parse(await readFile(encoded, 'utf8')) as Scene
       const hurried = accelerated ? 'ultrafast' : preset
-      const job = { kind: 'render', scene: encoded, output: path, preset: hurried, ffmpegPath } as const
+      const job = { kind: 'render', scene: encoded, material, output: path, preset: hurried, ffmpegPath } as const
       await runChild(job, signal, onProgress, onChild)
       return { path, accelerated: task.accelerated && accelerated }
     },

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
-import { calm, ignore, newFolder, taskOf, untilGone } from './helpers.ts'
+import { calm, ignore, materialOf, newFolder, taskOf, untilGone } from './helpers.ts'
 
 const PARENT = fileURLToPath(new URL('./parent.ts', import.meta.url))
+const material = materialOf()
 /** More than any test waits for. */
 const ENDLESS = 100000
 
@@ -16,11 +17,11 @@ test('an abort kills the child, and the promise rejects with the reason once it 
   const task = taskOf({ frames: ENDLESS })
   let pid = 0
   const engine = proceduralEngine({ preset: 'ultrafast', onChild: (id) => (pid = id) })
-  const { path } = await engine.encode({ task, folder }, calm(), ignore)
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   const abort = new AbortController()
   const reason = new Error('cancelled by its owner')
   let started = 0
-  const render = engine.render({ task, folder, encoded: path }, abort.signal, () => {
+  const render = engine.render({ task, material, folder, encoded: path }, abort.signal, () => {
     started ||= performance.now()
     abort.abort(reason)
   })
@@ -34,9 +35,12 @@ test('an abort beforehand starts nothing', async (t) => {
   const task = taskOf()
   const pids: number[] = []
   const engine = proceduralEngine({ onChild: (pid) => pids.push(pid) })
-  const { path } = await engine.encode({ task, folder }, calm(), ignore)
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   const reason = new Error('too late')
-  await assert.rejects(engine.render({ task, folder, encoded: path }, AbortSignal.abort(reason), ignore), reason)
+  await assert.rejects(
+    engine.render({ task, material, folder, encoded: path }, AbortSignal.abort(reason), ignore),
+    reason,
+  )
   assert.deepEqual(pids, [])
 })
 
@@ -51,9 +55,9 @@ test('a child that is killed from outside is reported with its signal', async (t
   const folder = await newFolder(t)
   const task = taskOf({ frames: ENDLESS })
   const engine = proceduralEngine({ onChild: (pid) => process.kill(pid, 'SIGKILL') })
-  const { path } = await engine.encode({ task, folder }, calm(), ignore)
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   await assert.rejects(
-    engine.render({ task, folder, encoded: path }, calm(), ignore),
+    engine.render({ task, material, folder, encoded: path }, calm(), ignore),
     /render process ended with SIGKILL/,
   )
 })
@@ -62,8 +66,8 @@ test('an ffmpeg that cannot be started is an error, not a hang', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf()
   const engine = proceduralEngine({ ffmpegPath: join(folder, 'no-ffmpeg') })
-  const { path } = await engine.encode({ task, folder }, calm(), ignore)
-  await assert.rejects(engine.render({ task, folder, encoded: path }, calm(), ignore), /ffmpeg did not start/)
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
+  await assert.rejects(engine.render({ task, material, folder, encoded: path }, calm(), ignore), /ffmpeg did not start/)
 })
 
 test('the child ends when its parent is killed', async (t) => {

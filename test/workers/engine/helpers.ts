@@ -1,8 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { TaskInput } from '../../../workers/engine/engine.ts'
+import { fileURLToPath } from 'node:url'
+import type { Material, MaterialFile, TaskInput } from '../../../workers/engine/engine.ts'
 
 export function taskOf(wishes: Partial<TaskInput> = {}): TaskInput {
   return {
@@ -20,6 +22,38 @@ export function taskOf(wishes: Partial<TaskInput> = {}): TaskInput {
     ...wishes,
   }
 }
+
+export function materialOf(wishes: Partial<Material> = {}): Material {
+  return { inputImage: null, endImage: null, references: [], ...wishes }
+}
+
+function fileOf(
+  path: string,
+  wishes: Pick<MaterialFile, 'kind' | 'contentType'> & Partial<MaterialFile>,
+): MaterialFile {
+  return { path, width: null, height: null, durationMs: null, hasAudio: false, frames: null, ...wishes }
+}
+
+export const imageFile = (path: string) => fileOf(path, { kind: 'image', contentType: 'image/png' })
+
+/** @param frames how many of its pictures are used */
+export const videoFile = (path: string, frames: number) =>
+  fileOf(path, { kind: 'video', contentType: 'video/mp4', durationMs: (frames * 1000) / 24, frames })
+
+export const audioFile = (path: string, durationMs: number) =>
+  fileOf(path, { kind: 'audio', contentType: 'audio/wav', durationMs, hasAudio: true })
+
+/** A file of the test corpus. */
+export const corpus = (name: string) => fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url))
+
+/** The system's own ffmpeg, where there is one: the second codec cannot be tried without it. */
+export const FFMPEG = process.env['FFMPEG_PATH'] ?? (spawnSync('ffmpeg', ['-version']).error ? null : 'ffmpeg')
+
+/** Both ways to FFmpeg, for tests that hold for each; `skip` says why one is left out. */
+export const CODECS = [
+  { name: 'node-av', ffmpegPath: null, skip: false },
+  { name: 'ffmpeg', ffmpegPath: FFMPEG ?? '', skip: FFMPEG === null && 'no ffmpeg on this machine' },
+] as const
 
 export async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-engine-'))
@@ -44,4 +78,21 @@ async function isGone(pid: number): Promise<boolean> {
 /** A process that is not our child sends us no exit event, so its entry in /proc is asked again and again. */
 export async function untilGone(pid: number): Promise<void> {
   while (!(await isGone(pid))) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** The same for every process of a group. */
+export async function untilGroupGone(group: number): Promise<void> {
+  while ((await membersOf(group)) > 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function membersOf(group: number): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const states = await Promise.all(
+    pids.map(async (pid) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+      const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return Number(pgrp) === group && state !== 'Z'
+    }),
+  )
+  return states.filter(Boolean).length
 }

@@ -1,14 +1,15 @@
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
-import { calm, taskOf } from './helpers.ts'
+import { calm, materialOf, taskOf } from './helpers.ts'
 
 /** A process of its own that renders for ever and prints the id of its child at the first progress: to be killed. */
 const folder = process.argv[2] as string
 let pid = 0
 const engine = proceduralEngine({ preset: 'ultrafast', onChild: (id) => (pid = id) })
 const task = taskOf({ frames: 100000 })
-const { path } = await engine.encode({ task, folder }, calm(), () => {})
+const material = materialOf()
+const { path } = await engine.encode({ task, material, folder }, calm(), () => {})
 let told = false
-await engine.render({ task, folder, encoded: path }, calm(), () => {
+await engine.render({ task, material, folder, encoded: path }, calm(), () => {
   if (!told) console.log(pid)
   told = true
 })

@@ -5,15 +5,16 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import sharp from 'sharp'
 import type { TaskInput } from '../../../workers/engine/engine.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
-import { calm, ignore, newFolder, taskOf } from './helpers.ts'
+import { calm, ignore, materialOf, newFolder, taskOf } from './helpers.ts'
 
 const engine = proceduralEngine({ preset: 'ultrafast' })
+const material = materialOf()
 
 async function make(t: TestContext, wishes: Partial<TaskInput>) {
   const folder = await newFolder(t)
   const task = taskOf(wishes)
-  const encoded = await engine.encode({ task, folder }, calm(), ignore)
-  const rendered = await engine.render({ task, folder, encoded: encoded.path }, calm(), ignore)
+  const encoded = await engine.encode({ task, material, folder }, calm(), ignore)
+  const rendered = await engine.render({ task, material, folder, encoded: encoded.path }, calm(), ignore)
   return { folder, task, encoded, rendered }
 }
 
@@ -88,9 +89,9 @@ test('the scene is written as JSON and claims no context', async (t) => {
 test('progress rises to one', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf()
-  const { path } = await engine.encode({ task, folder }, calm(), ignore)
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   const seen: number[] = []
-  await engine.render({ task, folder, encoded: path }, calm(), (fraction) => seen.push(fraction))
+  await engine.render({ task, material, folder, encoded: path }, calm(), (fraction) => seen.push(fraction))
   assert.deepEqual(
     seen,
     seen.toSorted((a, b) => a - b),

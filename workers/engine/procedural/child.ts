@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import { Refusal } from '../engine.ts'
 import { type Codec, codecFor } from './codec/codec.ts'
+import { openFilm } from './film.ts'
 import type { Job, PackageJob, RenderJob, Report } from './jobs.ts'
-import { newPainter } from './picture.ts'
+import { mixOf } from './mix.ts'
 import type { Scene } from './scene.ts'
-import { soundOf } from './sound.ts'
 
 /** Longest side of a thumbnail. */
 const THUMBNAIL = 640
@@ -17,13 +18,24 @@ process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 process.once('message', (job: Job) => {
   run(job).then(
     () => last({ done: true }),
-    (error: unknown) => last({ failed: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => last(failureOf(error)),
   )
 })
 
-/** The exit waits for the message to be out, and leaves no time for native clean-up to hang in. */
+function failureOf(error: unknown): Report {
+  if (error instanceof Refusal) return { refused: error.detail }
+  return { failed: error instanceof Error ? error.message : String(error) }
+}
+
+/**
+ * The exit waits for the message to be out, and leaves no time for native clean-up to hang in. After a failure it takes
+ * along what was spawned.
+ */
 function last(report: Report) {
-  process.send?.(report, () => process.exit('done' in report ? 0 : 1))
+  process.send?.(report, () => {
+    if ('done' in report) process.exit(0)
+    process.kill(-process.pid, 'SIGKILL')
+  })
 }
 
 async function run(job: Job): Promise<void> {
@@ -41,16 +53,16 @@ async function run(job: Job): Promise<void> {
 async function render(codec: Codec, job: RenderJob) {
   const scene = JSON.parse(await readFile(job.scene, 'utf8')) as Scene
   const report = reporter()
-  const paint = newPainter(scene)
-  const sound = scene.audio ? soundOf(scene) : null
+  const sound = scene.audio ? await mixOf(scene, job.material, codec) : null
+  const film = await openFilm(scene, job.material, codec)
   const encoder = await codec.openEncoder({ ...scene, path: job.output, preset: job.preset, sound })
   // The next picture is painted while this one is encoded; two buffers are all that is ever held.
-  const buffers = [new Uint8Array(paint.buffer.length), new Uint8Array(paint.buffer.length)] as const
+  const buffers = [new Uint8Array(film.buffer.length), new Uint8Array(film.buffer.length)] as const
   let writing = Promise.resolve()
   for (let frame = 0; frame < scene.frames; frame++) {
-    paint(frame)
+    await film.paint(frame)
     const buffer = buffers[(frame & 1) as 0 | 1]
-    buffer.set(paint.buffer)
+    buffer.set(film.buffer)
     await writing
     writing = encoder.write(buffer)
     // A rejection is thrown by the next await; without this it would count as unhandled until then.
@@ -58,6 +70,7 @@ async function render(codec: Codec, job: RenderJob) {
     report((frame + 1) / scene.frames)
   }
   await writing
+  await film.close()
   await encoder.finish()
 }
 

@@ -1,3 +1,5 @@
+import type { Material } from '../engine.ts'
+
 /** What the parent may ask of the child, and what it hears back; both cross as JSON. */
 export type Job = RenderJob | PackageJob | UpscaleJob
 
@@ -9,6 +11,7 @@ export interface RenderJob extends Common {
   readonly kind: 'render'
   /** scene.json. */
   readonly scene: string
+  readonly material: Material
   readonly output: string
   readonly preset: string
 }
@@ -31,4 +34,9 @@ export interface UpscaleJob extends Common {
   readonly preset: string
 }
 
-export type Report = { readonly progress: number } | { readonly done: true } | { readonly failed: string }
+/** `refused`: the detail of a Refusal over a bad asset. */
+export type Report =
+  | { readonly progress: number }
+  | { readonly done: true }
+  | { readonly failed: string }
+  | { readonly refused: string }

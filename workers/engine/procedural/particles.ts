@@ -19,10 +19,11 @@ interface Ink {
   readonly v: number
 }
 
-type Draw = (planes: Planes, seconds: number) => void
+/** A function of time alone, so that any picture stands by itself; `strength` 0 … 1 fades it. */
+export type Draw = (planes: Planes, seconds: number, strength: number) => void
 
-/** What falls or floats before everything else. Each is a function of time alone, so that any picture stands by itself. */
-export function particlesOf(stage: Stage): Draw {
+/** What falls or floats before everything else. */
+export function weatherOf(stage: Stage): Draw {
   const makers: Partial<Record<Weather, () => Draw>> = {
     snow: () => snowfall(stage),
     rain: () => rainfall(stage),
@@ -31,13 +32,19 @@ export function particlesOf(stage: Stage): Draw {
     leaves: () => flutter(stage, [hex('e0862f'), hex('c4502a'), hex('e8b04a')]),
   }
   const draws = stage.scene.weather.flatMap((kind) => makers[kind]?.() ?? [])
-  if (stage.scene.birds) draws.push(flock(stage))
-  return (planes, seconds) => {
-    for (const draw of draws) draw(planes, seconds)
+  return (planes, seconds, strength) => {
+    if (strength > 0) for (const draw of draws) draw(planes, seconds, strength)
   }
 }
 
-function inkOf(colour: Rgb): Ink {
+export function birdsOf(stage: Stage): Draw {
+  const draw = stage.scene.birds ? flock(stage) : null
+  return (planes, seconds, strength) => {
+    if (strength > 0) draw?.(planes, seconds, strength)
+  }
+}
+
+export function inkOf(colour: Rgb): Ink {
   return { y: lumaOf(...colour), u: blueOf(...colour), v: redOf(...colour) }
 }
 
@@ -50,14 +57,14 @@ function snowfall(stage: Stage): Draw {
     const near = random.next()
     return { ...placeOf(random), near: near * near * near, sway: random.range(0.1, 0.4) }
   })
-  return (planes, seconds) => {
+  return (planes, seconds, strength) => {
     for (const flake of flakes) {
       const size = (0.9 + flake.near * 5) * (scene.unit / 768)
       const fall = (42 + flake.near * 190) * (scene.unit / 768)
       const swing = sine(seconds * flake.sway + flake.phase) * (6 + flake.near * 26)
       const x = wrap(flake.x * planes.width + wind * (0.4 + flake.near * 2) * seconds + swing, planes.width, 14)
       const y = wrap(flake.y * planes.height + fall * seconds, planes.height, 14)
-      spot(planes, x, y, size, ink, 0.34 + 0.5 * (1 - flake.near) * (0.5 + flake.phase * 0.5))
+      spot(planes, x, y, size, ink, strength * (0.34 + 0.5 * (1 - flake.near) * (0.5 + flake.phase * 0.5)))
     }
   }
 }
@@ -71,14 +78,14 @@ function rainfall(stage: Stage): Draw {
     ...placeOf(random),
     near: random.next(),
   }))
-  return (planes, seconds) => {
+  return (planes, seconds, strength) => {
     for (const drop of drops) {
       const unit = scene.unit / 768
       const length = (11 + drop.near * 34) * unit
       const fall = (620 + drop.near * 900) * unit
       const y = wrap(drop.y * planes.height + fall * seconds, planes.height, 60)
       const x = wrap(drop.x * planes.width + fall * seconds * slant, planes.width, 20)
-      streak(planes, x, y, length, slant, ink, 0.07 + 0.14 * drop.near)
+      streak(planes, x, y, length, slant, ink, strength * (0.07 + 0.14 * drop.near))
     }
   }
 }
@@ -94,15 +101,15 @@ function fireflies(stage: Stage): Draw {
     pulse: random.range(0.18, 0.45),
   }))
   const top = scene.horizon - scene.unit * 0.16
-  return (planes, seconds) => {
+  return (planes, seconds, strength) => {
     for (const fly of flies) {
       const turn = seconds * fly.rate + fly.phase
       const x = fly.x * planes.width + (sine(turn) + 0.5 * sine(turn * 2.3)) * 34
       const y = top + fly.y * (planes.height - top) + (sine(turn * 1.7 + 0.3) + 0.4 * sine(turn * 3.1)) * 20
       const glow = clamp01(0.45 + 0.75 * sine(seconds * fly.pulse + fly.phase * 3))
       if (glow === 0) continue
-      spot(planes, x, y, fly.size * 3.2, ink, glow * 0.3)
-      spot(planes, x, y, fly.size * 0.8, ink, glow * 0.95)
+      spot(planes, x, y, fly.size * 3.2, ink, strength * glow * 0.3)
+      spot(planes, x, y, fly.size * 0.8, ink, strength * glow * 0.95)
     }
   }
 }
@@ -116,13 +123,14 @@ function flutter(stage: Stage, colours: readonly [Rgb, ...Rgb[]]): Draw {
     rate: random.range(0.2, 0.6),
     ink: inkOf(random.pick(colours)),
   }))
-  return (planes, seconds) => {
+  return (planes, seconds, strength) => {
     for (const bit of bits) {
       const sway = sine(seconds * bit.rate + bit.phase)
       const x = wrap(bit.x * planes.width + (28 + bit.size * 9) * seconds + sway * 22, planes.width, 12)
       const y = wrap(bit.y * planes.height + (20 + bit.size * 10) * seconds, planes.height, 12)
       // It turns as it falls: now broad, now thin.
-      spot(planes, x, y, bit.size * (0.55 + 0.45 * Math.abs(sine(seconds * bit.rate * 2 + bit.phase))), bit.ink, 0.85)
+      const size = bit.size * (0.55 + 0.45 * Math.abs(sine(seconds * bit.rate * 2 + bit.phase)))
+      spot(planes, x, y, size, bit.ink, strength * 0.85)
     }
   }
 }
@@ -141,7 +149,7 @@ function flock(stage: Stage): Draw {
     rate: random.range(1.3, 1.8),
     phase: random.next(),
   }))
-  return (planes, seconds) => {
+  return (planes, seconds, strength) => {
     for (const bird of birds) {
       const x = startX + bird.x + way * seconds * 24
       const y = startY + bird.y - seconds * 3 + sine(seconds * 0.2 + bird.phase) * 5
@@ -150,7 +158,7 @@ function flock(stage: Stage): Draw {
         const t = i / 8
         const arm = Math.abs(t)
         const lift = bird.span * (arm * (0.45 + 0.5 * flap) - arm * arm * (0.25 + 0.35 * flap))
-        spot(planes, x + t * bird.span, y - lift, 1.25 - arm * 0.5, ink, 0.62)
+        spot(planes, x + t * bird.span, y - lift, 1.25 - arm * 0.5, ink, strength * 0.62)
       }
     }
   }
@@ -160,12 +168,12 @@ function placeOf(random: Random) {
   return { x: random.next(), y: random.next(), phase: random.next() }
 }
 
-function wrap(value: number, length: number, edge: number): number {
+export function wrap(value: number, length: number, edge: number): number {
   return fraction((value + edge) / (length + 2 * edge)) * (length + 2 * edge) - edge
 }
 
 /** A soft disc laid over the picture. */
-function spot(planes: Planes, x: number, y: number, radius: number, ink: Ink, alpha: number) {
+export function spot(planes: Planes, x: number, y: number, radius: number, ink: Ink, alpha: number) {
   const { width, height } = planes
   const half = width >> 1
   const reach = radius + 1

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Progress } from '../engine.ts'
+import { type Progress, Refusal } from '../engine.ts'
 import type { Job, Report } from './jobs.ts'
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /**
  * Runs one job in a forked child and settles only once that child is gone: on abort it is killed and the promise rejects
- * with the signal's reason; a crash or a failure inside rejects with what is known of it.
+ * with the signal's reason; a crash or a failure inside rejects with what is known of it, a bad asset with a Refusal.
  * @param onStart the child's process id, for those who watch it
  */
 export function runChild(
@@ -35,6 +35,7 @@ export function runChild(
     child.on('message', (report: Report) => {
       if ('progress' in report) onProgress(report.progress)
       else if ('failed' in report) failure = new Error(report.failed)
+      else if ('refused' in report) failure = new Refusal('invalid_asset', report.refused)
       else done = true
     })
     child.once('error', (error) => {

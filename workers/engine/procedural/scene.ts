@@ -1,6 +1,7 @@
-import type { TaskInput } from '../engine.ts'
+import type { Material, TaskInput } from '../engine.ts'
 import type { Mood } from './palette.ts'
 import { randomFrom } from './random.ts'
+import { type Cue, planCues, planShots, type Shot } from './shots.ts'
 import { readPrompt, type Weather, type Wish } from './vocabulary.ts'
 
 /** All that render needs; encode writes it as scene.json. Lengths in pixels of the canvas, times in seconds. */
@@ -14,6 +15,8 @@ export interface Scene {
   readonly audio: boolean
   readonly accelerated: boolean
   readonly mood: Mood
+  /** Whether the prompt asked for that mood. */
+  readonly moodSaid: boolean
   /** Position between the two palettes of the mood. */
   readonly variant: number
   readonly terrain: 'mountains' | 'hills' | 'dunes' | 'city' | 'sea'
@@ -33,9 +36,14 @@ export interface Scene {
   readonly clouds: { readonly cover: number; readonly speed: number; readonly scale: number }
   /** Pixels a second sideways and growth a second, both of the nearest layer. */
   readonly camera: { readonly pan: number; readonly push: number }
+  /** What is seen when: the scene itself, and the caller's material. */
+  readonly shots: readonly Shot[]
+  readonly cues: readonly Cue[]
 }
 
-export function describeScene(task: TaskInput): Scene {
+const NOTHING: Material = { inputImage: null, endImage: null, references: [] }
+
+export function describeScene(task: TaskInput, material: Material = NOTHING): Scene {
   const wish = readPrompt(task.prompt)
   const key = `${task.prompt}\n${task.negativePrompt ?? ''}\n${task.seed}`
   const random = randomFrom(key).fork('scene')
@@ -63,6 +71,7 @@ export function describeScene(task: TaskInput): Scene {
     audio: task.audio,
     accelerated: task.accelerated,
     mood: wish.mood,
+    moodSaid: wish.moodSaid,
     variant: random.next(),
     terrain,
     ground,
@@ -72,7 +81,14 @@ export function describeScene(task: TaskInput): Scene {
     flowers: wish.flowers && !wish.snowy,
     wooded: wish.forest,
     weather: wish.weather,
-    birds: wish.birds || (!night && terrain !== 'city' && wish.weather.length === 0 && random.chance(0.5)),
+    // Over a caller's own picture birds fly only where they were asked for.
+    birds:
+      wish.birds ||
+      (task.mode !== 'image_to_video' &&
+        !night &&
+        terrain !== 'city' &&
+        wish.weather.length === 0 &&
+        random.chance(0.5)),
     horizon,
     unit,
     sun: {
@@ -87,6 +103,8 @@ export function describeScene(task: TaskInput): Scene {
       scale: random.range(0.8, 1.3),
     },
     camera: { pan: random.range(4, 7) * (unit / 768) * (left ? -1 : 1), push: random.range(0.009, 0.013) },
+    shots: planShots(task, material),
+    cues: planCues(task, material),
   }
 }
 

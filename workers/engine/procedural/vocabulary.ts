@@ -8,6 +8,8 @@ export type Weather = (typeof WEATHERS)[number]
 /** What the words of a prompt ask for; what they leave open the seed decides. */
 export interface Wish {
   readonly mood: Mood
+  /** Whether the prompt asks for that mood, or for none. */
+  readonly moodSaid: boolean
   readonly city: boolean
   readonly desert: boolean
   readonly sea: boolean
@@ -73,16 +75,22 @@ const PATTERNS = new Map(
 )
 
 export function readPrompt(prompt: string): Wish {
-  // The river of 银河 (the Milky Way) is no water.
-  const text = prompt.toLowerCase().normalize('NFKC').replaceAll('银河', '星空')
+  // The river of 银河 (the Milky Way) is no water; markers of material say nothing about the scene.
+  const text = prompt
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll('银河', '星空')
+    .replace(/<(?:picture|video|audio) \d+>/g, ' ')
   const says = (topic: Topic) => PATTERNS.get(topic)?.test(text) ?? false
   const city = says('city') || says('neon')
   const weather: Weather[] = []
   if (says('falling') || (says('snowy') && says('storm'))) weather.push('snow')
   if (says('rain') || (says('storm') && !says('snowy'))) weather.push('rain')
   for (const kind of ['fireflies', 'mist', 'petals', 'leaves'] as const) if (says(kind)) weather.push(kind)
+  const mood = saidMood(says, city)
   return {
-    mood: moodOf(text, says, city),
+    mood: mood ?? openMood(text, city),
+    moodSaid: mood !== null,
     city,
     desert: says('desert'),
     sea: says('sea') && !city,
@@ -100,7 +108,7 @@ export function readPrompt(prompt: string): Wish {
   }
 }
 
-function moodOf(text: string, says: (topic: Topic) => boolean, city: boolean): Mood {
+function saidMood(says: (topic: Topic) => boolean, city: boolean): Mood | null {
   if (says('aurora')) return 'aurora'
   if (says('neon') || (city && says('night'))) return 'neon'
   if (says('storm') && !says('snowy')) return 'storm'
@@ -109,8 +117,11 @@ function moodOf(text: string, says: (topic: Topic) => boolean, city: boolean): M
   if (says('desert')) return 'desert'
   if (says('snowy')) return 'snow'
   if (says('rain')) return 'storm'
-  if (says('day')) return 'day'
-  // Nothing said: the prompt alone decides, so that its seeds share one mood.
+  return says('day') ? 'day' : null
+}
+
+/** Nothing said: the prompt alone decides, so that its seeds share one mood. */
+function openMood(text: string, city: boolean): Mood {
   const open: readonly Mood[] = city ? ['neon', 'sunset'] : ['sunset', 'dawn', 'day', 'day']
   return open[hash32(text) % open.length] ?? 'day'
 }

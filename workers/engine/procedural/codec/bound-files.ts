@@ -32,10 +32,22 @@ export async function writeHeader(output: FormatContext, tags: Readonly<Record<s
 
 /** Every picture of the video in order. A frame is reused: it is only valid until the next one is asked for. */
 export async function* decodePictures(input: FormatContext): AsyncGenerator<Frame> {
-  const index = input.findBestStream(AVMEDIA_TYPE_VIDEO)
-  const stream = input.streams[index] as Stream | undefined
-  const codec = stream && Codec.findDecoder(stream.codecpar.codecId)
-  if (!stream || !codec) throw new Error('no video track to decode')
+  const stream = input.streams[input.findBestStream(AVMEDIA_TYPE_VIDEO)]
+  if (!stream) throw new Error('no video track to decode')
+  for await (const frame of decodeStream(input, stream, (code) => check(code, 'decode'))) yield frame
+}
+
+/**
+ * Frames of one stream in order, each valid until the next one is asked for.
+ * @param onPacket told how the decoder took each packet; may throw
+ */
+export async function* decodeStream(
+  input: FormatContext,
+  stream: Stream,
+  onPacket: (code: number) => void,
+): AsyncGenerator<Frame> {
+  const codec = Codec.findDecoder(stream.codecpar.codecId)
+  if (!codec) throw new Error('no decoder for the track')
   using decoder = new CodecContext()
   decoder.allocContext3(codec)
   check(decoder.parametersToContext(stream.codecpar), 'set up the decoder')
@@ -46,11 +58,11 @@ export async function* decodePictures(input: FormatContext): AsyncGenerator<Fram
   frame.alloc()
   for (let ended = false; !ended; ) {
     ended = (await input.readFrame(packet)) < 0
-    if (!ended && packet.streamIndex !== index) {
+    if (!ended && packet.streamIndex !== stream.index) {
       packet.unref()
       continue
     }
-    check(await decoder.sendPacket(ended ? null : packet), 'decode')
+    onPacket(await decoder.sendPacket(ended ? null : packet))
     packet.unref()
     for (;;) {
       const code = await decoder.receiveFrame(frame)

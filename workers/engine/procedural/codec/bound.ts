@@ -1,13 +1,14 @@
 import { AV_PIX_FMT_YUV420P, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, SWS_LANCZOS } from 'node-av/constants'
 import { Frame, Packet, SoftwareScaleContext, type Stream } from 'node-av/lib'
 import { rgbOf } from '../colour.ts'
+import { decodeAudio, decodeVideo } from './bound-decode.ts'
 import { openBoundEncoder, openVideoTrack } from './bound-encoder.ts'
 import { check, decodePictures, openInput, openOutput, writeHeader } from './bound-files.ts'
 import { COMMENT, type Codec, type Picture, type UpscaleSettings } from './codec.ts'
 
 /** FFmpeg inside the process (node-av). A native crash ends the process: run it in a child. */
 export function boundCodec(): Codec {
-  return { openEncoder: openBoundEncoder, remux, pictureAt, upscale }
+  return { openEncoder: openBoundEncoder, remux, pictureAt, upscale, decodeVideo, decodeAudio }
 }
 
 async function remux(from: string, to: string): Promise<void> {

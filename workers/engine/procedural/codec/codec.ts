@@ -7,6 +7,13 @@ export interface Codec {
   pictureAt(path: string, index: number): Promise<Picture>
   /** Lanczos; sound is copied. */
   upscale(from: string, to: string, settings: UpscaleSettings): Promise<void>
+  /**
+   * Pictures of a video from its first, at 24 a second, upright, as I420; the middle is cropped so that the size is filled.
+   * Damaged pictures are left out. @throws Unreadable
+   */
+  decodeVideo(path: string, settings: VideoSettings): AsyncGenerator<Uint8Array>
+  /** 48 kHz, left and right, from the first sample and no more than `samples`. @throws Unreadable */
+  decodeAudio(path: string, samples: number): Promise<Clip>
 }
 
 export interface EncoderSettings {
@@ -35,6 +42,18 @@ export interface UpscaleSettings {
   readonly preset: string
   readonly onProgress: (fraction: number) => void
 }
+
+export interface VideoSettings {
+  readonly width: number
+  readonly height: number
+  /** The most pictures that are given. */
+  readonly frames: number
+}
+
+export type Clip = readonly [left: Float32Array, right: Float32Array]
+
+/** The file itself is at fault: damaged, or of a kind that cannot be decoded. */
+export class Unreadable extends Error {}
 
 export interface Picture {
   readonly width: number

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,8 +16,8 @@ import {
   type UpscaleSettings,
   X264_PARAMS,
 } from './codec.ts'
-
-const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
+import { decodeAudio, decodeVideo } from './ffmpeg-decode.ts'
+import { ended, QUIET } from './ffmpeg-run.ts'
 
 /** A system's own ffmpeg, spawned. It belongs to the process group of the child, so it dies with it. */
 export function ffmpegCodec(program: string): Codec {
@@ -31,6 +31,8 @@ export function ffmpegCodec(program: string): Codec {
     },
     pictureAt: (path, index) => pictureAt(program, path, index),
     upscale: (from, to, settings) => upscale(program, from, to, settings),
+    decodeVideo: (path, settings) => decodeVideo(program, path, settings),
+    decodeAudio: (path, samples) => decodeAudio(program, path, samples),
   }
 }
 
@@ -134,19 +136,4 @@ async function upscale(program: string, from: string, to: string, settings: Upsc
     if (done) settings.onProgress(Number(done[1]) / settings.frames)
   })
   await ended(child)
-}
-
-/** Settles when the program has ended and its pipes are read; rejects with its last words. */
-function ended(child: ChildProcess): Promise<void> {
-  let words = ''
-  child.stderr?.on('data', (part: Buffer) => {
-    words = (words + part.toString()).slice(-2000)
-  })
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new Error(`ffmpeg did not start: ${error.message}`)))
-    child.once('close', (code, signal) => {
-      if (code === 0) resolve()
-      else reject(new Error(`ffmpeg ended with ${signal ?? code}: ${words.trim() || 'no message'}`))
-    })
-  })
 }

@@ -1,0 +1,122 @@
+import { AV_BUFFERSRC_FLAG_KEEP_REF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
+import { Dictionary, type FilterContext, FilterGraph, FormatContext, Frame, type Stream } from 'node-av/lib'
+import { check, decodeStream } from './bound-files.ts'
+import { audioFilters, clipOf } from './clip.ts'
+import { type Clip, Unreadable, type VideoSettings } from './codec.ts'
+import { ALLOWED, readSource, videoFilters } from './source.ts'
+
+export async function* decodeVideo(path: string, settings: VideoSettings): AsyncGenerator<Uint8Array> {
+  const source = await readSource(path)
+  const filters = videoFilters(source, settings)
+  await using input = await openMaterial(path)
+  const stream = input.streams.find(({ id, codecpar }) => id === source.id && codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+  if (!stream) throw new Unreadable('its video track is not found')
+  const { num, den } = stream.timeBase
+  const chainOf = (frame: Frame) => {
+    const colours = `colorspace=${frame.colorSpace}:range=${frame.colorRange}`
+    const shape = `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:pixel_aspect=1/1`
+    return `buffer@in=${shape}:time_base=${num}/${den}:${colours},${filters},buffersink@out`
+  }
+  let left = settings.frames
+  for await (const frame of filterFrames(framesOf(input, stream), chainOf)) {
+    if (left-- === 0) return
+    yield frame.toBuffer()
+  }
+}
+
+export async function decodeAudio(path: string, samples: number): Promise<Clip> {
+  await using input = await openMaterial(path)
+  const stream = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO)
+  if (!stream) throw new Unreadable('no audio track')
+  const { num, den } = stream.timeBase
+  const filters = audioFilters(samples)
+  const chainOf = (frame: Frame) => {
+    const { mask, nbChannels } = frame.channelLayout
+    const layout = mask > 0n ? `0x${mask.toString(16)}` : `${nbChannels}c`
+    const shape = `sample_fmt=${frame.format}:sample_rate=${frame.sampleRate}:channel_layout=${layout}`
+    return `abuffer@in=${shape}:time_base=${num}/${den},${filters},abuffersink@out`
+  }
+  const parts: Buffer[] = []
+  let count = 0
+  for await (const frame of filterFrames(framesOf(input, stream), chainOf)) {
+    parts.push(frame.toBuffer())
+    count += frame.nbSamples
+    if (count >= samples) break
+  }
+  return clipOf(parts, samples)
+}
+
+async function openMaterial(path: string): Promise<FormatContext> {
+  const input = new FormatContext()
+  const options = new Dictionary()
+  for (const [key, value] of Object.entries(ALLOWED)) options.set(key, value)
+  try {
+    check(await input.openInput(path, null, options), 'open the file')
+    check(await input.findStreamInfo(), 'read the file')
+    return input
+  } catch (error) {
+    await input.closeInput()
+    throw new Unreadable(String(error))
+  }
+}
+
+async function* framesOf(input: FormatContext, stream: Stream): AsyncGenerator<Frame> {
+  try {
+    // A damaged packet costs its picture, not the whole video.
+    for await (const frame of decodeStream(input, stream, () => {})) {
+      frame.pts = frame.bestEffortTimestamp
+      yield frame
+    }
+  } catch (error) {
+    throw new Unreadable(String(error))
+  }
+}
+
+/** Runs frames through a chain that is made for their shape, and anew when the shape changes on the way. */
+async function* filterFrames(frames: AsyncGenerator<Frame>, chainOf: (frame: Frame) => string): AsyncGenerator<Frame> {
+  let graph: Graph | null = null
+  using out = new Frame()
+  out.alloc()
+  try {
+    for await (const frame of frames) {
+      const chain = chainOf(frame)
+      if (graph && graph.chain !== chain) {
+        yield* pass(graph, null, out)
+        graph.close()
+        graph = null
+      }
+      graph ??= await openGraph(chain)
+      yield* pass(graph, frame, out)
+    }
+    if (graph) yield* pass(graph, null, out)
+  } finally {
+    graph?.close()
+  }
+}
+
+interface Graph {
+  readonly chain: string
+  readonly source: FilterContext
+  readonly sink: FilterContext
+  close(): void
+}
+
+async function openGraph(chain: string): Promise<Graph> {
+  const graph = new FilterGraph()
+  graph.alloc()
+  check(graph.parse2(chain), 'set up the filters')
+  check(await graph.config(), 'set up the filters')
+  const [source, sink] = ['buffer@in', 'buffersink@out'].map(
+    (name) => graph.getFilter(name) ?? graph.getFilter(`a${name}`),
+  )
+  if (!source || !sink) throw new Error('the filters have no ends')
+  return { chain, source, sink, close: () => graph.free() }
+}
+
+async function* pass(graph: Graph, frame: Frame | null, out: Frame): AsyncGenerator<Frame> {
+  check(await graph.source.buffersrcAddFrame(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'filter')
+  while ((await graph.sink.buffersinkGetFrame(out)) >= 0) {
+    yield out
+    out.unref()
+  }
+}

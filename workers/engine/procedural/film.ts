@@ -1,0 +1,106 @@
+import type { Material } from '../engine.ts'
+import type { Codec } from './codec/codec.ts'
+import { newDissolve } from './dissolve.ts'
+import { settlingOf } from './finish.ts'
+import { newLight } from './light.ts'
+import { mix, smoothstep } from './math.ts'
+import { motesOf } from './motes.ts'
+import { birdsOf, weatherOf } from './particles.ts'
+import { newField, newPainter, planesOf } from './picture.ts'
+import type { Scene } from './scene.ts'
+import { type Shot, wholeOf } from './shots.ts'
+import { openSources, type Source } from './sources.ts'
+import { newStage } from './stage.ts'
+
+/** The whole video, picture by picture in rising order. */
+export interface Film {
+  /** I420, overwritten by the next `paint`. */
+  readonly buffer: Uint8Array
+  /** @throws Refusal when material turns out unreadable on the way */
+  paint(frame: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** @throws Refusal for material that cannot be read */
+export async function openFilm(scene: Scene, material: Material, codec: Codec): Promise<Film> {
+  if (scene.shots.every(({ of }) => of === 'scene')) {
+    const paint = newPainter(scene)
+    return { buffer: paint.buffer, paint: async (frame) => void paint(frame), close: async () => {} }
+  }
+  const { width, height } = scene
+  const stage = newStage(scene)
+  const sources = await openSources(stage, material, codec)
+  const dissolves = scene.shots.map(({ fade }, i) => newDissolve(stage, String(i), fade))
+  const [picture, over] = [newField(width, height), newField(width, height)]
+  const buffer = new Uint8Array((width * height * 3) / 2)
+  const planes = planesOf(buffer, width, height)
+  const light = scene.accelerated ? () => {} : newLight(stage)
+  const settle = settlingOf(width)
+  const weather = weatherOf(stage)
+  const birds = birdsOf(stage)
+  const motes = scene.weather.length === 0 ? motesOf(stage) : () => {}
+  return {
+    buffer,
+    async paint(frame) {
+      const seconds = frame / 24
+      const [first, second] = scene.shots.flatMap((shot, i) => (isSeen(shot, frame) ? i : []))
+      if (first === undefined) throw new Error(`nothing to show in picture ${frame}`)
+      await (sources[first] as Source).draw(frame, picture)
+      let air = airOf(scene, first, frame)
+      if (second !== undefined) {
+        const share = shareOf(scene.shots[second] as Shot, frame)
+        await (sources[second] as Source).draw(frame, over, picture)
+        dissolves[second]?.(picture, over, share)
+        air = blend(air, airOf(scene, second, frame), share)
+      }
+      light(picture, seconds, air.light)
+      settle(picture, planes)
+      motes(planes, seconds, air.light)
+      weather(planes, seconds, air.weather)
+      birds(planes, seconds, air.birds)
+    },
+    async close() {
+      for (const source of sources) await source.close?.()
+    },
+  }
+}
+
+function isSeen({ from, until }: Shot, frame: number): boolean {
+  return frame >= from && frame < until
+}
+
+/** Of a shot that is coming in; never 0 or 1 while two are seen. */
+function shareOf({ from, fade }: Shot, frame: number): number {
+  const t = (frame - from + 1) / (fade + 1)
+  return mix(t, smoothstep(0, 1, t), 0.5)
+}
+
+/** How much of the scene's air lies over a picture. */
+interface Air {
+  readonly light: number
+  readonly weather: number
+  readonly birds: number
+}
+
+/** The scene has light of its own, a reference video stays as it is, and nothing lies over the first start or last end image. */
+function airOf({ shots, frames }: Scene, index: number, frame: number): Air {
+  const whole = wholeOf(shots, frames, frame)
+  switch (shots[index]?.of) {
+    case 'scene':
+      return { light: 0, weather: whole, birds: whole }
+    case 'video':
+      return { light: 0, weather: 0, birds: 0 }
+    case 'picture':
+      return { light: 1, weather: 1, birds: 0 }
+    default:
+      return { light: whole, weather: whole, birds: whole }
+  }
+}
+
+function blend(from: Air, to: Air, share: number): Air {
+  return {
+    light: mix(from.light, to.light, share),
+    weather: mix(from.weather, to.weather, share),
+    birds: mix(from.birds, to.birds, share),
+  }
+}

@@ -1,0 +1,164 @@
+import { type Material, type MaterialFile, Refusal } from '../engine.ts'
+import { arriving, type Camera, departing, passing, touring } from './camera.ts'
+import { type Codec, Unreadable } from './codec/codec.ts'
+import { FRACTION } from './colour.ts'
+import type { Field } from './compose.ts'
+import { shadingOf } from './finish.ts'
+import { type Grade, newGrade } from './grade.ts'
+import { type Lens, newLens } from './lens.ts'
+import { match, type Tint, tintOf } from './match.ts'
+import { mix, smoothstep } from './math.ts'
+import { newField, newScenery } from './picture.ts'
+import { openReel, type Reel } from './reel.ts'
+import { type Shot, wholeOf } from './shots.ts'
+import type { Stage } from './stage.ts'
+import { loadStill } from './still.ts'
+
+/** Where one shot's pictures come from. */
+export interface Source {
+  /** @param under what it comes in over, already drawn */
+  draw(frame: number, into: Field, under?: Field): Promise<void> | void
+  close?(): Promise<void>
+}
+
+/** How far pictures take on the mood of the scene; start and end image only where the prompt asks for one. */
+const REFERENCE_GRADE = 0.8
+const FRAME_GRADE = { said: 0.7, open: 0.2 } as const
+
+/** One for each shot, in their order. Pictures are read now, one at a time; videos while they play. @throws Refusal */
+export async function openSources(stage: Stage, material: Material, codec: Codec): Promise<Source[]> {
+  const { shots, width, height } = stage.scene
+  const stills: (Field | null)[] = []
+  for (const shot of shots) {
+    const { of } = shot
+    const file = of === 'scene' || of === 'video' ? null : fileOf(material, shot)
+    const fit = of === 'start' ? 'stretch' : 'cover'
+    stills.push(file && (await named(nameOf(material, shot), loadStill(file.path, width, height, fit))))
+  }
+  const scenery = shots.some(({ of }) => of === 'scene') ? newScenery(stage) : null
+  const lens = newLens(width, height)
+  const grade = newGrade(stage)
+  return shots.map((shot, i) => {
+    const still = stills[i]
+    if (still) return photograph(stage, i, still, lens, grade)
+    if (shot.of === 'scene' && scenery) return landscape(stage, i, scenery, stills[i + 1] ?? null)
+    return footage(stage, shot, material, codec, lens)
+  })
+}
+
+function photograph(stage: Stage, index: number, still: Field, lens: Lens, grade: Grade): Source {
+  const { shots, frames, moodSaid } = stage.scene
+  const camera = cameraOf(stage, index, still)
+  const strength = shots[index]?.of === 'picture' ? REFERENCE_GRADE : FRAME_GRADE[moodSaid ? 'said' : 'open']
+  return {
+    draw(frame, into) {
+      lens(still, into, camera(frame))
+      grade(into, strength * wholeOf(shots, frames, frame))
+    },
+  }
+}
+
+function cameraOf(stage: Stage, index: number, still: Field): Camera {
+  const { shots } = stage.scene
+  const shot = shots[index] as Shot
+  if (shot.of === 'start') return shots.length === 1 ? departing(stage, still) : passing(stage, still)
+  if (shot.of === 'end') return shots[0]?.of === 'start' ? passing(stage, still) : arriving(stage, still)
+  const number = shots.slice(0, index).filter(({ of }) => of === 'picture').length
+  return touring(stage, still, number, shot.from, shot.until)
+}
+
+/** The painted scene; where a video leads into it, or it leads to an end image, in that one's light and colour. */
+function landscape(stage: Stage, index: number, scenery: (frame: number) => Field, next: Field | null): Source {
+  const { shots, width, height } = stage.scene
+  const shot = shots[index] as Shot
+  const shade = shadingOf(width, height)
+  const end = shots[index + 1]?.of === 'end' ? shots[index + 1] : undefined
+  const paint = (frame: number, into: Field) => {
+    copy(scenery(frame), into)
+    shade(into)
+  }
+  let other: Tint | null = end && next ? tintOf(next) : null
+  let own: Tint | null = null
+  return {
+    draw(frame, into, under) {
+      if (!own) {
+        paint(shot.from, into)
+        own = tintOf(into)
+      }
+      paint(frame, into)
+      if (under && shots[index - 1]?.of === 'video') other ??= tintOf(under)
+      if (!other) return
+      const strength = end
+        ? 0.8 * smoothstep(0, end.from + end.fade * 0.6, frame)
+        : mix(0.85, 0.45, smoothstep(0, 120, frame - shot.from))
+      match(into, own, other, strength)
+    },
+  }
+}
+
+/** A reference video, picture for picture; when it has no more, its last one, ever so slowly enlarged. */
+function footage(stage: Stage, shot: Shot, material: Material, codec: Codec, lens: Lens): Source {
+  const { width, height } = stage.scene
+  const { path, frames: used } = fileOf(material, shot)
+  const frames = Math.min(used ?? 0, shot.until - shot.from)
+  const last = newField(width, height)
+  let reel: Reel | null = null
+  return {
+    async draw(frame, into) {
+      reel ??= openReel(codec, path, { width, height, frames })
+      const index = frame - shot.from
+      const picture = await named(nameOf(material, shot), reel.at(Math.min(index, frames - 1)))
+      const held = index - (frames - 1)
+      expand(picture, held > 0 ? last : into)
+      if (held > 0) lens(last, into, { scale: 1 + (0.0016 * held * held) / (held + 6), x: 0.5, y: 0.5 })
+    },
+    close: async () => reel?.close(),
+  }
+}
+
+function copy(from: Field, into: Field) {
+  into.y.set(from.y)
+  into.u.set(from.u)
+  into.v.set(from.v)
+}
+
+function expand(picture: Uint8Array, { y, u, v }: Field) {
+  for (let i = 0; i < y.length; i++) y[i] = (picture[i] as number) * FRACTION
+  for (let i = 0, blue = y.length, red = y.length + u.length; i < u.length; i++) {
+    u[i] = (picture[blue + i] as number) * FRACTION
+    v[i] = (picture[red + i] as number) * FRACTION
+  }
+}
+
+function fileOf(material: Material, { of, reference }: Shot): MaterialFile {
+  const file =
+    of === 'start' ? material.inputImage : of === 'end' ? material.endImage : material.references[reference ?? -1]
+  if (!file) throw new Error(`the material lacks what the scene calls ${of} ${reference ?? ''}`)
+  return file
+}
+
+/** In the caller's own terms: references are counted by kind, as the prompt's markers do. */
+function nameOf(material: Material, { of, reference }: Shot): string {
+  if (of === 'start') return 'The start image'
+  if (of === 'end') return 'The end image'
+  return referenceName(material, reference ?? 0)
+}
+
+export function referenceName({ references }: Material, place: number): string {
+  const kind = references[place]?.kind ?? 'image'
+  const number = references.slice(0, place + 1).filter((file) => file.kind === kind).length
+  return `Reference ${kind} ${number}`
+}
+
+/** A file that turns out unreadable is refused under the name that the caller knows it by. */
+export async function named<T>(name: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new Refusal(
+      'invalid_asset',
+      `${name} could not be read: the file is damaged or of a kind that is not supported.`,
+    )
+  }
+}
