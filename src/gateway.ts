@@ -1,5 +1,6 @@
 import type { Config } from './config.ts'
 import { startLedgerAudit } from './credit/audit-ledger.ts'
+import { startFileExpiry } from './file/expire.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
@@ -8,6 +9,8 @@ import { createMetrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
 import { openResources } from './resources.ts'
 import { openRooms, type Rooms } from './rooms.ts'
+import { startHedging } from './stage/hedge.ts'
+import { startOverdue } from './stage/overdue.ts'
 import { startReaper } from './stage/reap.ts'
 import { startErasing } from './task/erase.ts'
 import { noticeWaiting } from './task/waiting.ts'
@@ -40,10 +43,13 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
   })
   const chores = [
     startReaper(resources),
+    startHedging(resources),
+    startOverdue(resources),
     notices,
     startLedgerAudit(resources),
     startPromptSweep(resources),
     startErasing(resources),
+    startFileExpiry(resources),
   ]
   return {
     url: rooms.publicUrl,

@@ -147,3 +147,22 @@ export const FILE_EXPIRY_MS = 30_000
 export const FILE_EXPIRY_MARGIN_MS = 60_000
 /** Older bytes without a row are a crash's; no upload takes so long between its last byte and its row. */
 export const ORPHAN_AGE_MS = 3_600_000
+
+/** Media. Contract 1, file: caps by kind; a megabyte is 1024 × 1024 here, the larger of its two meanings. */
+export const IMAGE_MAX_BYTES = 30 * 1024 * 1024
+export const AUDIO_MAX_BYTES = 50 * 1024 * 1024
+export const VIDEO_MAX_BYTES = 200 * 1024 * 1024
+export const IMAGE_MAX_PIXELS = 100_000_000
+/** Material of a day or longer is a header that lies; none of use is longer than 15 s. */
+export const MEDIA_MAX_MS = 24 * 3_600_000
+/** What tells a kind: an mp3 may begin with a tag, or with what is left of a frame. */
+export const MEDIA_HEAD_BYTES = 16 * 1024
+/** An honest file is read within a second; one that is not is made to be slow. */
+export const PROBE_MS = 20_000
+/** Probes at once. Uploads are limited by the network; the second lets a small picture pass a large video. */
+export const PROBE_THREADS = 2
+/** An idle probe thread goes after this, with its memory; starting one takes about a tenth of a second. */
+export const PROBE_IDLE_MS = 60_000
+/** Boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000. */
+export const MP4_BOXES_MAX = 200_000
+export const MP4_TRACKS_MAX = 64

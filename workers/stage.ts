@@ -63,9 +63,10 @@ export async function runStage(
   const beats = startLoop('beat', BEAT_MS, log, async () => {
     if (!(await beat(resources, claim, fraction))) stop('not ours')
   })
-  const folder = await mkdtemp(join(tmpdir(), 'vidgate-'))
+  let folder = ''
   const started = performance.now()
   try {
+    folder = await mkdtemp(join(tmpdir(), 'vidgate-'))
     const counted = await run({
       resources,
       engine,
@@ -83,7 +84,7 @@ export async function runStage(
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
-    await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -67,8 +67,13 @@ export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Pr
   const reused = kept && refuseOtherBody(kept, place.idempotency)
   if (reused) throw reused
   if (kept?.status) return kept
+  throw inProgress()
+}
+
+/** A second call while the first one runs. */
+export function inProgress(): DomainError {
   const message = 'The first request with this Idempotency-Key is still running.'
-  throw new DomainError('idempotency_in_progress', message, { param: 'Idempotency-Key', retryAfter: 1 })
+  return new DomainError('idempotency_in_progress', message, { param: 'Idempotency-Key', retryAfter: 1 })
 }
 
 /** Keeps the answer of a taken key, in the transaction of the work. */

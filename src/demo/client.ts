@@ -1,3 +1,5 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
 import { createClient } from 'graphql-ws'
 import {
   DemoCreateDocument,
@@ -6,11 +8,15 @@ import {
   type DemoTaskFragment,
   DemoUpdatedDocument,
   type DemoUpdatedSubscription,
+  DemoUploadDocument,
+  type DemoUploadMutation,
+  type FilePurpose,
   type TaskCreateInput,
   type TypedDocumentString,
 } from './generated/graphql.ts'
 
 export type DemoTask = DemoTaskFragment
+export type DemoFile = NonNullable<DemoUploadMutation['fileUpload']['file']>
 export type DemoEntry = DemoEntriesQuery['credits']['entries']['nodes'][number]
 
 interface Answer<T> {
@@ -20,6 +26,8 @@ interface Answer<T> {
 
 /** The public GraphQL API, as any client would use it. */
 export interface DemoClient {
+  /** @throws Error with the service's own words when it refuses */
+  upload(path: string, purpose: FilePurpose): Promise<DemoFile>
   /** @throws Error with the service's own words when it refuses */
   create(input: TaskCreateInput): Promise<DemoTask>
   /** The task now and after every change, to its end; comes back by itself when the connection breaks. */
@@ -31,18 +39,27 @@ export interface DemoClient {
 export function createDemoClient(url: string, key: string): DemoClient {
   const authorization = `Bearer ${key}`
 
-  const run = async <T, V>(query: TypedDocumentString<T, V>, variables: V): Promise<T> => {
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    })
+  const send = async <T>(headers: Record<string, string>, body: string | FormData): Promise<T> => {
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { authorization, ...headers }, body })
     const { data, errors } = (await response.json()) as Answer<T>
     if (errors || !data) throw new Error(errors?.[0]?.message ?? `the service answered ${response.status}`)
     return data
   }
 
+  const run = <T, V>(query: TypedDocumentString<T, V>, variables: V): Promise<T> =>
+    send<T>({ 'content-type': 'application/json' }, JSON.stringify({ query, variables }))
+
   return {
+    async upload(path, purpose) {
+      const form = new FormData()
+      const variables = { input: { file: null, purpose } }
+      form.append('operations', JSON.stringify({ query: DemoUploadDocument.toString(), variables }))
+      form.append('map', '{"0":["variables.input.file"]}')
+      form.append('0', await openAsBlob(path), basename(path))
+      const { fileUpload } = await send<DemoUploadMutation>({ 'graphql-require-preflight': '1' }, form)
+      if (!fileUpload.file) throw new Error(`${path}: ${fileUpload.userErrors[0]?.message ?? 'it was not taken'}`)
+      return fileUpload.file
+    },
     async create(input) {
       const { taskCreate } = await run(DemoCreateDocument, { input })
       const [task] = taskCreate.tasks

@@ -8,9 +8,9 @@ import { type Config, readConfig } from '../config.ts'
 import { findService, keyFile, type RunningService, startService } from '../service.ts'
 import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
 import { createDemoClient, type DemoClient, type DemoTask } from './client.ts'
-import type { TaskCreateInput } from './generated/graphql.ts'
+import type { FilePurpose, TaskCreateInput } from './generated/graphql.ts'
 import { createProgressView } from './progress.ts'
-import { describeEntries, describeFile } from './summary.ts'
+import { describeEntries, describeFile, describeMaterial } from './summary.ts'
 
 /** `npm run demo -- "a prompt"`: the main job through the public API, with live progress and the file at the end. */
 
@@ -23,7 +23,7 @@ async function demo(config: Config, wanted: DemoArguments): Promise<void> {
   const { url, key, service } = await reach(config)
   try {
     const client = createDemoClient(url, key)
-    const created = await client.create(toInput(wanted))
+    const created = await client.create(await toInput(client, wanted))
     out.write(`“${wanted.prompt}”  ${created.id}\n`)
     const task = await follow(client, created)
     if (task.status !== 'SUCCEEDED' || !task.output?.videoUri) {
@@ -84,15 +84,37 @@ async function download(address: string, path: string): Promise<void> {
 }
 
 /** The words of the command line as the schema's; a wrong one is refused by the service, which says what it takes. */
-function toInput(wanted: DemoArguments): TaskCreateInput {
-  const aspectRatio = wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`
+async function toInput(client: DemoClient, wanted: DemoArguments): Promise<TaskCreateInput> {
+  const ratio =
+    wanted.aspectRatio === 'auto' ? 'AUTO' : wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`
   return {
     prompt: wanted.prompt,
+    ...(await upload(client, wanted)),
     seed: wanted.seed,
     duration: wanted.duration,
-    aspectRatio: aspectRatio as TaskCreateInput['aspectRatio'],
+    aspectRatio: ratio as TaskCreateInput['aspectRatio'],
     serviceTier: wanted.tier?.toUpperCase() as TaskCreateInput['serviceTier'],
     audio: wanted.silent ? false : null,
+  }
+}
+
+async function upload(client: DemoClient, wanted: DemoArguments): Promise<Partial<TaskCreateInput>> {
+  const send = async (path: string, purpose: FilePurpose) => {
+    const file = await client.upload(path, purpose)
+    out.write(`Uploaded ${path}: ${describeMaterial(file)}\n`)
+    return file.id
+  }
+  const { image, endImage, references } = wanted
+  if (references.length > 0) {
+    const ids: string[] = []
+    for (const path of references) ids.push(await send(path, 'REFERENCE'))
+    return { mode: 'REFERENCE_TO_VIDEO', references: ids }
+  }
+  if (image === null && endImage === null) return {}
+  return {
+    mode: 'IMAGE_TO_VIDEO',
+    inputImage: image && (await send(image, 'INPUT_IMAGE')),
+    endImage: endImage && (await send(endImage, 'END_IMAGE')),
   }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { displayAmount } from '../credit/money.ts'
-import type { DemoEntry } from './client.ts'
+import type { DemoEntry, DemoFile } from './client.ts'
 
 /** What the downloaded file is, read from the file itself. */
 export async function describeFile(path: string): Promise<string[]> {
@@ -19,6 +19,14 @@ export async function describeFile(path: string): Promise<string[]> {
     `  Picture   ${video.codedWidth}×${video.codedHeight}, ${packetCount} frames at ${Math.round(averagePacketRate)} fps`,
     `  Sound     ${sound}`,
   ]
+}
+
+/** What the service read of an uploaded file: `video, 720×1280, 3.2 s`. */
+export function describeMaterial({ kind, width, height, duration }: DemoFile): string {
+  const parts = [kind.toLowerCase()]
+  if (width && height) parts.push(`${width}×${height}`)
+  if (duration) parts.push(`${duration} s`)
+  return parts.join(', ')
 }
 
 /** The ledger lines of one task, as a table. */

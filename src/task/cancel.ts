@@ -5,7 +5,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from './finish.ts'
 import { sourcesOf } from './moves.ts'
-import { keptTask, readOwn, type TaskCall } from './read.ts'
+import { assertAskable, keptTask, readOwn, type TaskCall } from './read.ts'
 import { isTerminal, type Status, type Task, taskFromRow } from './task.ts'
 
 const CANCELLABLE: ReadonlySet<Status> = new Set(sourcesOf('cancelled'))
@@ -23,6 +23,7 @@ export async function cancelTask(
   { id, idempotencyKey }: TaskCall,
 ): Promise<{ readonly task: Task; readonly replayed: boolean }> {
   assertScope(caller, 'videos:write')
+  assertAskable(id)
   const idempotency = idempotencyOf(`video.cancel:${id.slice(0, 64)}`, idempotencyKey, '')
   const place = { accountId: caller.accountId, idempotency }
   const { result, replayed } = await once(

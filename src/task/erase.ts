@@ -1,85 +1,124 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
-import { ERASE_MS } from '../limits.ts'
+import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
+import { lockTask } from './advance.ts'
+import { objectsOf } from './objects.ts'
+import { removeOrphans } from './orphans.ts'
+import { isBeingUpscaled } from './upscaled.ts'
 
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
 const BATCH = 100
+const DAY_MS = 24 * 3600 * 1000
 
-/** A source is kept while it is being upscaled (contract 1, content). */
-function kept(name: string, which: string): Statement {
-  return {
-    name,
-    text: `select t.id, t.output->>'key' as video, t.output->>'thumbnailKey' as thumbnail from task t
-      where t.output is not null and t.output_erased_at is null and ${which}
-        and not exists (select 1 from task u where u.source_task_id = t.id and u.completed_at is null)
-      order by t.output_until limit ${BATCH}`,
-  }
+const DUE: Statement = {
+  name: 'output_due',
+  text: `select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
+    order by id limit ${BATCH}`,
 }
-
-const DUE = kept('output_due', 't.output_until <= $1')
-const DELETED = kept('output_deleted', 't.id = $1 and t.deleted_at is not null')
 
 const OUTPUT_ERASED: Statement = {
   name: 'output_erased',
   text: 'update task set output_erased_at = now() where id = $1',
 }
 
-/** Outputs of stages, which are kept until the task ends (engine room); attempts that came too late kept none. */
+/**
+ * Outputs of stages are kept until the task ends (engine room). The last stage's is the finished file itself, which is not
+ * due here: it is only taken out of what is looked through.
+ */
 const LEFTOVERS: Statement = {
   name: 'leftover_due',
-  text: `select a.task_id as id, a.stage, a.number, a.output->>'key' as key from stage_attempt a join task t on t.id = a.task_id
-    where a.output ? 'key' and t.completed_at <= $1 order by a.finished_at limit ${BATCH}`,
+  text: `select t.id, coalesce(array_agg(a.output->>'key') filter (
+        where a.output->>'key' is distinct from t.output->>'key'), '{}') as keys
+    from stage_attempt a join task t on t.id = a.task_id
+    where a.output ? 'key' and t.completed_at <= $1 and t.id > $2
+    group by t.id order by t.id limit ${BATCH}`,
 }
 
-const LEFTOVER_ERASED: Statement = {
+const LEFTOVERS_ERASED: Statement = {
   name: 'leftover_erased',
-  text: 'update stage_attempt set output = null where task_id = $1 and stage = $2 and number = $3',
+  text: `update stage_attempt set output = null where task_id = $1 and output ? 'key'`,
 }
 
-/** Removes a deleted task's bytes. What cannot be removed now, the chore removes. */
+/** Removes a deleted task's bytes, whatever they are. What cannot be removed now, the chore removes. */
 export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
   try {
-    await eraseFound(needs, DELETED, id)
+    await eraseOutput(needs, id, new Date())
+    for await (const { key } of needs.storage.list(objectsOf(id))) await needs.storage.remove(key)
   } catch (error) {
     needs.log.warn({ err: error, task: id }, 'the bytes of a deleted task were not removed; the chore will do it')
   }
 }
 
 /**
- * Removes finished bytes that are due at `now`.
+ * Removes finished bytes that are due at `now` (contract 1, content); a source's not while it is being upscaled.
  * @returns how many tasks' bytes went
  */
 export function eraseOutputs(needs: Needs, now: Date): Promise<number> {
-  return eraseFound(needs, DUE, now)
+  return eachDue(needs, DUE, now, ({ id }) => eraseOutput(needs, id, now))
 }
 
-/** First the bytes and then the mark, so that a crash leaves none behind. */
-async function eraseFound({ pool, storage }: Needs, statement: Statement, value: unknown): Promise<number> {
-  const { rows } = await query<{ id: string; video: string; thumbnail: string }>(pool, statement, [value])
-  for (const row of rows) {
-    await storage.remove(row.video)
-    await storage.remove(row.thumbnail)
-    await query(pool, OUTPUT_ERASED, [row.id])
-  }
-  return rows.length
+/**
+ * First the bytes and then the mark, so that a crash between them leaves none behind. Under the lock that an upscale is
+ * created under: it finds either the bytes or the mark.
+ */
+function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<boolean> {
+  return transaction<boolean>(pool, async (tx, last) => {
+    const task = await lockTask(tx, id)
+    const isDue = task?.deletedAt || (task?.outputUntil && task.outputUntil <= now)
+    if (!task?.output || task.outputErasedAt || !isDue || (await isBeingUpscaled(tx, id))) return new Rollback(false)
+    await storage.remove(task.output.key)
+    await storage.remove(task.output.thumbnailKey)
+    last(tx.run(OUTPUT_ERASED, [id]))
+    return true
+  })
 }
 
-/** Removes what the stages of ended tasks left. */
-export async function eraseLeftovers({ pool, storage }: Needs, now: Date): Promise<number> {
-  const { rows } = await query<{ id: string; stage: string; number: number; key: string }>(pool, LEFTOVERS, [now])
-  for (const row of rows) {
-    await storage.remove(row.key)
-    await query(pool, LEFTOVER_ERASED, [row.id, row.stage, row.number])
+/**
+ * Removes what the stages of tasks left that had ended at `now`.
+ * @returns how many tasks'
+ */
+export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
+  return eachDue<{ id: string; keys: string[] }>(needs, LEFTOVERS, now, async ({ id, keys }) => {
+    for (const key of keys) await needs.storage.remove(key)
+    await query(needs.pool, LEFTOVERS_ERASED, [id])
+    return true
+  })
+}
+
+/** One whose bytes cannot be removed now holds up no other; it is due again at the next round. */
+async function eachDue<Row extends { readonly id: string }>(
+  { pool, log }: Needs,
+  statement: Statement,
+  now: Date,
+  erase: (row: Row) => Promise<boolean>,
+): Promise<number> {
+  let erased = 0
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const { rows }: { rows: Row[] } = await query(pool, statement, [now, after])
+    for (const row of rows) {
+      const isErased = await erase(row).catch((error: unknown) => {
+        log.warn({ err: error, task: row.id }, 'the bytes of a task were not removed; it is tried again')
+        return false
+      })
+      if (isErased) erased += 1
+    }
+    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
-  return rows.length
+  return erased
 }
 
 /** The chore; every process may do it, for removing twice is removing once. */
 export function startErasing(needs: Needs): Loop {
+  let sweepAt = performance.now() + ORPHAN_AGE_MS
   return startLoop('retention', ERASE_MS, needs.log, async () => {
-    while ((await eraseOutputs(needs, new Date())) === BATCH);
-    while ((await eraseLeftovers(needs, new Date())) === BATCH);
+    const now = new Date()
+    await eraseOutputs(needs, now)
+    await eraseLeftovers(needs, now)
+    if (performance.now() < sweepAt) return
+    sweepAt = performance.now() + DAY_MS
+    const removed = await removeOrphans(needs, now)
+    if (removed > 0) needs.log.warn({ removed }, 'bytes that no task knows of were removed')
   })
 }

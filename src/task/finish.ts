@@ -34,11 +34,13 @@ export interface Locked {
   readonly task: Task
 }
 
-/** Account before task. null when the task is gone or has ended already: there is nothing to finish. */
+/**
+ * Account before task. null when there is no such task of the account, or it has ended already: there is nothing to finish.
+ */
 export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Promise<Locked | null> {
   const [{ accounts }, task] = await Promise.all([lockAccounts(tx, [accountId]), lockTask(tx, taskId)])
   const account = accounts.get(accountId)
-  return account && task && !isTerminal(task.status) ? { account, task } : null
+  return account && task?.accountId === accountId && !isTerminal(task.status) ? { account, task } : null
 }
 
 /**

@@ -36,9 +36,14 @@ export interface TaskCall {
   readonly idempotencyKey: string | null
 }
 
+/** An id that the database cannot even be asked about is no task's. @throws DomainError 404 video_not_found */
+export function assertAskable(id: string): void {
+  if (!isCleanText(id)) throw videoNotFound()
+}
+
 /** The caller's task, inside a transaction. @throws DomainError 404 video_not_found (missing and foreign alike) */
 export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task> {
-  const { rows } = await tx.run(BY_IDS, [caller.accountId, [id].filter(isCleanText)])
+  const { rows } = await tx.run(BY_IDS, [caller.accountId, [id]])
   if (!rows[0]) throw videoNotFound()
   return taskFromRow(rows[0])
 }

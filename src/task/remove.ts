@@ -7,13 +7,9 @@ import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
 import { eraseDeleted } from './erase.ts'
-import { type TaskCall, videoNotFound } from './read.ts'
+import { assertAskable, type TaskCall, videoNotFound } from './read.ts'
 import { isTerminal } from './task.ts'
-
-const UPSCALED: Statement = {
-  name: 'task_upscaled',
-  text: 'select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active',
-}
+import { isBeingUpscaled } from './upscaled.ts'
 
 /**
  * A tombstone is left: id, account, times, status and usage. What the caller wrote, and every state of it that the log
@@ -42,6 +38,7 @@ export async function removeTask(
   { id, idempotencyKey }: TaskCall,
 ): Promise<{ readonly id: string; readonly replayed: boolean }> {
   assertScope(caller, 'videos:write')
+  assertAskable(id)
   const idempotency = idempotencyOf(`video.delete:${id.slice(0, 64)}`, idempotencyKey, '')
   const { replayed } = await once(
     resources.pool,
@@ -50,8 +47,7 @@ export async function removeTask(
       const task = await lockTask(tx, id)
       if (!task || task.accountId !== caller.accountId || task.deletedAt) throw videoNotFound()
       if (!isTerminal(task.status)) throw notDeletable('This video is not finished; cancel it first.')
-      const { rows } = await tx.run<{ active: boolean }>(UPSCALED, [id])
-      if (rows[0]?.active) throw notDeletable('This video is being upscaled.')
+      if (await isBeingUpscaled(tx, id)) throw notDeletable('This video is being upscaled.')
       await tx.run(REMOVE, [id])
       return { status: 200, result: null, kept: { id } }
     },

@@ -48,5 +48,6 @@ export function deliveredSeconds(frames: number): number {
 
 /** Whether the finished file can still be downloaded. */
 export function isDownloadable(task: Task, now = Date.now()): boolean {
-  return task.status === 'succeeded' && task.output !== null && (task.outputUntil?.getTime() ?? 0) > now
+  const { status, output, outputUntil, outputErasedAt } = task
+  return status === 'succeeded' && output !== null && !outputErasedAt && (outputUntil?.getTime() ?? 0) > now
 }

@@ -59,8 +59,9 @@ async function* follow(
     }
     if (isTerminal(now.status)) return
     for (let event = await subscription.next(); event; event = await subscription.next()) {
-      if (event.seq <= seq) continue
-      const task = withConstants(event, now)
+      // A last state that a deletion erased before it was read here: that of the deletion stands for it.
+      if (event.seq <= seq || isErased(event)) continue
+      const task = withConstants(event, event.kind === 'deleted' ? ERASED : now)
       yield { task, seq: event.seq, skipped: event.seq !== seq + 1 }
       seq = event.seq
       if (isTerminal(task.status)) return
@@ -75,11 +76,20 @@ async function missed(resources: Pick<Resources, 'pool'>, now: Task, afterSeq: n
   if (afterSeq === null) return [now]
   if (afterSeq >= now.seq) return []
   const events = (await eventsSince(resources.pool, now.id, afterSeq)).filter((event) => event.seq <= now.seq)
-  const whole = events.length === now.seq - afterSeq
+  const whole = events.length === now.seq - afterSeq && !events.some(isErased)
   return whole ? events.map((event) => withConstants(event, now)) : [now]
 }
 
+/** Whether a deletion has taken the state (contract 1, delete). */
+function isErased({ snapshot }: LogEvent): boolean {
+  return !('status' in snapshot)
+}
+
+type Constants = Pick<Task, 'prompt' | 'negativePrompt' | 'metadata'>
+
+const ERASED: Constants = { prompt: '', negativePrompt: null, metadata: null }
+
 /** Snapshots leave out what never changes. */
-function withConstants(event: LogEvent, { prompt, negativePrompt, metadata }: Task): Task {
+function withConstants(event: LogEvent, { prompt, negativePrompt, metadata }: Constants): Task {
   return { ...taskFromSnapshot(event.snapshot), prompt, negativePrompt, metadata }
 }

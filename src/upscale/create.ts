@@ -16,10 +16,11 @@ import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { atCap, outOfCredit, stopError } from '../task/judge.ts'
 import { pipelineOf, startOf } from '../task/pipeline.ts'
-import { keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
+import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
+import { isDownloadable } from '../task/view.ts'
 import { writeJudgement } from '../task/write.ts'
-import { assertEligible, assertReadable, quoteFor, type UpscaleQuote } from './quote.ts'
+import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
 
 /** The body (spec 4.7): the amount of the quote, unchanged. */
 const UpscaleBody = z.strictObject({ amount_micro: z.int().min(0) })
@@ -55,14 +56,15 @@ const EXISTING: Statement = {
  */
 export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleCall): Promise<Upscaled> {
   assertScope(caller, 'videos:write')
+  assertAskable(call.id)
   const { accountId } = caller
   const body = parseJson(call.body)
   const idempotency = idempotencyOf(`video.upscale:${call.id.slice(0, 64)}`, call.idempotencyKey, call.body)
   const place = { accountId, idempotency }
   const fields = await judgeUnderKey(needs.pool, place, () => parseFields(UpscaleBody, body))
-  // Bytes may be looked for before the locks: they are kept at least as long as their row says.
+  // The storage is asked before the locks are taken; bytes that go in between are marked so under the source's lock.
   const [seen] = await tasksByIds(needs, caller, [call.id])
-  const missing = seen && (await assertReadable(needs, seen).then(nothing, (error: unknown) => error))
+  const isLost = seen?.status === 'succeeded' && !(await isReadable(needs, seen))
   const fleet = await fleetOf(needs.pool)
   const { result, replayed } = await once(
     needs.pool,
@@ -71,7 +73,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
       const made = await upscale(needs, tx, caller, {
         id: call.id,
         amountMicro: BigInt(fields.amount_micro),
-        missing,
+        isLost,
         fleet,
       })
       const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
@@ -87,8 +89,8 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
 interface Wanted {
   readonly id: string
   readonly amountMicro: bigint
-  /** Why the source's bytes cannot be read, if they cannot. */
-  readonly missing: unknown
+  /** Whether the storage does not have the source's bytes. */
+  readonly isLost: boolean
   readonly fleet: Fleet
 }
 
@@ -96,7 +98,7 @@ async function upscale(
   needs: Needs,
   tx: Tx,
   caller: Caller,
-  { id, amountMicro, missing, fleet }: Wanted,
+  { id, amountMicro, isLost, fleet }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   const [{ accounts, now }, source, prices] = await Promise.all([
     lockAccounts(tx, [caller.accountId]),
@@ -108,7 +110,7 @@ async function upscale(
   const { rows } = await tx.run(EXISTING, [id])
   if (rows[0]) return { task: taskFromRow(rows[0]), alreadyExists: true }
   assertEligible(source)
-  if (missing) throw missing
+  if (isLost || !isDownloadable(source)) throw sourceUnavailable()
   const quote = quoteFor(source, prices)
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
   const task = upscaleTask(source, caller, quote, now)
@@ -189,8 +191,4 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
     completedAt: null,
     deletedAt: null,
   }
-}
-
-function nothing(): null {
-  return null
 }

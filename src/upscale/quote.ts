@@ -29,7 +29,7 @@ export async function quoteUpscale(
 ): Promise<UpscaleQuote> {
   const source = await readTask(resources, caller, id)
   assertEligible(source)
-  await assertReadable(resources, source)
+  if (!(await isReadable(resources, source))) throw sourceUnavailable()
   return quoteFor(source, await currentPrices(resources.pool))
 }
 
@@ -44,12 +44,14 @@ export function assertEligible(source: Task): void {
   if (reason) throw new DomainError('upscale_not_eligible', `This video cannot be upscaled: ${reason}.`)
 }
 
-/** The source video must still be there (spec 4.7 rule 1). */
-export async function assertReadable({ storage }: Pick<Resources, 'storage'>, source: Task): Promise<void> {
+/** Whether the source video is still there (spec 4.7 rule 1). */
+export async function isReadable({ storage }: Pick<Resources, 'storage'>, source: Task): Promise<boolean> {
   const key = isDownloadable(source) ? source.output?.key : null
-  if (!key || !(await storage.stat(key))) {
-    throw new DomainError('source_unavailable', 'The bytes of this video are no longer kept.')
-  }
+  return key ? (await storage.stat(key)) !== null : false
+}
+
+export function sourceUnavailable(): DomainError {
+  return new DomainError('source_unavailable', 'The bytes of this video are no longer kept.')
 }
 
 /** By the source's actual pictures, whatever was asked for. */

@@ -37,11 +37,15 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
 
     async render({ task, material, folder, encoded }, signal, onProgress) {
       const path = join(folder, 'rendered.mp4')
-      const { accelerated } = JSON.parse(await readFile(encoded, 'utf8')) as Scene
+      const { accelerated } = task
+      const planned = JSON.parse(await readFile(encoded, 'utf8')) as Scene
+      // Planned as it was wished for, painted as compute could be had.
+      const scene = join(folder, 'render.json')
+      await writeFile(scene, JSON.stringify({ ...planned, accelerated } satisfies Scene))
       const hurried = accelerated ? 'ultrafast' : preset
-      const job = { kind: 'render', scene: encoded, material, output: path, preset: hurried, ffmpegPath } as const
+      const job = { kind: 'render', scene, material, output: path, preset: hurried, ffmpegPath } as const
       await runChild(job, signal, onProgress, onChild)
-      return { path, accelerated: task.accelerated && accelerated }
+      return { path, accelerated }
     },
 
     async upscale({ task, folder, rendered, factor }, signal, onProgress) {

@@ -5,6 +5,7 @@ import { wishesAcceleration } from '../../src/queue/fleet.ts'
 import type { Resources } from '../../src/resources.ts'
 import type { Claim } from '../../src/stage/claim.ts'
 import type { StageOutput } from '../../src/stage/report.ts'
+import { objectsOf } from '../../src/task/objects.ts'
 import type { Engine, Progress, TaskInput } from '../engine/engine.ts'
 
 /** One run of one stage: what it has, and where it may write. */
@@ -20,7 +21,7 @@ export interface StageRun {
 
 /** Key of an attempt's output; it holds the fencing number, so outputs never overwrite each other. */
 export function objectKey({ taskId, stage, number }: Claim, extension: string): string {
-  return `tasks/${taskId}/${stage}.${number}.${extension}`
+  return `${objectsOf(taskId)}${stage}.${number}.${extension}`
 }
 
 /** Fetches the output of a stage before into the run's folder. */

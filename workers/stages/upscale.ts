@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { reportDone } from '../../src/stage/report.ts'
+import { ObjectMissing } from '../../src/storage/storage.ts'
 import { readOutput } from '../../src/task/download.ts'
 import { scaleOf } from '../../src/task/pipeline.ts'
 import { Refusal } from '../engine/engine.ts'
@@ -21,7 +22,10 @@ export async function runUpscale(run: StageRun): Promise<boolean> {
 }
 
 async function fetchSource(run: StageRun, sourceTaskId: string): Promise<string> {
+  const gone = () => new Refusal('invalid_asset', 'The video that was to be upscaled is not there any more.')
   const output = await readOutput(run.resources, sourceTaskId)
-  if (!output) throw new Refusal('invalid_asset', 'The video that was to be upscaled is not there any more.')
-  return fetchObject(run, 'source', output.key)
+  if (!output) throw gone()
+  return fetchObject(run, 'source', output.key).catch((error: unknown) => {
+    throw error instanceof ObjectMissing ? gone() : error
+  })
 }

@@ -65,11 +65,11 @@ const RULES: Readonly<Record<string, string>> = {
       or (r.id is null) <> (t.completed_at is null)
       or (r.id is not null and (-r.amount_micro <> p.earned or t.amount_micro <> p.earned
         or r.kind <> case when p.earned > 0 then 'settle' else 'release' end))`,
-  'a task has one last event, once it has ended': `
+  'a task has one last event, once it has ended; only its deletion comes after that': `
     select count(*) from task t left join (
       select task_id, count(*) as ends, max(seq) as seq from event
       where kind in ('succeeded', 'failed', 'cancelled', 'rejected') group by task_id) e on e.task_id = t.id
-    where coalesce(e.ends, 0) <> (t.completed_at is not null)::int or e.seq <> t.seq`,
+    where coalesce(e.ends, 0) <> (t.completed_at is not null)::int or e.seq <> t.seq - (t.deleted_at is not null)::int`,
   'a key made its tasks, and no other key did': `
     select (select count(*) from idempotency_key k, unnest(k.task_ids) as made(id)
         where not exists (select 1 from task t where t.id = made.id and t.account_id = k.account_id))
