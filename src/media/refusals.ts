@@ -1,0 +1,21 @@
+import { DomainError, type ErrorCode } from '../errors.ts'
+import type { MediaKind } from './media.ts'
+
+export function refusal(code: ErrorCode, message: string): DomainError {
+  return new DomainError(code, message, { param: 'file' })
+}
+
+const UNREADABLE: Readonly<Record<MediaKind, readonly [ErrorCode, string]>> = {
+  image: ['media_unreadable', 'The image is damaged or incomplete.'],
+  video: ['media_unreadable', 'The video cannot be read: it is damaged, incomplete, or holds no pictures.'],
+  audio: ['audio_duration_unreadable', 'The duration of the audio cannot be read: it is damaged, or holds no sound.'],
+}
+
+export function unreadable(kind: MediaKind): DomainError {
+  return refusal(...UNREADABLE[kind])
+}
+
+export function unsupported(): DomainError {
+  const message = 'The file is none of png, jpeg, webp, mp4, mov, mp3, wav, m4a and flac; its bytes tell, not its name.'
+  return refusal('unsupported_media_type', message)
+}

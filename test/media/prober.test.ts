@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import sharp from 'sharp'
+import { DomainError } from '../../src/errors.ts'
+import { createProber, type Prober } from '../../src/media/prober.ts'
+import { fullBox, mp4, text, trak, u32 } from './boxes.ts'
+import { folder, image, sound } from './stored.ts'
+
+const FLAC = 'test/corpus/lavf.flac'
+const thread = new URL('./dying-thread.ts', import.meta.url)
+
+function proberOf(options: Parameters<typeof createProber>[0]): Prober {
+  const prober = createProber(options)
+  after(() => prober.close())
+  return prober
+}
+
+const isUnreadable = (error: unknown) => {
+  assert.ok(error instanceof DomainError)
+  const { code, status, param } = error
+  assert.deepEqual({ code, status, param }, { code: 'media_unreadable', status: 400, param: 'file' })
+  return true
+}
+
+test('a refusal crosses the threads whole', async () => {
+  const prober = proberOf({})
+  await assert.rejects(prober.probe('test/corpus/bomb-30000x30000.png'), (error) => {
+    assert.ok(error instanceof DomainError)
+    const { code, status, param, message } = error
+    assert.deepEqual(
+      [code, status, param, message],
+      ['image_too_large', 400, 'file', 'An image may have 100 megapixels.'],
+    )
+    return true
+  })
+  const path = join(folder, 'large.png')
+  await writeFile(path, Buffer.concat([text('\x89PNG\r\n\x1a\n'), Buffer.alloc(30 * 1024 * 1024)]))
+  await assert.rejects(prober.probe(path), {
+    code: 'file_too_large',
+    status: 413,
+    details: { kind: 'image', max_bytes: 31_457_280 },
+  })
+})
+
+test('a file that is not there is no fault of the file', async () => {
+  const wrong = await proberOf({})
+    .probe(join(folder, 'nowhere'))
+    .catch((error: unknown) => error)
+  assert.ok(wrong instanceof Error && !(wrong instanceof DomainError))
+  assert.match(String(wrong.cause), /ENOENT/)
+})
+
+for (const how of ['exit', 'throw', 'memory']) {
+  test(`a thread that dies is the end of its file only: ${how}`, async () => {
+    const prober = proberOf({ thread })
+    await assert.rejects(prober.probe(join(folder, how)), isUnreadable)
+    assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+  })
+}
+
+test('a file that takes too long is given up, and the next one read', async () => {
+  const prober = proberOf({ thread, timeoutMs: 1000 })
+  await prober.warm()
+  const slow = [assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable)]
+  slow.push(assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable))
+  const next = Promise.all([prober.probe(FLAC), prober.probe('test/corpus/rgb.png')])
+  await Promise.all(slow)
+  assert.deepEqual(await next, [sound('audio/flac', 5000), image('image/png', 300, 200)])
+})
+
+const ENTRIES = 50_000_000
+
+/** A table of 50 million samples of no bytes: 200 MB, of which the disk holds next to nothing. */
+async function endlessFile(): Promise<string> {
+  const track = trak({ samples: ENTRIES })
+  track.write('free', track.indexOf('stsz'), 'latin1')
+  const table = fullBox('stsz', 0, 0, ENTRIES)
+  const length = table.length + ENTRIES * 4
+  table.writeUInt32BE(length, 0)
+  // The table comes last: all that it lies in reaches as far.
+  for (const type of ['trak', 'mdia', 'minf', 'stbl']) {
+    const at = track.indexOf(type) - 4
+    track.writeUInt32BE(track.readUInt32BE(at) + length, at)
+  }
+  const path = join(folder, 'endless.mp4')
+  await writeFile(path, Buffer.concat([mp4, u32(8 + track.length + length), text('moov'), track, table]))
+  await truncate(path, mp4.length + 8 + track.length + length)
+  return path
+}
+
+test('a thread that is busy with a table of 50 million entries can be stopped', async () => {
+  const path = await endlessFile()
+  const prober = proberOf({ timeoutMs: 500 })
+  await prober.warm()
+  await assert.rejects(prober.probe(path), isUnreadable)
+  assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+})
+
+test('a thread that is stopped while a picture is decoded leaves nothing behind that would not end', async () => {
+  const path = join(folder, 'slow.png')
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+  await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#456', noise } })
+    .png({ compressionLevel: 0 })
+    .toFile(path)
+  await truncate(path, 30 * 1024 * 1024)
+  const prober = proberOf({ timeoutMs: 60 })
+  for (const _ of [1, 2, 3]) await assert.rejects(prober.probe(path), isUnreadable)
+})
+
+test('threads keep no process alive', async () => {
+  const script = `
+    const { createProber } = await import('./src/media/prober.ts')
+    const prober = createProber()
+    console.log((await prober.probe('${FLAC}')).durationMs)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const [code] = await once(child, 'close')
+  assert.deepEqual([code, Buffer.concat(chunks).toString()], [0, '5000\n'])
+})
+
+test('a closed prober ends what it was reading, and that is no fault of the file', async () => {
+  const prober = createProber({ thread })
+  await prober.warm()
+  const isFailure = (error: unknown) => error instanceof Error && !(error instanceof DomainError)
+  const reading = Promise.all(
+    ['loop', 'loop', 'loop'].map((name) => assert.rejects(prober.probe(join(folder, name)), isFailure)),
+  )
+  await prober.close()
+  await reading
+  await assert.rejects(prober.probe(FLAC), isFailure)
+})
