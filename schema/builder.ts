@@ -1,6 +1,7 @@
 import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
+import type { FileUpload } from 'graphql-upload-minimal'
 import { PAGE_MAX } from '../src/limits.ts'
 import type { Context } from './context.ts'
 import type { RawJson } from './json.ts'
@@ -19,11 +20,12 @@ interface SchemaTypes {
     DateTime: { Input: Date; Output: Date }
     URL: { Input: string; Output: string }
     JSON: { Input: RawJson; Output: RawJson }
+    Upload: { Input: Promise<FileUpload>; Output: never }
   }
 }
 
 /** Ids are the same prefixed ones as in REST (contract 7); the prefix names the type. */
-const TYPES_BY_PREFIX: Readonly<Record<string, string>> = { vid: 'Task' }
+const TYPES_BY_PREFIX: Readonly<Record<string, string>> = { vid: 'Task', file: 'File' }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [PrismaPlugin, RelayPlugin],

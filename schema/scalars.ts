@@ -1,4 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql'
+import { Upload } from 'graphql-upload-minimal'
 import { builder } from './builder.ts'
 import { RawJson, rawTextOf } from './json.ts'
 
@@ -57,6 +58,23 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
   parseValue: (value) => new RawJson(rawTextOf(value)),
   parseLiteral: (node, variables) => new RawJson(literalText(node, variables ?? {})),
+})
+
+/** Given as a promise, for the file may not have begun to arrive. */
+builder.scalarType('Upload', {
+  description:
+    'A file of a multipart request (graphql-multipart-request-spec), read while it arrives. A request brings one, and names ' +
+    'one of the headers that make a browser ask first: `graphql-require-preflight` or another of its kind.',
+  serialize() {
+    throw new GraphQLError('Upload is for input alone.')
+  },
+  parseValue(value) {
+    if (value instanceof Upload) return value.promise
+    throw new GraphQLError('Upload takes a file of a multipart request.')
+  },
+  parseLiteral(node) {
+    throw new GraphQLError('Upload takes a file of a multipart request, by variable.', { nodes: node })
+  },
 })
 
 /** JSON text of a GraphQL literal; its numbers are JSON numbers and stay as they are written. */

@@ -66,11 +66,16 @@ export const HEDGE_SAMPLE_MIN = 2
 export const HEDGE_MS = 500
 /** How often waiting stages are looked at for age and the longest wait. */
 export const OVERDUE_MS = 5000
+/** All that waits is looked through so often: half a second of work where 100,000 stages wait. In between only the recent. */
+export const SWEEP_MS = 30_000
+export const RECENT_MS = 60_000
 /** Engine room, hedging: second tries among the last hundred attempts. */
 export const HEDGE_BUDGET = 5
 export const HEDGE_WINDOW = 100
 /** A stage unclaimed for longer carries a waiting notice. */
 export const NOTICE_AFTER_MS = 3000
+/** How often waiting stages are looked at for it. */
+export const NOTICE_MS = 1000
 
 /** Signed links live an hour (contract 1, content). */
 export const LINK_SECONDS = 3600
@@ -130,8 +135,6 @@ export const FILE_TOMBSTONE_DAYS = 7
 export const FILENAME_MAX = 255
 /** What a form may have beside its file: the other field, part headers, boundaries, a preamble. */
 export const UPLOAD_FORM_MAX_BYTES = 1024 * 1024
-/** An upload's bytes on their way to the disk: 20 at once hold 5 MiB, and writes are four times as long as reads. */
-export const UPLOAD_BUFFER_BYTES = 256 * 1024
 /** Contract 3: an upload holds its key by a lease, renewed while bytes arrive, which outlives a renewal that fails. */
 export const UPLOAD_LEASE_SECONDS = 60
 export const UPLOAD_RENEW_MS = 20_000
@@ -157,10 +160,13 @@ export const IMAGE_MAX_PIXELS = 100_000_000
 export const MEDIA_MAX_MS = 24 * 3_600_000
 /** What tells a kind: an mp3 may begin with a tag, or with what is left of a frame. */
 export const MEDIA_HEAD_BYTES = 16 * 1024
-/** An honest file is read within a second; one that is not is made to be slow. */
+/** An honest file is read within a second, the worst that could be made took five. */
 export const PROBE_MS = 20_000
-/** Probes at once. Uploads are limited by the network; the second lets a small picture pass a large video. */
+/** Probes at once. A thread takes 40 MB, so the second is started only behind a file that has taken so long. */
 export const PROBE_THREADS = 2
+export const PROBE_PATIENCE_MS = 500
+/** Heap of a probe thread, five times what it needs; what it reads passes through a window of 64 KiB. */
+export const PROBE_MEMORY_MB = 64
 /** An idle probe thread goes after this, with its memory; starting one takes about a tenth of a second. */
 export const PROBE_IDLE_MS = 60_000
 /** Boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000. */

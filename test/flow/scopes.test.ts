@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { SCOPES, type Scope } from '../../src/key/caller.ts'
 import { listen, send } from '../graphql/client.ts'
 import { messageOf, openSocket } from '../socket/client.ts'
+import { uploadsLeft } from '../support/bytes-left.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { sendMultipart } from '../support/graphql-upload.ts'
+import { corpus, upload, uploaded } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
 
 /** Every operation of both doors with every scope but its own, and with its own alone. */
@@ -12,6 +15,8 @@ const gateway = await startTestGateway({ scopes: SCOPES })
 
 const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
 const { body: spare } = await gateway.call('POST', '/v1/api-keys', { name: 'spare' })
+const png = await corpus('rgb.png')
+const [file, other] = [await uploaded(gateway, png, 'reference'), await uploaded(gateway, png, 'reference')]
 
 async function keyWith(scopes: readonly Scope[]): Promise<string> {
   return (await gateway.call('POST', '/v1/api-keys', { name: scopes.join(), scopes })).body.key
@@ -29,6 +34,9 @@ const REST: readonly (readonly [scope: Scope | null, method: string, path: strin
   ['videos:read', 'GET', '/v1/videos'],
   ['videos:read', 'GET', `/v1/videos/${task.id}`],
   ['videos:read', 'GET', `/v1/videos/${task.id}/content`],
+  ['files:write', 'GET', '/v1/files'],
+  ['files:write', 'GET', `/v1/files/${file}`],
+  ['files:write', 'DELETE', `/v1/files/${other}`],
   ['videos:write', 'POST', '/v1/prompt/optimize', { prompt: 'a lake' }],
   ['credits:read', 'GET', '/v1/credits'],
   ['keys:admin', 'GET', '/v1/api-keys'],
@@ -40,7 +48,7 @@ const REST: readonly (readonly [scope: Scope | null, method: string, path: strin
 ]
 
 for (const [scope, method, path, body] of REST) {
-  const operation = `${method} ${path.replace(/(vid|key)_\w+/, '{id}')}`
+  const operation = `${method} ${path.replace(/(vid|key|file)_\w+/, '{id}')}`
   const call = (key: string | undefined) => gateway.call(method, path, body, { authorization: `Bearer ${key}` })
   if (!scope) {
     test(`${operation} takes any key`, async () => {
@@ -58,6 +66,14 @@ for (const [scope, method, path, body] of REST) {
   })
 }
 
+test('POST /v1/files needs files:write, and no other', async () => {
+  const before = await uploadsLeft(gateway)
+  const refused = await upload(gateway, png, 'reference', { key: without.get('files:write') ?? '' })
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
+  assert.deepEqual(await uploadsLeft(gateway), before)
+  assert.equal((await upload(gateway, png, 'reference', { key: only.get('files:write') ?? '' })).status, 201)
+})
+
 const GRAPHQL: readonly (readonly [scope: Scope | null, document: string])[] = [
   ['videos:read', `{ task(id: "${task.id}") { id } }`],
   ['videos:read', `{ node(id: "${task.id}") { id } }`],
@@ -65,6 +81,10 @@ const GRAPHQL: readonly (readonly [scope: Scope | null, document: string])[] = [
   ['credits:read', '{ credits { balanceMicro } }'],
   ['credits:read', '{ credits { entries(first: 1) { nodes { id } } } }'],
   ['keys:admin', '{ apiKeys(first: 1) { nodes { id } } }'],
+  ['files:write', `{ file(id: "${file}") { id } }`],
+  ['files:write', `{ node(id: "${file}") { id } }`],
+  ['files:write', '{ files(first: 1) { nodes { id } } }'],
+  ['files:write', `mutation { fileDelete(input: {id: "${other}"}) { userErrors { code } } }`],
   ['videos:write', 'mutation { taskCreate(input: {prompt: "x"}) { created userErrors { code } } }'],
   ['videos:write', 'mutation { promptOptimize(input: {prompt: "a lake"}) { userErrors { code } } }'],
   ['keys:admin', 'mutation { apiKeyCreate(input: {name: "x", scopes: [KEYS_ADMIN]}) { key userErrors { code } } }'],
@@ -94,6 +114,20 @@ for (const [scope, document] of GRAPHQL) {
     assert.equal((await call(only.get(scope))).errors, undefined)
   })
 }
+
+test('fileUpload needs files:write, and no other', async () => {
+  const query = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { file { id } userErrors { code } } }'
+  const send = async (key: string | undefined) => {
+    const variables = { input: { file: null, purpose: 'REFERENCE' } }
+    return (await sendMultipart(gateway, { query, variables, file: png, headers: { authorization: `Bearer ${key}` } }))
+      .body
+  }
+  const before = await uploadsLeft(gateway)
+  const refused = await send(without.get('files:write'))
+  assert.equal(refused.errors[0].extensions.code, 'insufficient_scope')
+  assert.deepEqual(await uploadsLeft(gateway), before)
+  assert.deepEqual((await send(only.get('files:write'))).data.fileUpload.userErrors, [])
+})
 
 test('taskUpdated needs videos:read, over SSE and over a socket', async () => {
   const query = `subscription { taskUpdated(id: "${task.id}") { seq } }`

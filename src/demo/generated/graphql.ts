@@ -28,6 +28,25 @@ export type AspectRatioChoice =
   /** The shape closest to the first material item, found when the task is created. */
   | 'AUTO'
 
+/** What a file is uploaded for; a create takes it for nothing else. */
+export type FilePurpose =
+  /** An end frame. */
+  | 'END_IMAGE'
+  /** A start frame. */
+  | 'INPUT_IMAGE'
+  /** Reference material. */
+  | 'REFERENCE'
+
+/** The file to upload. */
+export type FileUploadInput = {
+  /** The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB. */
+  file: unknown
+  /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
+  idempotencyKey?: string | null | undefined
+  /** What it is for. */
+  purpose: FilePurpose
+}
+
 /** What a ledger entry records. */
 export type LedgerEntryKind =
   /** A correction by the operator. */
@@ -44,6 +63,15 @@ export type LedgerEntryKind =
   | 'SETTLE'
   /** Money added. */
   | 'TOPUP'
+
+/** What a file is, read from its bytes. */
+export type MediaKind =
+  /** Sound: MP3, WAV, M4A or FLAC. */
+  | 'AUDIO'
+  /** A picture: PNG, JPEG or WebP. */
+  | 'IMAGE'
+  /** A video: MP4 or MOV. */
+  | 'VIDEO'
 
 /** What a video is made from. */
 export type Mode =
@@ -76,13 +104,13 @@ export type ServiceTier =
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
-  /** AUTO by default; counts in the draft tier only. */
+  /** Counts in the draft tier only. */
   acceleration?: Acceleration | null | undefined
-  /** ASPECT_16_9 by default. */
+  /** Shape of the picture. */
   aspectRatio?: AspectRatioChoice | null | undefined
-  /** With sound; true by default. */
+  /** With sound. */
   audio?: boolean | null | undefined
-  /** Seconds, 5 to 15, at most three decimals; 5 by default. The basis of billing. */
+  /** Seconds, 5 to 15, at most three decimals. The basis of billing. */
   duration?: number | null | undefined
   /** File of the end frame, with IMAGE_TO_VIDEO. */
   endImage?: string | number | null | undefined
@@ -92,19 +120,19 @@ export type TaskCreateInput = {
   inputImage?: string | number | null | undefined
   /** An object of your own, at most 16 KB, given back unchanged. */
   metadata?: unknown
-  /** What it is made from; TEXT_TO_VIDEO by default. */
+  /** What it is made from. */
   mode?: Mode | null | undefined
-  /** 1, 2 or 4 independent tasks; 1 by default. */
+  /** 1, 2 or 4 independent tasks. */
   n?: number | null | undefined
   /** What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. */
   prompt: string
   /** Files of reference material in the order the prompt counts them. */
   references?: Array<string | number> | null | undefined
-  /** R768P by default. */
+  /** Resolution of the delivered video. */
   resolution?: Resolution | null | undefined
   /** Fixes the random seed, from 0; task i of several takes seed + i. */
   seed?: number | null | undefined
-  /** STANDARD by default. */
+  /** How the task is served and priced. */
   serviceTier?: ServiceTier | null | undefined
   /** Context IR, charged if applied; the account’s default if left out. */
   useContextIr?: boolean | null | undefined
@@ -172,6 +200,8 @@ export type DemoCreateMutation = {
       | { message: string; path: Array<string> | null }
       | { message: string; path: Array<string> | null }
       | { message: string; path: Array<string> | null }
+      | { message: string; path: Array<string> | null }
+      | { message: string; path: Array<string> | null }
     >
   }
 }
@@ -203,6 +233,24 @@ export type DemoEntriesQuery = {
     entries: {
       nodes: Array<{ kind: LedgerEntryKind; amountMicro: string; frozenDeltaMicro: string; balanceAfterMicro: string }>
     }
+  }
+}
+
+export type DemoUploadMutationVariables = Exact<{
+  input: FileUploadInput
+}>
+
+export type DemoUploadMutation = {
+  fileUpload: {
+    file: { id: string; kind: MediaKind; width: number | null; height: number | null; duration: number | null } | null
+    userErrors: Array<
+      | { message: string }
+      | { message: string }
+      | { message: string }
+      | { message: string }
+      | { message: string }
+      | { message: string }
+    >
   }
 }
 
@@ -311,3 +359,19 @@ export const DemoEntriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DemoEntriesQuery, DemoEntriesQueryVariables>
+export const DemoUploadDocument = new TypedDocumentString(`
+    mutation DemoUpload($input: FileUploadInput!) {
+  fileUpload(input: $input) {
+    file {
+      id
+      kind
+      width
+      height
+      duration
+    }
+    userErrors {
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DemoUploadMutation, DemoUploadMutationVariables>

@@ -11,6 +11,7 @@ import { httpMeter } from '../rate.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
 import { isIntrospection } from './introspection.ts'
+import { isMultipart, readMultipart, type WrittenParams } from './uploads.ts'
 
 /** What a request brings to Yoga: node's own request and response. */
 export interface ServerContext {
@@ -34,20 +35,24 @@ export function createContext(rooms: Rooms, { caller, meter, requestId, idempote
 
 /** Reads the parameters of a POST: one JSON object in UTF-8, capped; `variables` are kept as they were written. */
 export const requestBody: Plugin<object, ServerContext> = {
-  onRequestParse({ request, serverContext: { req }, setRequestParser }) {
-    if (request.method === 'POST') setRequestParser(() => readParams(req))
+  onRequestParse({ request, serverContext: { req, res }, setRequestParser }) {
+    if (request.method === 'POST') setRequestParser(() => readParams(req, res))
   },
 }
 
-async function readParams(request: IncomingMessage): Promise<GraphQLParams> {
+async function readParams(request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> {
+  const { text, params } = isMultipart(request) ? await readMultipart(request, response) : await readJson(request)
+  rememberVariables(text, ['variables'], params?.variables)
+  return params
+}
+
+async function readJson(request: IncomingMessage): Promise<WrittenParams> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
-    throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
+    throw new DomainError('unsupported_media_type', 'Send the request as application/json, or multipart/form-data.')
   }
   const text = await readJsonText(request)
   assertShallow(text)
-  const params = tryParse(text)
-  rememberVariables(text, ['variables'], params?.variables)
-  return params
+  return { text, params: tryParse(text) }
 }
 
 function tryParse(text: string): GraphQLParams {

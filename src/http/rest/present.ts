@@ -1,5 +1,6 @@
 import { CURRENCY, displayAmount } from '../../credit/money.ts'
 import type { Page } from '../../lib/page.ts'
+import type { Place } from '../../queue/place.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
@@ -10,13 +11,14 @@ export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
 /**
  * A task as REST shows it, as JSON text (spec 2.1; contract 1, task). `metadata` is the caller's own text, spliced in
  * unread: key order, duplicate keys and long numbers come back as they were sent.
+ * @param place where it stands while nothing of it runs
  */
-export function presentTask(task: Task, linking: Linking): string {
-  const text = JSON.stringify(fieldsOf(task, linking))
+export function presentTask(task: Task, linking: Linking, place: Place | null = null): string {
+  const text = JSON.stringify(fieldsOf(task, linking, place))
   return `${text.slice(0, -1)},"metadata":${task.metadata ?? 'null'}}`
 }
 
-function fieldsOf(task: Task, linking: Linking): Record<string, unknown> {
+function fieldsOf(task: Task, linking: Linking, place: Place | null): Record<string, unknown> {
   return {
     id: task.id,
     object: 'video.task',
@@ -45,8 +47,7 @@ function fieldsOf(task: Task, linking: Linking): Record<string, unknown> {
     started_at: task.startedAt,
     completed_at: task.completedAt,
     waiting: waitingOf(task),
-    // Told once the queue's room can tell a place and a time.
-    queue: null,
+    queue: place && { position: place.position, eta_seconds: place.etaSeconds },
     cost: presentCost(task),
     output: presentOutput(task, linking),
     usage: presentUsage(task),

@@ -8,6 +8,7 @@ import { deleteApiKey, getApiKeys, postApiKeys } from './api-keys.ts'
 import { getContent } from './content.ts'
 import type { RestContext, RestEnv, Route } from './context.ts'
 import { getCredits } from './credits.ts'
+import { deleteFile, getFile, getFiles, postFiles } from './files.ts'
 import { getPricing } from './pricing.ts'
 import { postPromptOptimize } from './prompt.ts'
 import { json, refusal } from './respond.ts'
@@ -26,6 +27,10 @@ const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string
   ['GET', '/v1/videos/:id/upscale', getUpscale],
   ['POST', '/v1/videos/:id/upscale', postUpscale],
   ['GET', '/v1/videos/:id/content', getContent],
+  ['POST', '/v1/files', postFiles],
+  ['GET', '/v1/files', getFiles],
+  ['GET', '/v1/files/:id', getFile],
+  ['DELETE', '/v1/files/:id', deleteFile],
   ['POST', '/v1/prompt/optimize', postPromptOptimize],
   ['GET', '/v1/credits', getCredits],
   ['GET', '/v1/pricing', getPricing],

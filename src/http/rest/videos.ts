@@ -3,6 +3,7 @@ import type { Rooms } from '../../rooms.ts'
 import { cancelTask } from '../../task/cancel.ts'
 import { type Created, createTasks } from '../../task/create.ts'
 import { stopError } from '../../task/judge.ts'
+import { readPlaces } from '../../task/place.ts'
 import { listTasks, readTask } from '../../task/read.ts'
 import { removeTask } from '../../task/remove.ts'
 import { MODES, STATUSES } from '../../task/task.ts'
@@ -67,7 +68,8 @@ export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response>
     createdAfter: timeOf(query, 'created_after'),
     createdBefore: timeOf(query, 'created_before'),
   })
-  const data = page.items.map((task) => presentTask(task, rooms))
+  const places = await readPlaces(rooms.resources, page.items)
+  const data = page.items.map((task) => presentTask(task, rooms, places.get(task.id)))
   return json(200, listText(page, data))
 }
 
@@ -76,7 +78,8 @@ export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> 
   const caller = await callerOf(rooms, c, 'videos:read')
   queryOf(c, [])
   const task = await readTask(rooms.resources, caller, videoIdOf(c))
-  return json(200, presentTask(task, rooms))
+  const places = await readPlaces(rooms.resources, [task])
+  return json(200, presentTask(task, rooms, places.get(task.id)))
 }
 
 /** `POST /v1/videos/{id}/cancel` (spec 4.5): the whole task, cancelled and settled. A body, if there is one, is not read. */

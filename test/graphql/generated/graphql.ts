@@ -100,13 +100,13 @@ export type SortOrder =
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
-  /** AUTO by default; counts in the draft tier only. */
+  /** Counts in the draft tier only. */
   acceleration?: Acceleration | null | undefined
-  /** ASPECT_16_9 by default. */
+  /** Shape of the picture. */
   aspectRatio?: AspectRatioChoice | null | undefined
-  /** With sound; true by default. */
+  /** With sound. */
   audio?: boolean | null | undefined
-  /** Seconds, 5 to 15, at most three decimals; 5 by default. The basis of billing. */
+  /** Seconds, 5 to 15, at most three decimals. The basis of billing. */
   duration?: number | null | undefined
   /** File of the end frame, with IMAGE_TO_VIDEO. */
   endImage?: string | number | null | undefined
@@ -116,19 +116,19 @@ export type TaskCreateInput = {
   inputImage?: string | number | null | undefined
   /** An object of your own, at most 16 KB, given back unchanged. */
   metadata?: unknown
-  /** What it is made from; TEXT_TO_VIDEO by default. */
+  /** What it is made from. */
   mode?: Mode | null | undefined
-  /** 1, 2 or 4 independent tasks; 1 by default. */
+  /** 1, 2 or 4 independent tasks. */
   n?: number | null | undefined
   /** What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. */
   prompt: string
   /** Files of reference material in the order the prompt counts them. */
   references?: Array<string | number> | null | undefined
-  /** R768P by default. */
+  /** Resolution of the delivered video. */
   resolution?: Resolution | null | undefined
   /** Fixes the random seed, from 0; task i of several takes seed + i. */
   seed?: number | null | undefined
-  /** STANDARD by default. */
+  /** How the task is served and priced. */
   serviceTier?: ServiceTier | null | undefined
   /** Context IR, charged if applied; the account’s default if left out. */
   useContextIr?: boolean | null | undefined
@@ -236,6 +236,8 @@ export type TaskCreateMutation = {
           path: Array<string> | null
         }
       | { __typename: 'InvalidInputError'; code: string; message: string; path: Array<string> | null }
+      | { __typename: 'PriceChangedError'; code: string; message: string; path: Array<string> | null }
+      | { __typename: 'TaskNotCancellableError'; code: string; message: string; path: Array<string> | null }
     >
   }
 }
@@ -269,7 +271,7 @@ export type TaskQuery = {
     } | null
     cost: { frozenMicro: string; earnedMicro: string } | null
   } | null
-  node: { __typename: 'Task'; id: string } | null
+  node: { __typename: 'File'; id: string } | { __typename: 'Task'; id: string } | null
 }
 
 export type TasksQueryVariables = Exact<{

@@ -1,0 +1,81 @@
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { FILE_EXPIRY_MARGIN_MS, FILE_EXPIRY_MS, FILE_TOMBSTONE_DAYS, ORPHAN_AGE_MS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+import { eraseFile } from './erase.ts'
+import { removeOrphans } from './orphans.ts'
+
+const BATCH = 100
+
+/** Neither can be pinned any more, so what is found here stays due. */
+const DUE: Statement = {
+  name: 'file_due',
+  text: `select id from file where erased_at is null and pins = 0 and (expires_at <= $1 or deleted_at is not null)
+      and id > $2
+    order by id limit ${BATCH}`,
+}
+
+const FORGET: Statement = {
+  name: 'file_forget',
+  text: `delete from file where id in (
+      select id from file where expires_at <= $1::timestamptz - interval '${FILE_TOMBSTONE_DAYS} days' and erased_at is not null
+      order by expires_at limit ${BATCH} for update skip locked)`,
+}
+
+export interface Expired {
+  /** Files whose bytes this call removed. */
+  readonly erased: number
+  /** Tombstones that went. */
+  readonly forgotten: number
+}
+
+type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
+
+/**
+ * Removes the bytes of files that have expired or were deleted and that no unfinished task needs, and the rows that have told
+ * an expired file from an unknown one for long enough (spec 2.3; contract 4, files). Any process may do it at any time.
+ * @param now files that had expired by then
+ */
+export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {
+  let erased = 0
+  let forgotten = 0
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const { rows }: { rows: { id: string }[] } = await query(needs.pool, DUE, [now, last])
+    const noted = await Promise.all(rows.map(({ id }) => tryErase(needs, id, now)))
+    erased += noted.filter(Boolean).length
+    last = rows.length === BATCH ? rows.at(-1)?.id : undefined
+  }
+  for (let gone: number | null = BATCH; gone === BATCH; ) {
+    gone = (await query(needs.pool, FORGET, [now])).rowCount
+    forgotten += gone ?? 0
+  }
+  return { erased, forgotten }
+}
+
+/** One whose bytes cannot be removed now holds up no other; it is due again at the next round. */
+async function tryErase(needs: Needs, id: string, now: Date): Promise<boolean> {
+  try {
+    return await eraseFile(needs, id, now)
+  } catch (error) {
+    needs.log.warn({ err: error, fileId: id }, 'the bytes of a file were not removed; it is tried again')
+    return false
+  }
+}
+
+const CLOCK: Statement = { name: 'file_clock', text: 'select now() as now' }
+
+/** The chore: every half minute what has expired, every hour what crashes left. By the database's clock. */
+export function startFileExpiry(needs: Needs): Loop {
+  const { pool, log } = needs
+  let sweptAt = Number.NEGATIVE_INFINITY
+  return startLoop('file expiry', FILE_EXPIRY_MS, log, async () => {
+    const { rows } = await query<{ now: Date }>(pool, CLOCK, [])
+    const now = rows[0]?.now ?? new Date()
+    const expired = await expireFiles(needs, new Date(now.getTime() - FILE_EXPIRY_MARGIN_MS))
+    if (expired.erased > 0) log.info(expired, 'files expired')
+    if (performance.now() - sweptAt < ORPHAN_AGE_MS) return
+    const removed = await removeOrphans(needs, now)
+    sweptAt = performance.now()
+    if (removed > 0) log.warn({ removed }, 'bytes without a file were removed')
+  })
+}

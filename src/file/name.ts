@@ -1,0 +1,19 @@
+import { DomainError } from '../errors.ts'
+import { isCleanText } from '../lib/text.ts'
+import { FILENAME_MAX } from '../limits.ts'
+
+/**
+ * The name that a file is kept under: a label for people, never a path of ours. Its last part, without control characters, of
+ * at most 255 code points; `upload` where nothing is left.
+ * @throws DomainError 400 invalid_parameter for what no text may hold (contract 2)
+ */
+export function keptFilename(given: string | null | undefined): string {
+  const name = given ?? ''
+  if (!isCleanText(name)) {
+    const message = 'The name of the file must not hold NUL characters or lone surrogates.'
+    throw new DomainError('invalid_parameter', message, { param: 'file' })
+  }
+  const [last = ''] = name.split(/[\\/]/).slice(-1)
+  const kept = [...last.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, FILENAME_MAX).join('')
+  return ['', '.', '..'].includes(kept) ? 'upload' : kept
+}

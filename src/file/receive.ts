@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DomainError } from '../errors.ts'
+import { newId } from '../lib/id.ts'
+import { capOf, HEAD_BYTES, sniff } from '../media/kinds.ts'
+import type { MediaKind } from '../media/media.ts'
+import { unsupported } from '../media/refusals.ts'
+import type { Resources } from '../resources.ts'
+
+/** A file's bytes, all of them, in a temporary file that is the receiver's to move or remove. */
+export interface Received {
+  readonly path: string
+  readonly bytes: number
+  readonly sha256: string
+  /** As its first bytes tell. Of a video without pictures, only probing tells that it is audio. */
+  readonly kind: MediaKind
+}
+
+/** What is told of a file while it arrives. */
+export interface Progress {
+  /** More bytes are there. */
+  readonly moved: () => void
+  /** What kind they are of, once the first ones tell. Throws to refuse it. */
+  readonly sniffed: (kind: MediaKind) => void
+}
+
+/**
+ * Receives a file as fast as it is written: one chunk is written while the next one arrives, and no more is in memory. It is
+ * not synced here: it becomes durable when the storage takes it. What is refused or cut short leaves nothing.
+ * @param content nobody else may keep its chunks: their memory is given back
+ * @throws DomainError 400 empty_file, invalid_parameter (cut short), 413 file_too_large, 415 unsupported_media_type, what
+ *   `sniffed` throws
+ */
+export async function receiveFile(
+  { storage }: Pick<Resources, 'storage'>,
+  content: Readable,
+  progress: Progress,
+): Promise<Received> {
+  // One that breaks before it is read must wait until it is.
+  content.on('error', () => {})
+  const path = join(storage.tempDir, newId('upload'))
+  const inspector = createInspector(progress)
+  try {
+    await writeAll(path, content, inspector)
+    return { path, ...inspector.end() }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+/** @throws DomainError what refuses it, or 400 invalid_parameter for whatever breaks the source: that is the client's doing */
+async function writeAll(path: string, content: Readable, inspector: Inspector): Promise<void> {
+  await using file = await open(path, 'wx')
+  const { sink, failure } = createSink(file, inspector)
+  try {
+    await pipeline(content, sink)
+  } catch (error) {
+    throw failure() ?? (error instanceof DomainError ? error : cutShort())
+  }
+}
+
+/** Looks at each chunk while the one before it is written. A stream, not an iterator: that one would copy what has piled up. */
+function createSink(file: FileHandle, { take }: Inspector): { sink: Writable; failure: () => unknown } {
+  let failure: unknown = null
+  let writing = Promise.resolve()
+  const write = async (chunk: Buffer) => {
+    take(chunk)
+    await writing
+    writing = file.writeFile(chunk).then(() => giveBack(chunk))
+    // Heard of at the next chunk, or the end.
+    writing.catch(() => {})
+  }
+  const settle = (run: Promise<void>, done: (error?: Error) => void) => {
+    run.then(
+      () => done(),
+      (error: Error) => {
+        failure = error
+        done(error)
+      },
+    )
+  }
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => settle(write(chunk), done),
+    final: (done) => settle(writing, done),
+  })
+  return { sink, failure: () => failure }
+}
+
+/**
+ * Frees a written chunk. Left to the collector, 64 MB of them pile up before it looks. One that does not fill its memory shares
+ * it with others: what stood before or behind it in the form, or, of a small one, the pool of all small buffers.
+ */
+function giveBack({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/** A body that ended before it was whole, or has no form. */
+export function cutShort(): DomainError {
+  return new DomainError('invalid_parameter', 'The upload was cut short, or is not a valid multipart form.')
+}
+
+interface Inspector {
+  take(chunk: Buffer): void
+  /** Judges what could only be known at the end. */
+  end(): Omit<Received, 'path'>
+}
+
+/** Looks at bytes as they pass: counts, hashes, sniffs, and refuses as soon as it can. */
+function createInspector({ moved, sniffed }: Progress): Inspector {
+  const hash = createHash('sha256')
+  const head = Buffer.alloc(HEAD_BYTES)
+  let bytes = 0
+  let kind: MediaKind | null = null
+
+  const identify = (): MediaKind => {
+    const found = sniff(head.subarray(0, bytes))
+    if (!found) throw unsupported()
+    sniffed(found.kind)
+    return found.kind
+  }
+
+  return {
+    take(chunk) {
+      if (chunk.length === 0) throw new Error('a chunk was given back before it was read')
+      if (bytes < HEAD_BYTES) chunk.copy(head, bytes)
+      bytes += chunk.length
+      hash.update(chunk)
+      if (bytes >= HEAD_BYTES) kind ??= identify()
+      if (kind) assertWithinCap(kind, bytes)
+      moved()
+    },
+    end() {
+      if (bytes === 0) throw new DomainError('empty_file', 'The file is empty.', { param: 'file' })
+      return { bytes, sha256: hash.digest('hex'), kind: kind ?? identify() }
+    },
+  }
+}
+
+/** @throws DomainError 413 file_too_large */
+export function assertWithinCap(kind: MediaKind, bytes: number): void {
+  const cap = capOf(kind)
+  if (bytes <= cap) return
+  const message = `A file of kind ${kind} may have ${cap} bytes.`
+  throw new DomainError('file_too_large', message, { param: 'file', details: { kind, max_bytes: cap } })
+}

@@ -1,0 +1,32 @@
+import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
+import { framesFor, secondsUsed } from '../media/frames.ts'
+import type { FileRecord } from './file.ts'
+
+/** Requested durations that a report tells of, in seconds (spec 4.10 rule 4 works with the first). */
+const DURATIONS = [5, 10, 15] as const
+
+export interface UsedSeconds {
+  /** Requested duration of the output, in seconds. */
+  readonly duration: (typeof DURATIONS)[number]
+  /** How much of the file goes into it; billed is the whole file all the same. */
+  readonly seconds: number
+}
+
+/** What a create would make of a file (contract 1, file). */
+export interface MaterialReport {
+  /** null for images. */
+  readonly usedSeconds: readonly UsedSeconds[] | null
+  /** What `aspect_ratio: auto` becomes where this file is the first item with pixels; null for audio. */
+  readonly autoAspectRatio: AspectRatio | null
+}
+
+export function materialReport(file: Pick<FileRecord, 'kind' | 'durationMs' | 'width' | 'height'>): MaterialReport {
+  const { width, height } = file
+  return {
+    usedSeconds:
+      file.kind === 'image'
+        ? null
+        : DURATIONS.map((duration) => ({ duration, seconds: secondsUsed(file, framesFor(duration * 1000)) ?? 0 })),
+    autoAspectRatio: width && height ? nearestCanvas({ width, height }) : null,
+  }
+}

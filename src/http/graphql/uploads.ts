@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
+import { GraphQLError } from 'graphql'
+import { processRequest } from 'graphql-upload-minimal'
+import type { GraphQLParams } from 'graphql-yoga'
+import { DomainError } from '../../errors.ts'
+import { assertShallow } from '../../lib/nesting.ts'
+import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
+import { drain } from '../drain.ts'
+import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/upload-form.ts'
+
+/** Any of them makes a browser ask first before it sends a form to us from another site. */
+const PREFLIGHT = [
+  'x-graphql-yoga-csrf',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'graphql-require-preflight',
+] as const
+
+export function isMultipart({ headers }: IncomingMessage): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
+/** A request's parameters, and their JSON as it was written. */
+export interface WrittenParams {
+  readonly text: string
+  readonly params: GraphQLParams
+}
+
+/**
+ * Reads the parameters of a GraphQL multipart request (jaydenseric/graphql-multipart-request-spec); its one file is read by
+ * whom it is for, while it arrives. What of it nobody wants is thrown away after the answer.
+ * @throws GraphQLError 400 csrf_header_required; DomainError 400 invalid_parameter, 413 file_too_large, request_too_large,
+ *   415 unsupported_media_type
+ */
+export async function readMultipart(request: IncomingMessage, response: ServerResponse): Promise<WrittenParams> {
+  const { headers } = request
+  if (!PREFLIGHT.some((name) => headers[name])) {
+    const message = `A multipart request must have one of the headers ${PREFLIGHT.join(', ')}.`
+    throw new GraphQLError(message, { extensions: { code: 'csrf_header_required', http: { status: 400 } } })
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new DomainError('unsupported_media_type', 'Send the request as multipart/form-data, not compressed.')
+  }
+  if (Number(headers['content-length'] ?? 0) > UPLOAD_BODY_MAX_BYTES) throw bodyTooLarge()
+  const body = observe(request)
+  response.once('close', () => void body.leave())
+  try {
+    const params = await processRequest(body.request, response, { maxFieldSize: JSON_BODY_MAX_BYTES, maxFiles: 1 })
+    const text = body.operations()
+    assertShallow(text)
+    return { text, params: params as GraphQLParams }
+  } catch (error) {
+    throw toRefusal(error)
+  }
+}
+
+/** The parser tells what it does not like by a status. */
+function toRefusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  if ((error as { status?: unknown }).status === 413) {
+    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each, and a request brings one file.`
+    return new DomainError('request_too_large', message)
+  }
+  const message = 'The body is no GraphQL multipart request: operations, then map, then the one file that it names.'
+  return new DomainError('invalid_parameter', message)
+}
+
+interface ObservedBody {
+  /** The request as the parser is to see it. */
+  readonly request: IncomingMessage
+  /** Text of the field `operations`, which the parser gives parsed only. */
+  operations(): string
+  /** Nobody reads the body any more. */
+  leave(): Promise<void>
+}
+
+/** Stands between a request and the parser that it is piped into, to see what passes. */
+function observe(request: IncomingMessage): ObservedBody {
+  let operations = ''
+  let parser: Writable | null = null
+  let size = 0
+  const count = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > UPLOAD_BODY_MAX_BYTES) parser?.destroy(bodyTooLarge())
+  }
+  const seen = {
+    headers: request.headers,
+    get readableEnded() {
+      return request.readableEnded
+    },
+    pipe(target: Writable) {
+      parser = target
+      target.on('field', (name: string, value: string) => {
+        if (name === 'operations') operations = value
+      })
+      return request.on('data', count).pipe(target)
+    },
+    unpipe: () => request.off('data', count).unpipe(),
+    once: (event: string, listener: () => void) => request.once(event, listener),
+    resume: () => request.resume(),
+  }
+  return {
+    request: seen as unknown as IncomingMessage,
+    operations: () => operations,
+    async leave() {
+      if (request.readableEnded || request.destroyed) return
+      seen.unpipe()
+      parser?.destroy()
+      if (!(await drain(request))) request.destroy()
+    },
+  }
+}
