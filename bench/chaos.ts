@@ -12,6 +12,11 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     about: '1,000,000 random operations on the ledger, 64 at once from two processes: every µ¥ is where it must be',
     run: async (options) => (await import('./chaos/money/run.ts')).chaosMoney(options),
   },
+  cancel: {
+    about:
+      '10,000 races of cancels, deletions and upscales against all that may come in between: one wins, and is booked',
+    run: async (options) => (await import('./chaos/cancel/run.ts')).chaosCancel(options),
+  },
 }
 
 /** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */

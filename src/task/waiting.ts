@@ -1,12 +1,17 @@
 import type { Pool } from 'pg'
+import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
-import { NOTICE_AFTER_MS } from '../limits.ts'
+import { NOTICE_AFTER_MS, NOTICE_MS, RECENT_MS, SWEEP_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
+import type { Resources } from '../resources.ts'
 
 /**
  * One statement for all tasks: whoever's next stage has been ready but unclaimed for a while carries the notice (spec 2.1),
- * and one whose reason has changed carries the new one. O(waiting); a task that another transaction holds is left for the
- * next second. A second try beside a running one waits for nothing that the caller waits for.
+ * and one whose reason has changed carries the new one. A task that another transaction holds is left for the next second. A
+ * second try beside a running one waits for nothing that the caller waits for.
+ *
+ * The attempt is read again under the task's lock, as a claim that was quicker than this statement has left it: a notice set
+ * on a running stage would stand until the next one.
  */
 const NOTICE: Statement = {
   name: 'task_waiting',
@@ -16,22 +21,46 @@ const NOTICE: Statement = {
           when bool_or(a.lora_until > now()) then 'lora' else 'capacity' end as reason
       from stage_attempt a
       where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
+        and a.ready_at > now() - make_interval(secs => $2)
       group by a.task_id),
     due as (
       select w.* from waiting w join task t on t.id = w.task_id where t.waiting_reason is distinct from w.reason),
     locked as (select t.id from task t join due on due.task_id = t.id order by t.id for no key update of t skip locked),
+    still as (
+      select a.task_id from locked join stage_attempt a on a.task_id = locked.id
+      where a.state = 'ready' and not a.hedge for no key update of a skip locked),
     noticed as (
       update task set waiting_since = coalesce(waiting_since, due.since), waiting_reason = due.reason, seq = seq + 1
-      from due join locked on locked.id = due.task_id
-      where task.id = due.task_id and task.completed_at is null
-        and exists (select 1 from stage_attempt a where a.task_id = task.id and a.state = 'ready' and not a.hedge)
+      from due
+      where task.id = due.task_id and task.id in (select task_id from still) and task.completed_at is null
+        and task.waiting_reason is distinct from due.reason
       returning task.*),
     events as (${appendEvents('noticed', 'waiting')})
   select count(*)::int as count from noticed`,
 }
 
-/** Sets due waiting notices and changes their reasons; they are cleared by the claim. Answers how many were moved. */
-export async function noticeWaiting(pool: Pool): Promise<number> {
-  const { rows } = await query<{ count: number }>(pool, NOTICE, [NOTICE_AFTER_MS / 1000])
+/** Three decades. */
+const EVER_MS = 1e12
+
+/**
+ * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
+ * @returns how many were moved
+ */
+export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<number> {
+  const { rows } = await query<{ count: number }>(pool, NOTICE, [NOTICE_AFTER_MS / 1000, withinMs / 1000])
   return rows[0]?.count ?? 0
+}
+
+/**
+ * The chore; every process may do it. A reason changes only within `RECENT_MS` of the stage's being ready; all that waits is
+ * looked through now and then, for what a silent database made late.
+ */
+export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
+  let sweptAt = Number.NEGATIVE_INFINITY
+  return startLoop('waiting notices', NOTICE_MS, needs.log, async () => {
+    const now = performance.now()
+    const whole = now - sweptAt > SWEEP_MS
+    if ((await noticeWaiting(needs.pool, whole ? EVER_MS : RECENT_MS)) > 0) needs.hints.hint('events')
+    if (whole) sweptAt = now
+  })
 }

@@ -69,10 +69,17 @@ const body = fc.record(
   { requiredKeys: [] },
 )
 
+const sound = fc.record({
+  prompt: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  duration: fc.integer({ min: 5000, max: 15_000 }).map((ms) => ms / 1000),
+  n: fc.constantFrom(1, 2, 4),
+  metadata: fc.option(fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }))),
+})
+
 /** Many sound fields, so that a good part is accepted; some texts that are broken as a whole. */
 const sent = fc.oneof(
   { weight: 6, arbitrary: body.map((each) => JSON.stringify(each)) },
-  { weight: 3, arbitrary: body.map(({ prompt, duration, n, seed }) => JSON.stringify({ prompt, duration, n, seed })) },
+  { weight: 3, arbitrary: sound.map((each) => JSON.stringify(each)) },
   {
     weight: 1,
     arbitrary: fc.tuple(body, fc.nat(), fc.string({ unit: 'binary', maxLength: 3 })).map(([each, at, bytes]) => {

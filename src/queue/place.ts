@@ -1,0 +1,84 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+import { WORKER_LIVE_S } from '../limits.ts'
+
+/** Where a waiting task stands (contract 1, task: `queue`). */
+export interface Place {
+  /** 1 is the next to start. */
+  readonly position: number
+  /** Seconds until work on it is likely to start, from recent run times; null while no worker is there or nothing is known. */
+  readonly etaSeconds: number | null
+}
+
+/** Beyond this many the exact place tells nobody anything, and would cost. */
+const POSITION_MAX = 10_000
+/** Recent runs that the time of a stage is taken from. */
+const SAMPLE = 50
+
+/** The place among what is ready for the same stage; a second try beside a running one has none. */
+const PLACES: Statement = {
+  name: 'queue_places',
+  text: `select m.task_id as id, m.stage, 1 + ahead.count as position
+    from stage_attempt m
+    cross join lateral (
+      select count(*)::int from (
+        select 1 from stage_attempt o
+        where o.state = 'ready' and o.stage = m.stage and (o.priority > m.priority
+          or (o.priority = m.priority and (o.ready_at, o.task_id) < (m.ready_at, m.task_id)))
+        limit ${POSITION_MAX - 1}) one) as ahead(count)
+    where m.task_id = any($1::text[]) and m.state = 'ready' and not m.hedge
+      and not exists (select 1 from stage_attempt r where r.task_id = m.task_id and r.state = 'running')`,
+}
+
+/** How long a stage's runs took lately, and how many workers take them. */
+const PACE: Statement = {
+  name: 'queue_pace',
+  text: `select s.stage, recent.seconds, crew.workers
+    from unnest(array['encode', 'render', 'upscale', 'package']) as s(stage)
+    cross join lateral (
+      select percentile_cont(0.5) within group (order by extract(epoch from finished_at - claimed_at)) as seconds from (
+        select finished_at, claimed_at from stage_attempt
+        where stage = s.stage and finished_at is not null and state = 'done' order by finished_at desc limit ${SAMPLE}) runs
+      ) as recent
+    cross join lateral (
+      select count(*)::int as workers from worker
+      where s.stage = any(capabilities) and stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})
+      ) as crew`,
+}
+
+interface Pace {
+  readonly stage: string
+  readonly seconds: number | null
+  readonly workers: number
+}
+
+const PACE_MS = 2000
+const paces = new WeakMap<Pool, { readonly at: number; readonly pace: Promise<ReadonlyMap<string, Pace>> }>()
+
+/** At most two seconds old: it is told with every task that waits. */
+function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
+  const known = paces.get(pool)
+  const now = performance.now()
+  if (known && now - known.at < PACE_MS) return known.pace
+  const pace = query<Pace>(pool, PACE, []).then(({ rows }) => new Map(rows.map((row) => [row.stage, row])))
+  paces.set(pool, { at: now, pace })
+  pace.catch(() => paces.delete(pool))
+  return pace
+}
+
+/** The places of tasks that wait for their next stage; those that run, or have ended, have none. */
+export async function placesOf(pool: Pool, taskIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+  if (taskIds.length === 0) return new Map()
+  const [{ rows }, pace] = await Promise.all([
+    query<{ id: string; stage: string; position: number }>(pool, PLACES, [taskIds]),
+    paceOf(pool),
+  ])
+  return new Map(
+    rows.map(({ id, stage, position }) => [id, { position, etaSeconds: etaOf(position, pace.get(stage)) }]),
+  )
+}
+
+function etaOf(position: number, pace: Pace | undefined): number | null {
+  if (!pace || pace.seconds === null || pace.workers === 0) return null
+  return Math.ceil((position / pace.workers) * pace.seconds)
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openGround } from '../../bench/chaos/cancel/ground.ts'
+import { checkRules, newPlayed, play } from '../../bench/chaos/cancel/play.ts'
+import { RACE_NAMES } from '../../bench/chaos/cancel/races.ts'
+import { createTestDatabase } from '../support/database.ts'
+
+const ROUNDS = 200
+const AT_ONCE = 12
+
+const { url } = await createTestDatabase()
+const ground = await openGround(url, AT_ONCE)
+after(() => ground.close())
+
+test(`${ROUNDS} rounds of every race: one wins, the other is told so, and what is booked is what was done`, async () => {
+  const played = newPlayed()
+  await play(ground, { each: ROUNDS, seed: 1, atOnce: AT_ONCE }, played)
+  await checkRules(ground.sides[0].pool, played)
+  assert.deepEqual(played.violations, [])
+  assert.equal(played.rounds, ROUNDS * RACE_NAMES.length)
+})

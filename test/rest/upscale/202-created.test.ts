@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { brokenRules } from '../../../bench/chaos/money/rules.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { rowsOf } from '../../support/rows.ts'
+import { claimOf, complete, endedTask, entriesOf, workUpTo } from '../cancel/work.ts'
+
+const gateway = await startTestGateway()
+const { pool } = gateway.rooms.resources
+
+const SOURCE = {
+  prompt: '海边的日出 🌊',
+  duration: 6.5,
+  aspect_ratio: '9:16',
+  acceleration: 'auto',
+  service_tier: 'draft',
+  audio: false,
+  seed: 7,
+  n: 2,
+  webhook_url: 'https://caller.test/hook',
+  metadata: { order: 17 },
+}
+/** 158 pictures at 0.30 yuan for 24. */
+const PRICE = 1_975_000
+
+const upscale = (id: string, body: unknown = { amount_micro: PRICE }, headers: Record<string, string> = {}) =>
+  gateway.call('POST', `/v1/videos/${id}/upscale`, body, headers)
+
+/** A finished task of a group, made with everything that an upscale has of its own. */
+async function finished(): Promise<string> {
+  const { body } = await gateway.call('POST', '/v1/videos', SOURCE)
+  const [{ id }] = body.data
+  await complete(gateway, await workUpTo(gateway, id, 'package'))
+  await pool.query('update task set accelerated = true where id = $1', [id])
+  return id
+}
+
+test('the quote is by the delivered pictures, and promises nothing', async () => {
+  const id = await finished()
+  const before = await rowsOf(gateway)
+  const { status, body } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    object: 'upscale.quote',
+    source_task_id: id,
+    resolution: '2k',
+    billed_seconds: 6.583,
+    unit_price_micro: 300_000,
+    amount_micro: PRICE,
+    amount: '¥1.975',
+    currency: 'CNY',
+    price_version: 1,
+  })
+  assert.deepEqual(await rowsOf(gateway), before)
+  const five = await endedTask(gateway, 'succeeded')
+  assert.equal((await gateway.call('GET', `/v1/videos/${five}/upscale`)).body.amount_micro, 1_550_000)
+})
+
+test('an upscale is a task of its own, with what was asked of its source', async () => {
+  const id = await finished()
+  const { body: source } = await gateway.call('GET', `/v1/videos/${id}`)
+  const answer = await upscale(id)
+  assert.equal(answer.status, 202, answer.text)
+  const { body: task } = answer
+  assert.equal(answer.headers.get('location'), `/v1/videos/${task.id}`)
+  assert.notEqual(task.id, id)
+  for (const name of ['mode', 'prompt', 'seed', 'duration', 'aspect_ratio', 'audio', 'acceleration', 'accelerated']) {
+    assert.deepEqual(task[name], source[name], name)
+  }
+  assert.deepEqual([task.accelerated, task.duration, task.seed], [true, 6.5, 7])
+  assert.deepEqual([task.source_task_id, task.resolution, task.service_tier], [id, '2k', 'standard'])
+  assert.deepEqual([task.status, task.progress, task.metadata, task.webhook_url], ['queued', 0, null, null])
+  assert.deepEqual([task.group_id, task.n_index, task.output, task.usage], [null, null, null, null])
+  assert.deepEqual([task.input_image, task.end_image, task.references], [null, null, []])
+  assert.deepEqual([task.use_context_ir, task.context_ir_applied], [false, null])
+  assert.deepEqual(task.cost, { frozen_micro: PRICE, earned_micro: 0 })
+  assert.equal('already_exists' in task, false)
+  assert.deepEqual(await entriesOf(gateway, task.id), [['freeze', 0n, BigInt(PRICE)]])
+  const { body: read } = await gateway.call('GET', `/v1/videos/${task.id}`)
+  // Its place in the queue may move.
+  assert.deepEqual({ ...read, queue: null }, { ...task, queue: null })
+  // Its link is signed afresh on every answer.
+  const { output, ...kept } = (await gateway.call('GET', `/v1/videos/${id}`)).body
+  assert.deepEqual({ ...kept, output: source.output }, { ...source, output: { ...source.output } })
+  assert.ok(output.video_uri)
+
+  await complete(gateway, await claimOf(gateway, task.id, 'upscale'))
+  const { body: packaging } = await gateway.call('GET', `/v1/videos/${task.id}`)
+  assert.deepEqual([packaging.status, packaging.cost.earned_micro], ['packaging', PRICE])
+  await complete(gateway, await claimOf(gateway, task.id, 'package'))
+  const { body: ended } = await gateway.call('GET', `/v1/videos/${task.id}`)
+  assert.deepEqual(ended.usage, {
+    billed_seconds: 6.583,
+    amount_micro: PRICE,
+    amount: '¥1.975',
+    currency: 'CNY',
+    items: [{ kind: 'upscale', quantity: 6.583, unit_price_micro: 300_000, amount_micro: PRICE }],
+  })
+  assert.deepEqual([ended.output.width, ended.output.height, ended.output.has_audio], [1536, 2688, false])
+  assert.deepEqual(await entriesOf(gateway, task.id), [
+    ['freeze', 0n, BigInt(PRICE)],
+    ['settle', -BigInt(PRICE), -BigInt(PRICE)],
+  ])
+  assert.equal((await gateway.call('GET', `/v1/videos/${id}/content`)).status, 200)
+  assert.deepEqual(await brokenRules(pool), [])
+})
+
+test('with an Idempotency-Key the task is answered again in its state now, and charged once; another body is 422', async () => {
+  const id = await finished()
+  const headers = { 'idempotency-key': 'up' }
+  const first = await upscale(id, { amount_micro: PRICE }, headers)
+  await claimOf(gateway, first.body.id, 'upscale')
+  const before = await rowsOf(gateway)
+  const again = await upscale(id, `{ "amount_micro" : ${PRICE} }`, headers)
+  assert.deepEqual([first.status, again.status, again.headers.get('idempotent-replayed')], [202, 202, 'true'])
+  assert.deepEqual([again.body.id, again.body.status], [first.body.id, 'upscaling'])
+  for (const body of [{ amount_micro: PRICE + 1 }, { amount_micro: '1' }]) {
+    const other = await upscale(id, body, headers)
+    assert.deepEqual([other.status, other.body.error.code], [422, 'idempotency_key_reused'])
+  }
+  assert.deepEqual(await rowsOf(gateway), before)
+  const exists = await upscale(id, { amount_micro: PRICE }, { 'idempotency-key': 'other' })
+  assert.deepEqual([exists.status, exists.body.already_exists], [200, true])
+  const existed = await upscale(id, { amount_micro: PRICE }, { 'idempotency-key': 'other' })
+  assert.deepEqual(
+    [existed.status, existed.body, existed.headers.get('idempotent-replayed')],
+    [200, exists.body, 'true'],
+  )
+})
+
+test('a repeat whose task was deleted is 410, never a new task', async () => {
+  const id = await finished()
+  const headers = { 'idempotency-key': 'gone' }
+  const { body: task } = await upscale(id, { amount_micro: PRICE }, headers)
+  await gateway.call('POST', `/v1/videos/${task.id}/cancel`)
+  await gateway.call('DELETE', `/v1/videos/${task.id}`)
+  const before = await rowsOf(gateway)
+  const again = await upscale(id, { amount_micro: PRICE }, headers)
+  assert.deepEqual([again.status, again.body.error.code], [410, 'video_deleted'])
+  assert.deepEqual(await rowsOf(gateway), before)
+})
