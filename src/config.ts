@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ENGINE_VARIABLES, type EngineConfig, engineOf, problemsOfEngine } from './lib/engine-settings.ts'
 
 const list = (fallback: string) =>
   z
@@ -52,6 +53,7 @@ const Environment = z
     PROMPT_OPTIMIZER_MODEL: z.string().min(1).optional(),
     PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
+    ...ENGINE_VARIABLES,
   })
   .refine(isOptimizerWhole, {
     path: ['PROMPT_OPTIMIZER_MODEL'],
@@ -61,7 +63,9 @@ const Environment = z
   })
   .superRefine(
     (env, context) => {
-      for (const [name, message] of problemsOfS3(env)) context.addIssue({ code: 'custom', path: [name], message })
+      for (const [name, message] of [...problemsOfS3(env), ...problemsOfEngine(env)]) {
+        context.addIssue({ code: 'custom', path: [name], message })
+      }
     },
     { when: () => true },
   )
@@ -118,6 +122,8 @@ export interface Config {
   /** The chat model that optimises prompts; null: the embedded rules do. */
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
   readonly x264Preset: Environment['X264_PRESET']
+  /** What makes the pictures. */
+  readonly engine: EngineConfig
 }
 
 /** Names of every variable that is read; `.env.example` is held against it. */
@@ -173,5 +179,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
     x264Preset: env.X264_PRESET,
+    engine: engineOf(env),
   }
 }

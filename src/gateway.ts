@@ -4,7 +4,6 @@ import { startFileExpiry } from './file/expire.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
-import { startLoop } from './lib/loop.ts'
 import { createMetrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
 import { openResources } from './resources.ts'
@@ -13,7 +12,7 @@ import { startHedging } from './stage/hedge.ts'
 import { startOverdue } from './stage/overdue.ts'
 import { startReaper } from './stage/reap.ts'
 import { startErasing } from './task/erase.ts'
-import { noticeWaiting } from './task/waiting.ts'
+import { startNotices } from './task/waiting.ts'
 
 export interface RunningGateway {
   readonly url: string
@@ -24,7 +23,6 @@ export interface RunningGateway {
 }
 
 const POOL_SIZE = 10
-const NOTICE_MS = 1000
 
 /** One gateway process: the doors, the log's tail and the chores, which any number of gateways may do side by side. */
 export async function startGateway(config: Config, databaseUrl: string): Promise<RunningGateway> {
@@ -38,14 +36,11 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, metrics },
   })
-  const notices = startLoop('waiting notices', NOTICE_MS, resources.log, async () => {
-    if ((await noticeWaiting(resources.pool)) > 0) resources.hints.hint('events')
-  })
   const chores = [
     startReaper(resources),
     startHedging(resources),
     startOverdue(resources),
-    notices,
+    startNotices(resources),
     startLedgerAudit(resources),
     startPromptSweep(resources),
     startErasing(resources),

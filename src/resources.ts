@@ -6,6 +6,7 @@ import { type Config, ConfigError } from './config.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
+import { assertSameFolder } from './storage/installation.ts'
 import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -59,8 +60,11 @@ export async function openResources(
   readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
   await assertPrepared(pool)
-  const boss = await openBoss(pool, log, options.supervise)
   const storage = await openStorage(config)
+  await assertSameFolder(pool, storage, config.dataDir)
+  // Not on the rooms' pool: it looks up a queue that it does not know yet in the middle of a transaction of theirs, and would
+  // wait for a connection that such transactions hold.
+  const boss = await openBoss(readPool, log, options.supervise)
   const hints = createHints(pool, log)
   return {
     config,

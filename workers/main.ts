@@ -4,7 +4,7 @@ import { stopOnSignal } from '../src/lib/stop.ts'
 import { createAccountQueues } from '../src/queue/boss.ts'
 import { isAccountPool } from '../src/queue/catalog.ts'
 import { openResources } from '../src/resources.ts'
-import { proceduralEngine } from './engine/procedural.ts'
+import { chooseEngine } from './engine/choose.ts'
 import { startWorker } from './worker.ts'
 
 /** `npm run worker`: claims and runs stages, on a database that is there already. */
@@ -22,7 +22,7 @@ try {
   if (isAccountPool(config.workerPool)) await createAccountQueues(resources.boss, config.workerPool)
   const worker = startWorker(resources, {
     databaseUrl,
-    engine: proceduralEngine({ preset: config.x264Preset, ffmpegPath: config.ffmpegPath }),
+    engine: await chooseEngine(config, resources.log),
     capabilities: config.workerCapabilities,
     pool: config.workerPool,
   })

@@ -32,6 +32,9 @@ const RUN_LIMIT_MS: Readonly<Record<Stage, number>> = {
   package: 10 * MINUTE_MS,
 }
 
+/** What has not stopped so long after its abort (the engine port gives it two seconds) is not waited for. */
+const STOP_MS = 2500
+
 /** Why a run was stopped from outside. */
 type Stop = 'not ours' | 'stopping' | 'too long'
 
@@ -67,25 +70,30 @@ export async function runStage(
   const started = performance.now()
   try {
     folder = await mkdtemp(join(tmpdir(), 'vidgate-'))
-    const counted = await run({
-      resources,
-      engine,
-      claim,
-      folder,
-      signal: controller.signal,
-      onProgress: (value) => {
-        fraction = Math.max(fraction, value)
-      },
-    })
+    const onProgress = (value: number) => {
+      fraction = Math.max(fraction, value)
+    }
+    const report = run({ resources, engine, claim, folder, signal: controller.signal, onProgress })
+    const counted = await Promise.race([report, outlasting(controller.signal)])
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
-    await reportError(resources, claim, error, log)
+    // Whatever an engine makes of the abort, why it was stopped is what counts.
+    await reportError(resources, claim, controller.signal.aborted ? controller.signal.reason : error, log)
   } finally {
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
     if (folder) await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Rejects some time after the abort: a run that hangs must not keep its attempt alive, nor its worker busy. */
+function outlasting(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const wait = () => setTimeout(() => reject(signal.reason), STOP_MS).unref()
+    if (signal.aborted) wait()
+    else signal.addEventListener('abort', wait, { once: true })
+  })
 }
 
 async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {

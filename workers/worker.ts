@@ -4,8 +4,7 @@ import { startLoop } from '../src/lib/loop.ts'
 import type { Stage } from '../src/queue/catalog.ts'
 import { CHANNELS } from '../src/queue/hints.ts'
 import type { Resources } from '../src/resources.ts'
-import { claimStage } from '../src/stage/claim.ts'
-import { readyStages } from '../src/stage/heads.ts'
+import { claimNext } from '../src/stage/claim.ts'
 import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
 import { startReaper } from '../src/stage/reap.ts'
 import type { Engine } from './engine/engine.ts'
@@ -39,13 +38,7 @@ export function startWorker(
   let draining = false
 
   const serves = { pool: options.pool, accelerates: capabilities.includes('lora') }
-  const claimAny = async () => {
-    for (const stage of draining ? [] : await readyStages(resources.pool, stages)) {
-      const claim = draining ? null : await claimStage(resources, stage, record.id, serves)
-      if (claim) return claim
-    }
-    return null
-  }
+  const claimAny = async () => (draining ? null : claimNext(resources, stages, record.id, serves))
 
   const signs = startWorkerBeat(resources, record)
   const reaper = startReaper(resources)

@@ -17,7 +17,7 @@ const STAGE_QUEUE = {
   notify: false,
 } as const
 
-/** A started pg-boss on the process's own pool. */
+/** A started pg-boss; what rooms do with it in a transaction goes over theirs. */
 export async function openBoss(pool: Pool, log: Log, supervise: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },

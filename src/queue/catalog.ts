@@ -11,8 +11,13 @@ export interface StageJob {
 /** Renders that wish for acceleration wait here for a worker that can, and in `render` from the end of their grace on. */
 export const LORA_QUEUE = 'render-lora'
 
-/** One queue a stage; a worker fetches from those of its capabilities. */
-export const QUEUES: readonly string[] = [...STAGES, LORA_QUEUE]
+/** Stages of standard tasks that have been ready for long wait here a second time: they count as pro, but not for the pro pool. */
+export function agedQueue(stage: Stage): string {
+  return `${stage}-aged`
+}
+
+/** The queues that all workers share; a worker fetches from those of its capabilities. */
+export const QUEUES: readonly string[] = [...STAGES, ...STAGES.map(agedQueue), LORA_QUEUE]
 
 /** Pools are `shared`, `pro`, and accounts: the workers set aside for each. */
 export function isAccountPool(pool: string): boolean {
@@ -44,3 +49,13 @@ export function floorOf(tier: ServiceTier): number {
 
 /** Below everything: a second try takes compute that nobody waits for. */
 export const HEDGE_PRIORITY = -4 * TIER_STEP
+
+/** The tier that a priority lies in, the higher the sooner. */
+export function tierOf(priority: number): number {
+  return Math.ceil(priority / TIER_STEP)
+}
+
+/** The least priority of the tier that a priority lies in. */
+export function floorAround(priority: number): number {
+  return Math.max(HEDGE_PRIORITY, tierOf(priority) * TIER_STEP - RANK_MAX)
+}

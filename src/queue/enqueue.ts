@@ -33,7 +33,8 @@ export function nextAttempt(source: string, { stage, delayMs, graceMs, hedge }: 
     select ${source}.task_id, of.account_id, ${hedge ? HEDGE_PRIORITY : 'of.priority'}, ${hedge ?? false}, ${stage}::text,
       1 + coalesce((select max(number) from stage_attempt l
         where l.task_id = ${source}.task_id and l.stage = ${stage}), 0), 'ready',
-      now() + make_interval(secs => ${delayMs}::float8 / 1000), now() + make_interval(secs => ${graceMs}::float8 / 1000)
+      now() + make_interval(secs => ${delayMs}::float8 / 1000),
+      now() + make_interval(secs => (${delayMs}::float8 + ${graceMs}::float8) / 1000)
     from ${source} join task of on of.id = ${source}.task_id where ${stage}::text is not null
     returning number`
 }
@@ -89,5 +90,6 @@ export async function enqueue(
 function toJob({ taskId, stage, number, priority, delayMs }: StageStart, { afterMs }: Route) {
   const data: StageJob = { taskId, stage, number }
   const waitMs = delayMs + afterMs
-  return waitMs > 0 ? { data, priority, startAfter: new Date(Date.now() + waitMs) } : { data, priority }
+  // Seconds from now by the database's clock, which the attempt's times are of too.
+  return waitMs > 0 ? { data, priority, startAfter: waitMs / 1000 } : { data, priority }
 }

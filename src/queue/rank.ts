@@ -5,7 +5,7 @@ import { baseOf, floorOf, type ServiceTier } from './catalog.ts'
 export interface Turn {
   /** The account's own last one. */
   own: number | null
-  /** The first one of the tier. */
+  /** The first one of the tier; where none waits, the last one that runs. */
   first: number | null
 }
 
@@ -16,10 +16,12 @@ const WAITING: Statement = {
   text: `select w.account_id, w.base,
       (select min(priority) from stage_attempt
         where state = 'ready' and account_id = w.account_id and priority between w.floor and w.base) as own,
-      (select max(h.priority) from unnest(array['encode', 'render', 'upscale', 'package']) s(stage)
-        cross join lateral (select priority from stage_attempt
-          where state = 'ready' and stage = s.stage and priority between w.floor and w.base
-          order by priority desc limit 1) h) as first
+      coalesce(
+        (select max(h.priority) from unnest(array['encode', 'render', 'upscale', 'package']) s(stage)
+          cross join lateral (select priority from stage_attempt
+            where state = 'ready' and stage = s.stage and priority between w.floor and w.base
+            order by priority desc limit 1) h),
+        (select min(priority) from stage_attempt where state = 'running' and priority between w.floor and w.base)) as first
     from unnest($1::text[], $2::int[], $3::int[]) as w(account_id, base, floor)`,
 }
 
@@ -47,8 +49,9 @@ export async function readTurns(tx: Tx, newcomers: readonly Newcomer[]): Promise
 
 /**
  * Priority of an account's next task: the tier's base less its rank, which is one more than its own last waiting one's, and
- * no less than the least that waits in the tier (start-time fair queueing). So accounts take turns, an account's tasks go in
- * order, and who comes back after a pause neither waits for its past nor profits from it.
+ * no less than the least that waits in the tier (start-time fair queueing). Where nothing waits, it is that of what runs: its
+ * later stages keep their places, which a newcomer would pass. So accounts take turns, an account's tasks go in order, and who
+ * comes back after a pause neither waits for its past nor profits from it.
  */
 export function takeTurn(turns: Turns, { accountId, serviceTier }: Newcomer): number {
   const base = baseOf(serviceTier)

@@ -3,6 +3,8 @@ import { Rollback, transaction } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import {
   accountQueue,
+  agedQueue,
+  floorAround,
   floorOf,
   HEDGE_PRIORITY,
   isAccountPool,
@@ -10,17 +12,19 @@ import {
   type Stage,
   type StageJob,
 } from '../queue/catalog.ts'
+import { wishesAcceleration } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
 import { isTerminal, type Task } from '../task/task.ts'
+import { type Head, readHeads, type Source } from './heads.ts'
 
 /** One try of one stage that a worker has claimed; `number` fences its reports. */
 export interface Claim extends StageJob {
   readonly workerId: string
   /** Pool of the worker. */
   readonly pool: string
-  /** Whether it was waiting for a worker that accelerates. */
+  /** Whether it is wished for and the worker can. */
   readonly accelerated: boolean
   readonly task: Task
   /** Output of the stage before, by stage; only finished stages have one. */
@@ -41,29 +45,6 @@ const CLAIM: Statement = {
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
 
-/**
- * Claims the next ready attempt of a stage: fetch the job, ready → running, delete the job, in one transaction. From here
- * on only the attempt's row counts. A job whose attempt is not ready any more is consumed and skipped.
- * @returns null when nothing is ready
- */
-export async function claimStage(
-  needs: Needs,
-  stage: Stage,
-  workerId: string,
-  { pool, accelerates }: Serves = SHARED,
-): Promise<Claim | null> {
-  for (const source of sourcesFor(stage, pool, accelerates)) {
-    for (;;) {
-      const result = await claimNext(needs, source, stage, workerId, pool)
-      if (result === 'empty') break
-      if (result === 'stale') continue
-      needs.hints.hint('events')
-      return result
-    }
-  }
-  return null
-}
-
 /** Whom a worker serves, and whether it can accelerate. */
 export interface Serves {
   /** `shared`, `pro`, or the account that it is set aside for. */
@@ -73,35 +54,66 @@ export interface Serves {
 
 const SHARED: Serves = { pool: 'shared', accelerates: false }
 
-interface Source {
-  readonly queue: string
-  readonly minPriority?: number
-  readonly maxPriority?: number
+/** Claims the next ready attempt of a stage. */
+export function claimStage(needs: Needs, stage: Stage, workerId: string, serves = SHARED): Promise<Claim | null> {
+  return claimNext(needs, [stage], workerId, serves)
 }
 
 /**
- * Where a worker looks for a stage, in order: its account's queue alone; of the common one pro and above, and second tries;
- * all of it, after what waits for acceleration.
+ * Claims the next ready attempt of some stages: of the highest tier, in a tier of the stage named first. Fetch the job, ready →
+ * running, delete the job, in one transaction. From here on only the attempt's row counts. A job whose attempt is not ready
+ * any more is consumed and skipped.
+ * @returns null when nothing is ready
  */
-function sourcesFor(stage: Stage, pool: string, accelerates: boolean): readonly Source[] {
-  if (pool === 'pro')
-    return [
-      { queue: stage, minPriority: floorOf('pro') },
-      { queue: stage, maxPriority: HEDGE_PRIORITY },
-    ]
-  if (isAccountPool(pool)) return [{ queue: accountQueue(stage, pool) }]
-  const common = { queue: stage }
-  return stage === 'render' && accelerates ? [{ queue: LORA_QUEUE }, common] : [common]
+export async function claimNext(
+  needs: Needs,
+  stages: readonly Stage[],
+  workerId: string,
+  serves: Serves,
+): Promise<Claim | null> {
+  const sources = stages.flatMap((stage) => sourcesOf(stage, serves))
+  for (;;) {
+    let skipped = false
+    for (const head of await readHeads(needs.pool, sources)) {
+      const result = await claimFrom(needs, head, workerId, serves)
+      if (result === 'empty') continue
+      skipped = result === 'stale'
+      if (result === 'stale') break
+      needs.hints.hint('events')
+      return result
+    }
+    if (!skipped) return null
+  }
 }
 
-function claimNext(
+const INT4_MAX = 2 ** 31 - 1
+
+/**
+ * Where a worker looks for a stage: its account's queue alone; of the common one pro and above, and second tries; all of the
+ * common ones, of which those come first whose jobs are also in another.
+ */
+function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
+  const source = (queue: string, minPriority = HEDGE_PRIORITY, maxPriority = INT4_MAX): Source => ({
+    stage,
+    queue,
+    minPriority,
+    maxPriority,
+  })
+  if (pool === 'pro') return [source(stage, floorOf('pro')), source(stage, HEDGE_PRIORITY, HEDGE_PRIORITY)]
+  if (isAccountPool(pool)) return [source(accountQueue(stage, pool))]
+  const common = [source(agedQueue(stage)), source(stage)]
+  return stage === 'render' && accelerates ? [source(LORA_QUEUE), ...common] : common
+}
+
+/** Nothing below the head's tier is taken: another stage's first may be of a higher one. */
+function claimFrom(
   needs: Needs,
-  { queue, ...range }: Source,
-  stage: Stage,
+  { queue, stage, priority, maxPriority }: Head,
   workerId: string,
-  pool: string,
+  { pool, accelerates }: Serves,
 ): Promise<Claim | 'empty' | 'stale'> {
   return transaction<Claim | 'empty' | 'stale'>(needs.pool, async (tx) => {
+    const range = { minPriority: floorAround(priority), maxPriority }
     const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, db: tx })
     if (!job) return new Rollback('empty' as const)
     const { taskId, number } = job.data
@@ -113,15 +125,7 @@ function claimNext(
     ])
     const [row] = claimed.rows
     if (!row || !task || isTerminal(task.status)) return 'stale'
-    return {
-      taskId,
-      stage,
-      number,
-      workerId,
-      pool,
-      accelerated: queue === LORA_QUEUE,
-      task,
-      outputs: row.outputs ?? {},
-    }
+    const accelerated = stage === 'render' && accelerates && wishesAcceleration(task)
+    return { taskId, stage, number, workerId, pool, accelerated, task, outputs: row.outputs ?? {} }
   })
 }

@@ -37,10 +37,10 @@ export async function loseAttempt(tx: Tx, { taskId, stage, number }: StageJob, l
 const COUNT: Statement = {
   name: 'attempt_count',
   text: `select count(*)::int as count from stage_attempt
-         where task_id = $1 and stage = $2 and state = $3 and outcome is not distinct from $4`,
+         where task_id = $1 and stage = $2 and state = $3 and not hedge and outcome is not distinct from $4`,
 }
 
-/** How many attempts of a stage ended so. */
+/** How many attempts of a stage ended so; second tries beside running ones count nowhere (engine room, failures). */
 export async function countAttempts(
   tx: Tx,
   { taskId, stage }: { readonly taskId: string; readonly stage: Stage },

@@ -1,21 +1,55 @@
 import type { Pool } from 'pg'
 import { query, type Statement } from '../lib/sql.ts'
-import { type Stage, TIER_STEP } from '../queue/catalog.ts'
+import { type Stage, tierOf } from '../queue/catalog.ts'
 
-/** The first of each stage's queue; O(stages). A second try beside a running one comes after everything. */
-const HEADS: Statement = {
-  name: 'stage_heads',
-  text: `select s.stage from unnest($1::text[]) with ordinality as s(stage, place)
-    cross join lateral (select priority from stage_attempt
-      where state = 'ready' and stage = s.stage and ready_at <= now() order by priority desc limit 1) as head
-    order by ceil(head.priority / ${TIER_STEP}.0) desc, s.place`,
+/** A queue that a worker takes a stage from, and which of its priorities. */
+export interface Source {
+  readonly stage: Stage
+  readonly queue: string
+  readonly minPriority: number
+  readonly maxPriority: number
+}
+
+/** A source in which something may start. */
+export interface Head extends Source {
+  /** Of the first that may. */
+  readonly priority: number
 }
 
 /**
- * Stages for which something is ready, those whose first is of a higher tier first, else in the order given. Whether this
- * worker may take it, the claim tells.
+ * What may start is pg-boss' to say: attempts alone do not tell for which workers they wait. O(sources), by the index that
+ * fetch uses. A job whose attempt is over stands there until the claim consumes it.
  */
-export async function readyStages(pool: Pool, stages: readonly Stage[]): Promise<Stage[]> {
-  const { rows } = await query<{ stage: Stage }>(pool, HEADS, [stages])
-  return rows.map(({ stage }) => stage)
+const HEADS: Statement = {
+  name: 'queue_heads',
+  text: `select s.place::int - 1 as place, head.priority
+    from unnest($1::text[], $2::int[], $3::int[]) with ordinality as s(queue, least, most, place)
+    cross join lateral (select j.priority from pgboss.job j
+      where j.name = s.queue and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()
+        and j.priority between s.least and s.most
+      order by j.priority desc, j.created_on limit 1) as head`,
+}
+
+/**
+ * Sources in which something may start, in the order in which a worker takes from them: by tier; in a tier by stage, in the
+ * order given; of one stage by priority.
+ */
+export async function readHeads(pool: Pool, sources: readonly Source[]): Promise<Head[]> {
+  const { rows } = await query<{ place: number; priority: number }>(pool, HEADS, [
+    sources.map(({ queue }) => queue),
+    sources.map(({ minPriority }) => minPriority),
+    sources.map(({ maxPriority }) => maxPriority),
+  ])
+  const stages = sources.map(({ stage }) => stage)
+  const before = (a: Head, b: Head) =>
+    tierOf(b.priority) - tierOf(a.priority) ||
+    stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
+    b.priority - a.priority
+  return rows
+    .toSorted((a, b) => a.place - b.place)
+    .flatMap(({ place, priority }): Head[] => {
+      const source = sources[place]
+      return source ? [{ ...source, priority }] : []
+    })
+    .toSorted(before)
 }

@@ -14,33 +14,45 @@ const HORIZON = 1000
 /**
  * Attempts of pro and dedicated tasks that run longer than twice the median of their class (stage, pictures, resolution)
  * and have no twin, as far as the budget goes: second tries among the last hundred attempts of the stage, those under way
- * included.
+ * included. O(running), and the horizon once a stage.
  */
 const LATE: Statement = {
   name: 'hedge_late',
-  text: `select a.task_id as "taskId", a.stage, a.number from stage_attempt a join task t on t.id = a.task_id
-    cross join lateral (
-      select percentile_cont(0.5) within group (order by seconds) as median, count(*) as runs from (
-        select extract(epoch from d.finished_at - d.claimed_at) as seconds from (
-          select * from stage_attempt where stage = a.stage and finished_at is not null
-          order by finished_at desc limit ${HORIZON}) d
-        join task of on of.id = d.task_id
-        where d.state = 'done' and of.frames = t.frames and of.resolution = t.resolution
-        order by d.finished_at desc limit ${HEDGE_SAMPLE}) recent) class
-    cross join lateral (
-      select count(*) as attempts, count(*) filter (where hedge) as hedges from (
-        select hedge from stage_attempt where stage = a.stage and finished_at is not null
-        order by finished_at desc limit ${HEDGE_WINDOW}) last) spent
-    cross join lateral (
-      select count(*) as hedges from stage_attempt o
-      where o.stage = a.stage and o.hedge and o.state in ('ready', 'running')) open
-    where a.state = 'running' and t.service_tier in ('pro', 'dedicated')
-      and class.runs >= ${HEDGE_SAMPLE_MIN}
-      and extract(epoch from now() - a.claimed_at) > ${HEDGE_FACTOR} * class.median
-      and spent.hedges + open.hedges < greatest(1, least(spent.attempts, ${HEDGE_WINDOW}) * ${HEDGE_BUDGET} / 100)
-      and not exists (select 1 from stage_attempt twin
-        where twin.task_id = a.task_id and twin.stage = a.stage and twin.number <> a.number and twin.state in ('ready', 'running'))
-    order by a.claimed_at limit 1`,
+  text: `with running as (
+      select a.task_id, a.stage, a.number, a.claimed_at, t.frames, t.resolution
+      from stage_attempt a join task t on t.id = a.task_id
+      where a.state = 'running' and t.service_tier in ('pro', 'dedicated') and not exists (select 1 from stage_attempt twin
+        where twin.task_id = a.task_id and twin.stage = a.stage and twin.number <> a.number
+          and twin.state in ('ready', 'running'))),
+    stages as (select distinct stage from running),
+    runs as (
+      select s.stage, t.frames, t.resolution, extract(epoch from d.finished_at - d.claimed_at) as seconds,
+        row_number() over (partition by s.stage, t.frames, t.resolution order by d.finished_at desc) as nth
+      from stages s
+      cross join lateral (
+        select * from stage_attempt where stage = s.stage and finished_at is not null
+        order by finished_at desc limit ${HORIZON}) d
+      join task t on t.id = d.task_id
+      where d.state = 'done'),
+    classes as (
+      select stage, frames, resolution, percentile_cont(0.5) within group (order by seconds) as median from runs
+      where nth <= ${HEDGE_SAMPLE} group by stage, frames, resolution having count(*) >= ${HEDGE_SAMPLE_MIN}),
+    affordable as (
+      select s.stage from stages s
+      cross join lateral (
+        select count(*) as attempts, count(*) filter (where hedge) as hedges from (
+          select hedge from stage_attempt where stage = s.stage and finished_at is not null
+          order by finished_at desc limit ${HEDGE_WINDOW}) last) spent
+      cross join lateral (
+        select count(*) as hedges from (
+          select 1 from stage_attempt where state = 'ready' and stage = s.stage and priority = ${HEDGE_PRIORITY}
+          union all
+          select 1 from stage_attempt where state = 'running' and stage = s.stage and hedge) under_way) open
+      where spent.hedges + open.hedges < greatest(1, spent.attempts * ${HEDGE_BUDGET} / 100))
+  select r.task_id as "taskId", r.stage, r.number from running r
+  join classes using (stage, frames, resolution) join affordable using (stage)
+  where extract(epoch from now() - r.claimed_at) > ${HEDGE_FACTOR} * classes.median
+  order by r.claimed_at limit 1`,
 }
 
 const HEDGE: Statement = {

@@ -1,7 +1,7 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
-import { AGE_MS, OVERDUE_MS, WORKER_LIVE_S } from '../limits.ts'
-import { type StageJob, TIER_STEP } from '../queue/catalog.ts'
+import { AGE_MS, OVERDUE_MS, RECENT_MS, SWEEP_MS, WORKER_LIVE_S } from '../limits.ts'
+import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
@@ -10,41 +10,54 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log' | 'config'>
 
 interface Sent extends StageJob {
   readonly priority: number
+  readonly tier: ServiceTier
 }
 
 const BATCH = 500
+/** Three decades. */
+const EVER_MS = 1e12
 
-/** Ready for long: one tier higher, once. Its job stays; a second one is sent, and the first to be fetched counts. */
+/**
+ * Ready for long: one tier higher, once; there is none above dedicated. Its job stays; a second one is sent, and the first to
+ * be fetched counts.
+ */
 const AGE: Statement = {
   name: 'attempt_age',
   text: `update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
-      select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
-      where w.state = 'ready' and not w.hedge and w.ready_at < now() - make_interval(secs => $1) and w.priority = t.priority
+      select w.task_id, w.stage, w.number, t.service_tier from stage_attempt w join task t on t.id = w.task_id
+      where w.state = 'ready' and not w.hedge and w.ready_at < now() - make_interval(secs => $1)
+        and w.ready_at > now() - make_interval(secs => $2) and w.priority = t.priority and t.service_tier <> 'dedicated'
       order by w.ready_at limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
-    returning a.task_id as "taskId", a.stage, a.number, a.priority`,
+    returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`,
 }
 
-/** Waiting for workers of an account that are gone; `pool` marks what may start on any. */
+/** Waiting for workers of an account that are gone; `pool` marks what may start on any. O(dedicated waiting). */
 const ORPHANED: Statement = {
   name: 'attempt_orphaned',
   text: `update stage_attempt a set pool = 'shared' from (
       select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
-      where w.state = 'ready' and w.pool is null and t.service_tier = 'dedicated'
+      where w.state = 'ready' and w.stage = any($1::text[]) and w.priority >= ${floorOf('dedicated')}
+        and w.pool is null and t.service_tier = 'dedicated'
         and w.ready_at < now() - make_interval(secs => ${WORKER_LIVE_S}) and not exists (
           select 1 from worker k where k.pool = t.account_id and w.stage = any(k.capabilities) and k.stopped_at is null
             and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S}))
       limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
-    returning a.task_id as "taskId", a.stage, a.number, a.priority`,
+    returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`,
 }
 
-/** Sends what a statement has found once more, to the common queue. @returns how many */
-async function sendAgain(needs: Needs, statement: Statement, values: readonly unknown[]): Promise<number> {
+/** Sends what a statement has found once more, to a queue that all share. @returns how many */
+async function sendAgain(
+  needs: Needs,
+  statement: Statement,
+  values: readonly unknown[],
+  queueOf: (sent: Sent) => string,
+): Promise<number> {
   const sent = await transaction(needs.pool, async (tx, last) => {
     const { rows } = await tx.run<Sent>(statement, values)
     if (rows.length === 0) return new Rollback(0)
-    const starts = rows.map((row) => ({ ...row, routes: [{ queue: row.stage, afterMs: 0 }], delayMs: 0 }))
+    const starts = rows.map((row) => ({ ...row, routes: [{ queue: queueOf(row), afterMs: 0 }], delayMs: 0 }))
     await enqueue(tx, needs.boss, starts, last)
     return rows.length
   })
@@ -52,14 +65,18 @@ async function sendAgain(needs: Needs, statement: Statement, values: readonly un
   return sent
 }
 
-/** Stages that have been ready for long count one tier higher (engine room, dispatch order). */
-export function ageWaiting(needs: Needs, afterMs = AGE_MS): Promise<number> {
-  return sendAgain(needs, AGE, [afterMs / 1000])
+/**
+ * Stages that have been ready for long count one tier higher (engine room, dispatch order).
+ * @param withinMs only those that became so no longer ago
+ */
+export function ageWaiting(needs: Needs, withinMs = EVER_MS): Promise<number> {
+  const values = [AGE_MS / 1000, (AGE_MS + withinMs) / 1000]
+  return sendAgain(needs, AGE, values, ({ stage, tier }) => (tier === 'pro' ? stage : agedQueue(stage)))
 }
 
 /** Dedicated stages whose account's workers are gone may start on any (engine room, dispatch order). */
 export function freeOrphaned(needs: Needs): Promise<number> {
-  return sendAgain(needs, ORPHANED, [])
+  return sendAgain(needs, ORPHANED, [STAGES], ({ stage }) => stage)
 }
 
 interface Expired extends StageJob {
@@ -106,10 +123,14 @@ export async function failExpired(needs: Needs, afterSeconds = needs.config.maxW
   return failed
 }
 
-/** The chore; every process may do it. */
+/** The chore; every process may do it. All that waits is looked through now and then, what is newly due every time. */
 export function startOverdue(needs: Needs): Loop {
+  let sweptAt = Number.NEGATIVE_INFINITY
   return startLoop('overdue stages', OVERDUE_MS, needs.log, async () => {
-    while ((await ageWaiting(needs)) === BATCH);
+    const now = performance.now()
+    const whole = now - sweptAt > SWEEP_MS
+    while ((await ageWaiting(needs, whole ? EVER_MS : RECENT_MS)) === BATCH);
+    if (whole) sweptAt = now
     while ((await freeOrphaned(needs)) === BATCH);
     while ((await failExpired(needs)) === BATCH);
   })

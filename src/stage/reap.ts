@@ -1,6 +1,6 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
-import { LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
+import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
 import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
@@ -30,22 +30,26 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * and the task's locks, so two reapers make one new attempt.
  *
  * After its own start and after a database outage it waits one full lease, else a short restart of Postgres, in which no
- * worker could beat, would requeue the whole fleet.
+ * worker could beat, would requeue the whole fleet. An outage is a failed look, or one that was answered late.
  */
 export function startReaper(needs: Needs): Loop {
   let quietUntil = performance.now() + LEASE_MS
-  let lastTick = performance.now()
+  let lookedAt = performance.now()
   return startLoop('reaper', REAP_MS, needs.log, async () => {
+    const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S]).catch((error: unknown) => {
+      lookedAt = Number.NEGATIVE_INFINITY
+      throw error
+    })
     const now = performance.now()
-    if (now - lastTick > LEASE_MS) quietUntil = now + LEASE_MS
-    const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S])
-    lastTick = performance.now()
-    if (lastTick < quietUntil) return
+    if (now - lookedAt > LEASE_MS - BEAT_MS) quietUntil = now + LEASE_MS
+    lookedAt = now
+    if (now < quietUntil) return
     for (const silent of rows) {
       // One that cannot be reaped must not keep the others waiting.
       await reapOne(needs, silent).catch((error) =>
         needs.log.error({ err: error, ...silent }, 'an attempt was not reaped'),
       )
+      lookedAt = performance.now()
     }
   })
 }

@@ -122,7 +122,7 @@ export async function reportFailed(needs: Needs, claim: Claim, failure: Failure)
       finishTask(tx, locked, end, last)
       return
     }
-    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** (failures - 1) }, last)
+    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) }, last)
   })
 }
 
@@ -141,6 +141,9 @@ const VOID: Statement = {
     voided as (
       update stage_attempt set state = 'failed', outcome = 'void' from source
       where stage_attempt.task_id = source.task_id and stage = any($2::text[]) and state = 'done'),
+    twins as (
+      update stage_attempt set state = 'superseded', finished_at = now() from source
+      where stage_attempt.task_id = source.task_id and state in ('ready', 'running')),
     moved as (${voidStages('source', '$3', '$4')}),
     events as (${appendEvents('moved', 'requeued')}),
     next as (${nextAttempt('source', { stage: '$5', delayMs: '0', graceMs: '$6' })})

@@ -13,8 +13,8 @@ import { readConfig } from '../../src/config.ts'
 import { proveAccount } from '../../src/credit/audit.ts'
 import { DEFAULT_PRICES } from '../../src/credit/price.ts'
 import { openResources } from '../../src/resources.ts'
-import { createLanes } from '../../src/task/lanes.ts'
 import { priceItems, sumItems } from '../../src/task/items.ts'
+import { createLanes } from '../../src/task/lanes.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const OPERATIONS = 10_000

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Pool } from 'pg'
+import { ConfigError } from '../config.ts'
+import { UNFINISHED } from './key.ts'
+import { unlessMissing } from './missing.ts'
+import type { Storage } from './storage.ts'
+
+/** Among the objects; no key begins with a dot. */
+const FILE = '.installation'
+const SETTING = 'installation'
+
+interface Installation {
+  readonly id: string
+  /** Where it was first seen, for people. */
+  readonly host: string
+  readonly folder: string
+}
+
+/**
+ * Holds all processes of a database to one folder where objects are kept on a disk: a worker on another machine, or with
+ * another DATA_DIR, would store videos where no gateway finds them. The folder bears an id, and so does the database; whoever
+ * comes first gives it. A folder that machines share is the same under any path.
+ * @throws ConfigError where the database's objects are kept in another folder
+ */
+export async function assertSameFolder(pool: Pool, { kind }: Pick<Storage, 'kind'>, dataDir: string): Promise<void> {
+  if (kind !== 'disk') return
+  const folder = resolve(dataDir, 'objects')
+  const here: Installation = { id: await idOf(folder), host: hostname(), folder }
+  const values = [SETTING, JSON.stringify(here)]
+  await pool.query('insert into setting (name, value) values ($1, $2) on conflict do nothing', values)
+  const { rows } = await pool.query<{ value: string }>('select value from setting where name = $1', [SETTING])
+  const kept = JSON.parse(rows[0]?.value ?? '{}') as Installation
+  if (kept.id === here.id) return
+  throw new ConfigError(
+    `This database keeps its files in another folder, ${kept.folder} on ${kept.host}; ${folder} on ${here.host} is not it. ` +
+      'Set DATA_DIR to a folder that all machines share, or S3_BUCKET to a bucket, the same for every process. ' +
+      `(A folder that was moved is known by its file ${FILE}.)`,
+  )
+}
+
+/** The folder's id; whoever comes first makes it. It is there whole or not at all. */
+async function idOf(folder: string): Promise<string> {
+  const path = join(folder, FILE)
+  const known = await readFile(path, 'utf8').catch(unlessMissing)
+  if (known) return known.trim()
+  const fresh = `${path}.${randomUUID()}${UNFINISHED}`
+  await writeFile(fresh, `${randomUUID()}\n`)
+  await link(fresh, path).catch(async (error: NodeJS.ErrnoException) => {
+    // Some file systems have no links.
+    if (error.code !== 'EEXIST') await copyFile(fresh, path, constants.COPYFILE_EXCL).catch(unlessTaken)
+  })
+  await rm(fresh, { force: true })
+  return (await readFile(path, 'utf8')).trim()
+}
+
+function unlessTaken(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}

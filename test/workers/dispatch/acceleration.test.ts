@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestGateway } from '../../support/gateway.ts'
+import { hire } from './crew.ts'
+import {
+  attemptsOf,
+  complete,
+  create,
+  entriesOf,
+  forget,
+  jobsOf,
+  ROOMY,
+  take,
+  takeMany,
+  waitLonger,
+  workUpTo,
+} from './work.ts'
+
+const gateway = await startTestGateway(ROOMY)
+const draft = { service_tier: 'draft' } as const
+const lora = { accelerates: true }
+const GRACE = 20
+
+/** What a draft costs, however it was made: that of a standard task. */
+const PRICE = 2_520_000n
+const ENTRIES = [
+  ['freeze', 0n, PRICE],
+  ['settle', -PRICE, -PRICE],
+]
+
+async function acceleratedOf(id: string): Promise<unknown> {
+  return (await gateway.call('GET', `/v1/videos/${id}`)).body.accelerated
+}
+
+test('without a worker that accelerates a draft is rendered plainly at once', async () => {
+  const id = await create(gateway, draft)
+  const render = await workUpTo(gateway, id, 'render')
+  assert.equal(render.accelerated, false)
+  assert.equal(await acceleratedOf(id), null)
+  assert.ok(await complete(gateway, render))
+  assert.equal(await acceleratedOf(id), false)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
+  assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
+})
+
+test('where one is free, the draft is accelerated', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  const id = await create(gateway, draft)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  assert.equal(await take(gateway, 'render'), null, 'it waits for the one that accelerates')
+  const render = await workUpTo(gateway, id, 'render', lora)
+  assert.equal(render.accelerated, true)
+  assert.ok(await complete(gateway, render))
+  assert.equal(await acceleratedOf(id), true)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
+  assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
+  await hand.leave()
+})
+
+test('where it is busy for longer than the grace, any worker takes it, plainly, for the same price', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  const id = await create(gateway, draft)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  assert.deepEqual(await jobsOf(gateway, id), ['render', 'render-lora'])
+  await waitLonger(gateway, [id], GRACE - 2)
+  assert.equal(await take(gateway, 'render'), null)
+  await waitLonger(gateway, [id], 2)
+  const render = await workUpTo(gateway, id, 'render')
+  assert.equal(render.accelerated, false)
+  // Two jobs, one claim: the accelerating worker finds the other job, which is over.
+  assert.equal(await take(gateway, 'render', lora), null)
+  assert.deepEqual([await jobsOf(gateway, id), (await attemptsOf(gateway, id))[1]], [[], 'render 1 running'])
+  assert.ok(await complete(gateway, render))
+  assert.equal(await acceleratedOf(id), false)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
+  assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
+  await hand.leave()
+})
+
+test('one that gets free after the grace still accelerates what nobody has taken', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  const id = await create(gateway, draft)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  await waitLonger(gateway, [id], GRACE + 60)
+  const render = await workUpTo(gateway, id, 'render', lora)
+  assert.equal(render.accelerated, true)
+  assert.equal(await take(gateway, 'render'), null)
+  assert.deepEqual(await jobsOf(gateway, id), [])
+  await forget(gateway)
+  await hand.leave()
+})
+
+test('neither another tier nor a draft that does not wish for it waits or is accelerated', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  for (const body of [{ ...draft, acceleration: 'off' }, { service_tier: 'standard' }, { service_tier: 'pro' }]) {
+    const id = await create(gateway, body)
+    assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+    assert.deepEqual(await jobsOf(gateway, id), ['render'])
+    const render = await workUpTo(gateway, id, 'render', lora)
+    assert.equal(render.accelerated, false)
+    assert.ok(await complete(gateway, render))
+    assert.equal(await acceleratedOf(id), false)
+    await forget(gateway)
+  }
+  await hand.leave()
+})
+
+test('a worker that accelerates serves higher tiers first, and accounts in turn', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  const other = await gateway.newAccount(ROOMY)
+  const drafts = [await create(gateway, draft), await create(gateway, draft), await create(gateway, draft)]
+  const standard = await create(gateway, {}, other.key)
+  const pro = await create(gateway, { service_tier: 'pro' }, other.key)
+  for (const claim of await takeMany(gateway, 5, 'encode')) assert.ok(await complete(gateway, claim))
+  const taken = await takeMany(gateway, 5, 'render', lora)
+  assert.deepEqual(
+    taken.map(({ taskId }) => taskId),
+    [pro, drafts[0], standard, drafts[1], drafts[2]],
+  )
+  await forget(gateway)
+  await hand.leave()
+})

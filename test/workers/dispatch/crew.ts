@@ -1,0 +1,50 @@
+import { after } from 'node:test'
+import { createAccountQueues } from '../../../src/queue/boss.ts'
+import { isAccountPool } from '../../../src/queue/catalog.ts'
+import { fleetOf } from '../../../src/queue/fleet.ts'
+import { newWorker, startWorkerBeat } from '../../../src/stage/pool.ts'
+import type { TestGateway } from '../../support/gateway.ts'
+import { until } from '../../support/until.ts'
+
+export interface Hand {
+  readonly id: string
+  /** Signs off, as a worker that is told to stop does. */
+  leave(): Promise<void>
+  /** Is silent from now on, and has been for a minute. */
+  vanish(): Promise<void>
+}
+
+const LIMITS = { modes: ['text_to_video'], maxReferences: null, audioOnly: true } as const
+
+/** A registered worker that claims nothing by itself; the gateway knows of it. */
+export async function hire(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
+  const { resources } = gateway.rooms
+  if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
+  const record = newWorker({ capabilities, pool, engine: 'none', limits: LIMITS })
+  const signs = startWorkerBeat(resources, record)
+  await signs.ready
+  let gone = false
+  const leave = async () => {
+    if (gone) return
+    gone = true
+    await signs.close()
+  }
+  after(leave)
+  const knows = async () => (await fleetOf(resources.pool)).has(capabilities[0] ?? '', pool)
+  await until(knows)
+  return {
+    id: record.id,
+    leave: async () => {
+      await leave()
+      await until(async () => !(await knows()))
+    },
+    async vanish() {
+      await leave()
+      await resources.pool.query(
+        `update worker set stopped_at = null, beat_at = now() - interval '1 minute' where id = $1`,
+        [record.id],
+      )
+      await until(async () => !(await knows()))
+    },
+  }
+}

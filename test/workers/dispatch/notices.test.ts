@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { transaction } from '../../../src/lib/sql.ts'
+import { lockTask } from '../../../src/task/advance.ts'
+import { noticeWaiting } from '../../../src/task/waiting.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { until } from '../../support/until.ts'
+import { type Watch, watch } from '../../support/watch.ts'
+import { hire } from './crew.ts'
+import { attemptsOf, complete, create, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
+
+const gateway = await startTestGateway(ROOMY)
+const { pool } = gateway.rooms.resources
+
+/** What a subscriber saw of the wait: status and reason, each time one of them changed. */
+function seenOf({ changes }: Watch): string[] {
+  const words = changes.map(({ task }) => `${task.status} ${task.waitingReason ?? '-'}`)
+  return words.filter((word, index) => word !== words[index - 1])
+}
+
+const waits = (seen: Watch, reason: string) => seen.when(({ task }) => task.waitingReason === reason)
+
+test('without a worker a task waits for the encoder, from when it was ready', async () => {
+  const id = await create(gateway)
+  const seen = await watch(gateway, id)
+  await waitLonger(gateway, [id], 3)
+  const { task } = await waits(seen, 'encoder')
+  const { rows } = await pool.query('select ready_at from stage_attempt where task_id = $1', [id])
+  assert.equal(task.waitingSince?.getTime(), rows[0].ready_at.getTime())
+  const { body } = await gateway.call('GET', `/v1/videos/${id}`)
+  assert.deepEqual([body.waiting.reason, body.waiting.since], ['encoder', rows[0].ready_at.toISOString()])
+  assert.ok(body.waiting.seconds >= 3 && body.waiting.seconds < 60)
+
+  await workUpTo(gateway, id, 'encode')
+  await seen.when((change) => change.task.status === 'encoding')
+  assert.deepEqual(seenOf(seen), ['queued -', 'queued encoder', 'encoding -'])
+  assert.equal((await gateway.call('GET', `/v1/videos/${id}`)).body.waiting, null)
+  await forget(gateway)
+})
+
+test('where only the encoder is there, it waits for capacity', async () => {
+  const id = await create(gateway)
+  const seen = await watch(gateway, id)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  await waitLonger(gateway, [id], 3)
+  await waits(seen, 'capacity')
+  const render = await workUpTo(gateway, id, 'render')
+  await seen.when((change) => change.task.status === 'rendering')
+  assert.ok(await complete(gateway, render))
+  await waitLonger(gateway, [id], 3)
+  await seen.when((change) => change.task.status === 'packaging' && change.task.waitingReason === 'capacity')
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
+  await seen.ended
+  assert.deepEqual(seenOf(seen), [
+    'queued -',
+    'encoding -',
+    'encoding capacity',
+    'rendering -',
+    'packaging -',
+    'packaging capacity',
+    'packaging -',
+    'succeeded -',
+  ])
+})
+
+test('a draft waits for acceleration, then for anyone; since when does not change', async () => {
+  const hand = await hire(gateway, ['lora', 'render'])
+  const id = await create(gateway, { service_tier: 'draft' })
+  const seen = await watch(gateway, id)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  await waitLonger(gateway, [id], 3)
+  const first = await waits(seen, 'lora')
+  // The grace is over; the stage has been ready since the same moment.
+  await pool.query(
+    `with over as (update stage_attempt set lora_until = now() where task_id = $1 and state = 'ready')
+     update pgboss.job set start_after = now() where data->>'taskId' = $1`,
+    [id],
+  )
+  const second = await waits(seen, 'capacity')
+  assert.deepEqual(second.task.waitingSince, first.task.waitingSince)
+  await workUpTo(gateway, id, 'render')
+  await seen.when(({ task }) => task.status === 'rendering')
+  assert.deepEqual(seenOf(seen), ['queued -', 'encoding -', 'encoding lora', 'encoding capacity', 'rendering -'])
+  await forget(gateway)
+  await hand.leave()
+})
+
+test('a second try beside a running stage is no reason to wait', async () => {
+  const id = await create(gateway, { service_tier: 'pro' })
+  const seen = await watch(gateway, id)
+  await workUpTo(gateway, id, 'render')
+  await pool.query(
+    `insert into stage_attempt (task_id, account_id, stage, number, state, hedge, priority, ready_at)
+     select id, account_id, 'render', 2, 'ready', true, -2000000000, now() - interval '1 minute' from task where id = $1`,
+    [id],
+  )
+  assert.equal(await noticeWaiting(pool), 0)
+  assert.deepEqual(await attemptsOf(gateway, id), ['encode 1 done', 'render 1 running', 'render 2 ready hedge'])
+  assert.ok(seen.changes.every(({ task }) => task.waitingReason === null))
+  await forget(gateway)
+})
+
+test('a claim that is quicker than the notice is not followed by it', async () => {
+  const id = await create(gateway)
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
+  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'render')))
+  await waitLonger(gateway, [id], 2)
+  // Of package, whose claim does not change the task's row: the notice must look at the attempt's.
+  let notice: Promise<number> | undefined
+  await transaction(pool, async (tx) => {
+    // Another row that the statement must wait for keeps it between its snapshot and its locks.
+    await tx.executeSql('lock table event in share row exclusive mode')
+    await waitLonger(gateway, [id], 2)
+    notice = noticeWaiting(pool)
+    await until(async () => (await waitingStatements()) > 0)
+    return null
+  })
+  await notice
+  assert.ok(await take(gateway, 'package'))
+  const { rows } = await pool.query('select waiting_reason from task where id = $1', [id])
+  assert.equal(rows[0].waiting_reason, null)
+  await transaction(pool, (tx) => lockTask(tx, id))
+  await forget(gateway)
+})
+
+async function waitingStatements(): Promise<number> {
+  const { rows } = await pool.query(
+    `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows[0].count
+}

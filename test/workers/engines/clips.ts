@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { proceduralEngine } from '../../../workers/engine/procedural.ts'
+import { calm, ignore, materialOf, taskOf } from '../engine/helpers.ts'
+
+const made = new Map<number, Promise<string>>()
+
+/** What a model server has made: a real video with sound, of the tests' size, rendered once for each number of pictures. */
+export function clipOf(frames: number): Promise<string> {
+  const clip = made.get(frames) ?? render(frames)
+  made.set(frames, clip)
+  return clip
+}
+
+async function render(frames: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vidgate-clip-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  const engine = proceduralEngine({ preset: 'ultrafast' })
+  const input = { task: taskOf({ frames }), material: materialOf(), folder }
+  const { path: encoded } = await engine.encode(input, calm(), ignore)
+  return (await engine.render({ ...input, encoded }, calm(), ignore)).path
+}

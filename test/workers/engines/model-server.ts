@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { clipOf } from './clips.ts'
+
+/** What a model server was asked to make. */
+export interface Video {
+  readonly id: string
+  /** Fields of the request as it came. */
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly files: readonly SentFile[]
+  readonly frames: number
+  /** How often its state was asked for. */
+  polls: number
+  deleted: boolean
+}
+
+export interface SentFile {
+  readonly field: string
+  readonly filename: string
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+
+/** Which question a request is: the start of a video, its state, its file. */
+export type Step = 'create' | 'state' | 'content'
+
+export interface ModelServer {
+  readonly url: string
+  readonly videos: Video[]
+  /** Every request: method, path and what it was authorised by. */
+  readonly requests: { readonly line: string; readonly authorization: string | undefined }[]
+  /** Resolves with the next video that is deleted or cancelled. */
+  deletion(): Promise<Video>
+}
+
+/** Answers in place of the server; false where it should answer by itself. */
+export type Trick = (step: Step, response: ServerResponse, video: Video | null) => boolean | Promise<boolean>
+
+export interface Route {
+  readonly step: Step | 'delete'
+  readonly id: string
+}
+
+/** One kind of server: how it reads its paths and requests, and how it words its answers. */
+export interface Dialect {
+  route(method: string, path: string): Route | null
+  read(
+    request: IncomingMessage,
+    id: string,
+  ): Promise<Omit<Video, 'polls' | 'deleted'> | { readonly status: number; readonly body: object }>
+  created(video: Video): object
+  state(video: Video): object
+  missing: object
+}
+
+/** A small conforming server on this machine; it makes real videos, and forgets those that are deleted. */
+export async function startModelServer(t: TestContext, dialect: Dialect, trick: Trick): Promise<ModelServer> {
+  const videos: Video[] = []
+  const requests: ModelServer['requests'] = []
+  const waiting: ((video: Video) => void)[] = []
+  let count = 0
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/' } = request
+    requests.push({ line: `${method} ${url}`, authorization: request.headers.authorization })
+    const route = dialect.route(method, url)
+    const video = videos.find(({ id, deleted }) => id === route?.id && !deleted) ?? null
+    if (!route) return sendJson(response, 404, dialect.missing)
+    if (route.step !== 'delete' && (await trick(route.step, response, video))) return
+    if (route.step === 'create') {
+      const read = await dialect.read(request, `video-${++count}`)
+      if ('status' in read) return sendJson(response, read.status, read.body)
+      const made = { ...read, polls: 0, deleted: false }
+      videos.push(made)
+      return sendJson(response, 200, dialect.created(made))
+    }
+    if (!video) return sendJson(response, 404, dialect.missing)
+    if (route.step === 'state') {
+      video.polls++
+      return sendJson(response, 200, dialect.state(video))
+    }
+    if (route.step === 'content') return sendFile(response, await clipOf(video.frames))
+    video.deleted = true
+    for (const tell of waiting.splice(0)) tell(video)
+    sendJson(response, 200, { id: video.id, deleted: true })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url, videos, requests, deletion: () => new Promise((resolve) => waiting.push(resolve)) }
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function sendFile(response: ServerResponse, path: string): Promise<void> {
+  response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': (await stat(path)).size })
+  createReadStream(path).pipe(response)
+}
+
+export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

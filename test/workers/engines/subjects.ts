@@ -1,0 +1,178 @@
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import type { Lightx2vConfig, OpenaiVideoConfig } from '../../../src/lib/engine-settings.ts'
+import { commandEngine } from '../../../workers/engine/command.ts'
+import type { Engine, EngineLimits, Material, TaskInput } from '../../../workers/engine/engine.ts'
+import { lightx2v } from '../../../workers/engine/http/lightx2v.ts'
+import { openaiVideo } from '../../../workers/engine/http/openai-video.ts'
+import type { Pace } from '../../../workers/engine/http/pace.ts'
+import { httpEngine } from '../../../workers/engine/http.ts'
+import { proceduralEngine } from '../../../workers/engine/procedural.ts'
+import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
+import { lightx2vDialect, openaiDialect } from './dialects.ts'
+import { type ModelServer, startModelServer, type Trick } from './model-server.ts'
+import { type Expected, endless, honest, LIGHTX2V_FAULTS, OPENAI_FAULTS } from './tricks.ts'
+
+/** An engine with whatever it drives. */
+export interface Opened {
+  readonly engine: Engine
+  /** What brings a fault about, where it is in the task. */
+  readonly task?: Partial<TaskInput>
+  readonly material?: Material
+  /** Resolves when nothing that it began runs any more. */
+  quiet(): Promise<unknown>
+}
+
+export interface Subject {
+  readonly name: string
+  open(t: TestContext, fault?: string): Opened | Promise<Opened>
+  /** What may go wrong on the other side in a render, and what the engine must make of it. */
+  readonly faults: Readonly<Record<string, Expected>>
+  /** The fault that never ends. */
+  readonly endless: string
+}
+
+export const log = pino({ level: 'silent' })
+export const embedded = proceduralEngine({ preset: 'ultrafast' })
+export const EVERYTHING: EngineLimits = {
+  modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
+  maxReferences: 12,
+  audioOnly: true,
+}
+/** A model server is waited for no longer than a test. */
+export const QUICK: Pace = { poll: 10, answer: 200, create: 400, again: 10, room: 60, silence: 300, stall: 300 }
+
+const NODE = process.execPath
+const EXAMPLE = fileURLToPath(new URL('../../../workers/engine/examples/engine.ts', import.meta.url))
+export const SIDE = fileURLToPath(new URL('./side.ts', import.meta.url))
+
+const procedural: Subject = {
+  name: 'procedural',
+  open(_, fault) {
+    const pids: number[] = []
+    const engine = proceduralEngine({
+      preset: 'ultrafast',
+      onChild: (pid) => {
+        pids.push(pid)
+        if (fault === 'its process is killed') process.kill(pid, 'SIGKILL')
+      },
+    })
+    const quiet = () => Promise.all(pids.map(untilGone))
+    if (fault === 'the start image is damaged') {
+      const material = materialOf({ inputImage: imageFile(corpus('page.html-as.png')) })
+      return { engine, quiet, task: { mode: 'image_to_video' }, material }
+    }
+    return { engine, quiet, ...(fault ? { task: { frames: 100_000 } } : {}) }
+  },
+  faults: {
+    'the start image is damaged': { refusal: 'invalid_asset' },
+    'its process is killed': { retry: true },
+  },
+  endless: 'the video is very long',
+}
+
+const command: Subject = {
+  name: 'command',
+  open(_, fault) {
+    const groups: number[] = []
+    const engine = commandEngine({
+      command: fault ? [NODE, SIDE, fault] : [NODE, EXAMPLE],
+      limits: EVERYTHING,
+      stages: ['render'],
+      embedded,
+      log,
+      onStart: (group) => groups.push(group),
+    })
+    return { engine, quiet: () => Promise.all(groups.map(untilGroupGone)) }
+  },
+  faults: {
+    'refuses the material': { refusal: 'invalid_asset' },
+    'refuses the prompt': { refusal: 'content_policy_input' },
+    'refuses what it made': { refusal: 'content_policy_output' },
+    'refuses for no known reason': { retry: true },
+    fails: { retry: true },
+    'fails for good': { retry: false },
+    'does not render': { retry: false },
+    'describes itself': { retry: false },
+    'ends without an answer': { retry: true },
+    'ends badly': { retry: true },
+    'is killed': { retry: true },
+    'writes a page': { retry: true },
+    'is done with nothing': { retry: true },
+    'is done elsewhere': { retry: true },
+    'is done above': { retry: true },
+    'is done by a link': { retry: true },
+    'is done without a file': { retry: true },
+    'is done with a folder': { retry: true },
+    'is done with an empty file': { retry: true },
+    'writes without a line’s end': { retry: true },
+  },
+  endless: 'goes on for ever',
+}
+
+/** The faults' names with what is expected of them. */
+function expectations(faults: Readonly<Record<string, { readonly expected: Expected }>>): Record<string, Expected> {
+  return Object.fromEntries(Object.entries(faults).map(([name, { expected }]) => [name, expected]))
+}
+
+/** Every video that a server began was ended there. */
+async function quietServer(server: ModelServer): Promise<void> {
+  while (server.videos.some(({ deleted }) => !deleted)) await server.deletion()
+}
+
+const SERVER = { apiKey: null, parameters: {}, acceleratedParameters: null, limits: {} }
+
+export function openaiConfig(url: string, wishes: Partial<OpenaiVideoConfig> = {}): OpenaiVideoConfig {
+  return { kind: 'openai-video', ...SERVER, url, model: null, dialect: 'vllm-omni', ...wishes }
+}
+
+export function lightx2vConfig(url: string, wishes: Partial<Lightx2vConfig> = {}): Lightx2vConfig {
+  return { kind: 'lightx2v', ...SERVER, url, sharedFiles: true, ...wishes }
+}
+
+export function openaiEngine(config: OpenaiVideoConfig, pace: Partial<Pace> = {}): Engine {
+  return serverEngine(config, openaiVideo(config), pace)
+}
+
+export function lightx2vEngine(config: Lightx2vConfig, pace: Partial<Pace> = {}): Engine {
+  return serverEngine(config, lightx2v(config), pace)
+}
+
+function serverEngine(
+  config: OpenaiVideoConfig | Lightx2vConfig,
+  api: ReturnType<typeof openaiVideo>,
+  pace: Partial<Pace>,
+): Engine {
+  const accelerates = config.acceleratedParameters !== null
+  const own = { name: config.kind, limits: EVERYTHING, api, accelerates }
+  return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...QUICK, ...pace } })
+}
+
+const trickOf = (
+  faults: Readonly<Record<string, { readonly trick: Trick }>>,
+  fault: string | undefined,
+  status: string,
+) => (fault === 'is never done' ? endless(status) : fault ? (faults[fault]?.trick ?? honest) : honest)
+
+const openai: Subject = {
+  name: 'openai-video',
+  async open(t, fault) {
+    const server = await startModelServer(t, openaiDialect, trickOf(OPENAI_FAULTS, fault, 'in_progress'))
+    return { engine: openaiEngine(openaiConfig(server.url)), quiet: () => quietServer(server) }
+  },
+  faults: expectations(OPENAI_FAULTS),
+  endless: 'is never done',
+}
+
+const lightx: Subject = {
+  name: 'lightx2v',
+  async open(t, fault) {
+    const server = await startModelServer(t, lightx2vDialect, trickOf(LIGHTX2V_FAULTS, fault, 'processing'))
+    return { engine: lightx2vEngine(lightx2vConfig(server.url)), quiet: async () => {}, ...{ server } }
+  },
+  faults: expectations(LIGHTX2V_FAULTS),
+  endless: 'is never done',
+}
+
+export const SUBJECTS: readonly Subject[] = [procedural, command, openai, lightx]

@@ -1,0 +1,63 @@
+import { type Config, ConfigError } from '../../src/config.ts'
+import type { CommandConfig, Lightx2vConfig, LimitsSetting, OpenaiVideoConfig } from '../../src/lib/engine-settings.ts'
+import type { Log } from '../../src/lib/log.ts'
+import { commandEngine, describeCommand } from './command.ts'
+import type { Engine, EngineLimits } from './engine.ts'
+import { lightx2v } from './http/lightx2v.ts'
+import { openaiVideo } from './http/openai-video.ts'
+import { httpEngine } from './http.ts'
+import { proceduralEngine } from './procedural.ts'
+
+/**
+ * What is known of a model server without being told: text alone, since each serves one model; and of references what the
+ * model takes that both servers were made for.
+ */
+const SERVER_LIMITS: EngineLimits = { modes: ['text_to_video'], maxReferences: 12, audioOnly: false }
+/** A command that says nothing of it is taken to do everything. */
+const COMMAND_LIMITS: EngineLimits = {
+  modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
+  maxReferences: null,
+  audioOnly: true,
+}
+
+type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath'>
+
+/** The engine of the configuration. @throws ConfigError where a command cannot be asked what it does */
+export async function chooseEngine({ engine, x264Preset, ffmpegPath }: Choice, log: Log): Promise<Engine> {
+  const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath })
+  switch (engine.kind) {
+    case 'procedural':
+      return embedded
+    case 'command':
+      return chooseCommand(engine, embedded, log)
+    case 'openai-video':
+      return httpEngine({ ...serverOf(engine, embedded, ffmpegPath, log), api: openaiVideo(engine) })
+    case 'lightx2v':
+      return httpEngine({ ...serverOf(engine, embedded, ffmpegPath, log), api: lightx2v(engine) })
+  }
+}
+
+async function chooseCommand({ command, limits }: CommandConfig, embedded: Engine, log: Log): Promise<Engine> {
+  if (limits) return commandEngine({ command, limits: limitsOf(limits, COMMAND_LIMITS), embedded, log })
+  try {
+    const { stages, ...described } = await describeCommand(command, log)
+    return commandEngine({ command, limits: limitsOf(described, COMMAND_LIMITS), stages, embedded, log })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`ENGINE_COMMAND: ${why}. (ENGINE_LIMITS tells what it does without asking.)`)
+  }
+}
+
+function serverOf(engine: OpenaiVideoConfig | Lightx2vConfig, embedded: Engine, ffmpegPath: string | null, log: Log) {
+  const accelerates = engine.acceleratedParameters !== null
+  return { name: engine.kind, limits: limitsOf(engine.limits, SERVER_LIMITS), accelerates, embedded, ffmpegPath, log }
+}
+
+function limitsOf(setting: LimitsSetting, usual: EngineLimits): EngineLimits {
+  const { modes, max_references: maxReferences, audio_only: audioOnly } = setting
+  return {
+    modes: modes ?? usual.modes,
+    maxReferences: maxReferences === undefined ? usual.maxReferences : maxReferences,
+    audioOnly: audioOnly ?? usual.audioOnly,
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Log } from '../../src/lib/log.ts'
+import { ask } from './command/ask.ts'
+import { outputFile } from './command/output.ts'
+import { type Described, type Done, STAGES } from './command/report.ts'
+import type { Engine, EngineLimits, Material, Progress, StageInput } from './engine.ts'
+import { EngineFailure } from './failure.ts'
+import { materialJson, taskJson, writeRequest } from './wire.ts'
+
+const PROTOCOL = 1
+
+type Stage = (typeof STAGES)[number]
+type Command = readonly [program: string, ...rest: string[]]
+
+export interface CommandOptions {
+  readonly command: Command
+  readonly limits: EngineLimits
+  /** Stages that the command knows; one that it turns out not to know is not asked for again. */
+  readonly stages?: readonly Stage[] | undefined
+  /** Packages and upscales where the command does not. */
+  readonly embedded: Pick<Engine, 'package' | 'upscale'>
+  readonly log: Log
+  /** Told the process group of every run. */
+  readonly onStart?: ((group: number) => void) | undefined
+}
+
+/** An executable makes the pictures: once for each stage, JSON in, lines of JSON out, files by path (README.md). */
+export function commandEngine(options: CommandOptions): Engine {
+  const { limits, embedded } = options
+  const known = new Set<Stage>(options.stages ?? STAGES)
+
+  /** @returns null where the command does not do that stage */
+  async function run(
+    stage: Stage,
+    { task, folder }: StageInput,
+    more: {
+      readonly material?: Material
+      readonly encoded?: string
+      readonly rendered?: string
+      readonly factor?: number
+    },
+    signal: AbortSignal,
+    onProgress: Progress,
+  ): Promise<Done | null> {
+    signal.throwIfAborted()
+    if (!known.has(stage)) return null
+    const { material, encoded = null, rendered = null, factor = null } = more
+    const request = {
+      protocol: PROTOCOL,
+      stage,
+      task: taskJson(task),
+      material: material ? materialJson(material) : null,
+      inputs: { encoded, rendered },
+      folder,
+      factor,
+    }
+    const log = options.log.child({ task: task.taskId, stage })
+    const answer = await ask({ ...options, log }, request, signal, onProgress)
+    if ('unsupported' in answer) {
+      known.delete(stage)
+      return null
+    }
+    if (!('done' in answer)) throw new EngineFailure('the command described itself instead', { retry: false })
+    return { ...answer.done, path: await outputFile(folder, answer.done.path) }
+  }
+
+  return {
+    name: 'command',
+    limits,
+
+    async encode(input, signal, onProgress) {
+      const done = await run('encode', input, { material: input.material }, signal, onProgress)
+      const path = done?.path ?? (await writeRequest(input.task, input.folder))
+      onProgress(1)
+      return { path, contextIrApplied: input.task.useContextIr && done?.context_ir_applied === true }
+    },
+
+    async render(input, signal, onProgress) {
+      const { material, encoded } = input
+      const done = await run('render', input, { material, encoded }, signal, onProgress)
+      if (!done) throw new EngineFailure('the command does not render', { retry: false })
+      onProgress(1)
+      return { path: done.path, accelerated: done.accelerated === true }
+    },
+
+    async upscale(input, signal, onProgress) {
+      const { rendered, factor } = input
+      const done = await run('upscale', input, { rendered, factor }, signal, onProgress)
+      if (!done) return embedded.upscale(input, signal, onProgress)
+      onProgress(1)
+      return { path: done.path }
+    },
+
+    async package(input, signal, onProgress) {
+      const done = await run('package', input, { rendered: input.rendered }, signal, onProgress)
+      if (!done) return embedded.package(input, signal, onProgress)
+      const thumbnailPath = await thumbnailOf(done, input, signal)
+      onProgress(1)
+      return { path: done.path, thumbnailPath, watermarked: done.watermarked === true }
+    },
+  }
+
+  async function thumbnailOf({ path, thumbnail }: Done, { task, folder }: StageInput, signal: AbortSignal) {
+    if (thumbnail) return outputFile(folder, thumbnail)
+    const aside = join(folder, 'thumbnail')
+    await mkdir(aside)
+    const made = await embedded.package({ task, folder: aside, rendered: path }, signal, () => {})
+    return made.thumbnailPath
+  }
+}
+
+/** A program says what it can before anything else is asked of it, so it must not load a model for that. */
+const DESCRIBE_MS = 60_000
+
+/** Asks a command what it can do. @throws EngineFailure */
+export async function describeCommand(command: Command, log: Log, timeoutMs = DESCRIBE_MS): Promise<Described> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  const answer = await ask({ command, log }, { protocol: PROTOCOL, describe: true }, signal, () => {})
+  if ('describe' in answer) return answer.describe
+  throw new EngineFailure('the command does not describe itself', { retry: false })
+}

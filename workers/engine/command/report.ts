@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { LimitsSetting } from '../../../src/lib/engine-settings.ts'
+
+export const STAGES = ['encode', 'render', 'upscale', 'package'] as const
+
+const Done = z.object({
+  path: z.string().min(1),
+  thumbnail: z.string().min(1).nullish(),
+  context_ir_applied: z.boolean().nullish(),
+  accelerated: z.boolean().nullish(),
+  watermarked: z.boolean().nullish(),
+})
+export type Done = z.infer<typeof Done>
+
+const Described = LimitsSetting.extend({ stages: z.array(z.enum(STAGES)).optional() })
+export type Described = z.infer<typeof Described>
+
+const Report = z.union([
+  z.object({ progress: z.number().min(0).max(1) }),
+  z.object({ log: z.string() }),
+  z.object({ done: Done }),
+  z.object({
+    refused: z.object({
+      reason: z.enum(['invalid_asset', 'content_policy_input', 'content_policy_output']),
+      detail: z.string().nullish(),
+    }),
+  }),
+  z.object({ failed: z.object({ detail: z.string(), retry: z.boolean().nullish() }) }),
+  z.object({ unsupported: z.literal(true) }),
+  z.object({ describe: Described }),
+])
+type Report = z.infer<typeof Report>
+
+/** What ends a request; everything after it is only logged. */
+export type Answer = Exclude<Report, { progress: number } | { log: string }>
+
+/** What a line of standard output says; null for one that is not of the protocol. */
+export function readReport(line: string): Report | null {
+  try {
+    return Report.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
+
+/** Whether a line speaks the protocol's words, though not in its form: an answer that must not be taken for chatter. */
+export function looksLikeAnswer(line: string): boolean {
+  return /^\s*\{\s*"(done|refused|failed|unsupported|describe)"\s*:/.test(line)
+}

@@ -1,0 +1,106 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  ALL_FORMATS,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputVideoTrack,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { FPS } from '../../src/media/frames.ts'
+import type { TaskInput } from './engine.ts'
+import { EngineFailure } from './failure.ts'
+
+/** Pictures a second that count as 24: what encoders make of 24 and 23.976. */
+const NEAR = 0.05
+
+/**
+ * A video that a foreign renderer made, as far as it can be put right without loss: sound that was not asked for is left
+ * out, and silent pictures that were timed at another pace are shown at 24 a second. Their number and size are judged
+ * when the work is finished, like any engine's.
+ * @returns the file to go on with. @throws EngineFailure
+ */
+export async function settleVideo(path: string, folder: string, { audio }: TaskInput): Promise<string> {
+  const broken = await brokenness(path)
+  if (broken) throw new EngineFailure(`the video ${broken}`, { retry: true })
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const { video, sound, rate } = await read(input).catch((error: unknown) => {
+    throw new EngineFailure(`the video cannot be read: ${String(error)}`, { retry: true, cause: error })
+  })
+  const codec = video && (await video.getCodec())
+  if (!video || codec !== 'avc') {
+    throw new EngineFailure(`the video is ${video ? (codec ?? 'of an unknown codec') : 'sound alone'}, not H.264`, {
+      retry: false,
+    })
+  }
+  const paced = Math.abs(rate - FPS) <= NEAR
+  if (paced && (audio || !sound)) return path
+  if (!paced && audio && sound) {
+    throw new EngineFailure(`the video has ${rate.toFixed(3)} pictures a second, and sound in their pace`, {
+      retry: false,
+    })
+  }
+  const settled = join(folder, 'settled.mp4')
+  await writePictures(video, settled, paced ? null : FPS)
+  return settled
+}
+
+async function read(input: Input) {
+  const video = await input.getPrimaryVideoTrack()
+  const sound = (await input.getPrimaryAudioTrack()) !== null
+  return { video, sound, rate: video ? (await video.computePacketStats()).averagePacketRate : 0 }
+}
+
+/** The pictures alone, as they were coded. @param rate null: at their own times */
+async function writePictures(track: InputVideoTrack, to: string, rate: number | null): Promise<void> {
+  const decoderConfig = await track.getDecoderConfig()
+  if (!decoderConfig) throw new EngineFailure('the video does not say how it is coded', { retry: true })
+  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(to) })
+  const source = new EncodedVideoPacketSource('avc')
+  output.addVideoTrack(source, { frameRate: FPS })
+  await output.start()
+  const shown = rate === null ? null : await orderOf(track)
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    const number = shown?.get(packet.timestamp)
+    const times = number === undefined || rate === null ? {} : { timestamp: number / rate, duration: 1 / rate }
+    await source.add(packet.clone(times), { decoderConfig })
+  }
+  await output.finalize()
+}
+
+/** The place of each picture among those shown; they are stored in the order in which they are decoded. */
+async function orderOf(track: InputVideoTrack): Promise<Map<number, number>> {
+  const times: number[] = []
+  for await (const { timestamp } of new EncodedPacketSink(track).packets(undefined, undefined, {
+    metadataOnly: true,
+  })) {
+    times.push(timestamp)
+  }
+  return new Map(times.sort((a, b) => a - b).map((time, number) => [time, number]))
+}
+
+/** What is wrong with an mp4's outermost boxes: one that ends after the file was cut off somewhere. */
+async function brokenness(path: string): Promise<string | null> {
+  const file = await open(path, 'r')
+  try {
+    const { size: end } = await file.stat()
+    const header = Buffer.alloc(16)
+    const types = new Set<string>()
+    for (let at = 0; at < end; ) {
+      const { bytesRead } = await file.read(header, 0, 16, at)
+      const size = header.readUInt32BE(0)
+      const length = size === 1 ? Number(header.readBigUInt64BE(8)) : size === 0 ? end - at : size
+      if (types.size === 0 && header.toString('latin1', 4, 8) !== 'ftyp') return 'is no mp4'
+      if (bytesRead < 8 || length < 8 || at + length > end) return 'is cut off'
+      types.add(header.toString('latin1', 4, 8))
+      at += length
+    }
+    return types.has('moov') && types.has('mdat') ? null : 'is no whole mp4'
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,146 @@
+import { EngineFailure } from '../failure.ts'
+
+export interface Server {
+  /** Without the slash behind it. */
+  readonly url: string
+  readonly apiKey: string | null
+}
+
+export interface Call {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  /** An object is sent as JSON. */
+  readonly body?: FormData | Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+}
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** Of an answer no more is read than this. */
+const MOST_JSON = 1024 * 1024
+const MOST_WORDS = 500
+
+/**
+ * How a call went wrong: no answer or one that may pass (`away`), no room (`busy`), nothing of that id (`gone`), a no to
+ * what was asked (`refused`), or something that is no answer of such a server (`garbled`).
+ */
+export class ServerFault extends EngineFailure {
+  readonly kind: 'away' | 'busy' | 'gone' | 'refused' | 'garbled'
+  /** The server's own: its code, and its words. */
+  readonly code: string
+  readonly words: string
+
+  constructor(
+    kind: ServerFault['kind'],
+    message: string,
+    options: {
+      readonly code?: string
+      readonly words?: string
+      readonly cause?: unknown
+      readonly retry?: boolean
+    } = {},
+  ) {
+    super(message, { retry: options.retry ?? kind !== 'refused', cause: options.cause })
+    this.kind = kind
+    this.code = options.code ?? ''
+    this.words = options.words ?? ''
+  }
+}
+
+/**
+ * One call to a model server; its answer is good and not read yet. Redirects are not followed: they would carry the key and
+ * the material to an address that nobody configured.
+ * @throws ServerFault; where the caller's signal is aborted, its reason
+ */
+export async function send(server: Server, { method = 'GET', path, body, signal }: Call): Promise<Response> {
+  const json = body !== undefined && !(body instanceof FormData)
+  const what = `${method} ${path}`
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    redirect: 'manual',
+    signal,
+    headers: {
+      Accept: 'application/json, video/mp4',
+      ...(json ? { 'Content-Type': 'application/json' } : {}),
+      ...(server.apiKey === null ? {} : { Authorization: `Bearer ${server.apiKey}` }),
+    },
+    body: json ? JSON.stringify(body) : (body ?? null),
+  }).catch((error: unknown) => {
+    throw away(what, error)
+  })
+  if (response.ok && response.status !== 204) return response
+  throw await faultOf(what, response)
+}
+
+/** The same, with its answer read as a JSON object. */
+export async function askJson(server: Server, call: Call): Promise<Json> {
+  const response = await send(server, call)
+  const what = `${call.method ?? 'GET'} ${call.path}`
+  const text = await readText(response, what)
+  const parsed = parse(text)
+  if (parsed) return parsed
+  throw new ServerFault('garbled', `${what}: the answer is not a JSON object: ${text.slice(0, MOST_WORDS)}`)
+}
+
+async function readText(response: Response, what: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  try {
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length
+      if (size > MOST_JSON) break
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch (error) {
+    throw away(what, error)
+  }
+  if (size > MOST_JSON) throw new ServerFault('garbled', `${what}: the answer is longer than ${MOST_JSON} bytes`)
+  return text + decoder.decode()
+}
+
+function parse(text: string): Json | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : null
+  } catch {
+    return null
+  }
+}
+
+export function away(what: string, error: unknown): ServerFault {
+  const { cause } = error as { cause?: unknown }
+  const why = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error)
+  return new ServerFault('away', `${what}: ${why}`, { cause: error })
+}
+
+async function faultOf(what: string, response: Response): Promise<ServerFault> {
+  const { status } = response
+  const text = await readText(response, what).catch(() => '')
+  const { code, words } = errorIn(parse(text)) ?? { code: '', words: text }
+  const message = `${what} was answered ${status}: ${(words || 'no message').slice(0, MOST_WORDS)}`
+  if (status < 300) return new ServerFault('garbled', message)
+  if (status < 400) return new ServerFault('refused', `${what} was answered ${status}: redirects are not followed`)
+  if (status === 404 || status === 410) return new ServerFault('gone', message, { code, words })
+  if (status === 429 || status === 503) return new ServerFault('busy', message, { code, words })
+  if (status >= 500 || status === 408) return new ServerFault('away', message, { code, words })
+  return new ServerFault('refused', message, { code, words })
+}
+
+/** `{error: {code, type, message}}` as OpenAI has it, or FastAPI's `{detail}`. */
+export function errorIn(body: Json | null): { readonly code: string; readonly words: string } | null {
+  if (!body) return null
+  const { error, detail } = body
+  if (error !== null && typeof error === 'object') {
+    const { code, type, message } = error as Json
+    return { code: [code, type].filter(isWord).join(' '), words: textOf(message) }
+  }
+  if (error !== undefined && error !== null) return { code: '', words: textOf(error) }
+  return detail === undefined ? null : { code: '', words: textOf(detail) }
+}
+
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Lightx2vConfig } from '../../../src/lib/engine-settings.ts'
+import type { Material, MaterialFile } from '../engine.ts'
+import { EngineFailure } from '../failure.ts'
+import type { Order, VideoApi, VideoState } from './api.ts'
+import { errorIn, type Json, ServerFault } from './call.ts'
+
+/** Python's errors over what a request brought. */
+const OVER_REQUEST = /ValueError|TypeError|UnidentifiedImage|DecompressionBomb|InvalidData/
+
+/**
+ * LightX2V's tasks API. One server does one task (text, image or references to video). It takes one start image in the
+ * request; everything else it opens by path, so it must see this machine's temporary files.
+ */
+export function lightx2v(config: Lightx2vConfig): VideoApi {
+  const path = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`
+  return {
+    server: config,
+    keeps: false,
+    problemOf({ endImage, references }) {
+      if (config.sharedFiles || (endImage === null && references.length === 0)) return null
+      return 'LightX2V takes end images and references by path only: ENGINE_SHARED_FILES is not set'
+    },
+    async order(order) {
+      const id = `vidgate-${randomUUID()}`
+      return { call: { method: 'POST', path: '/v1/tasks/video/', body: await bodyOf(config, order, id) }, id }
+    },
+    idOf(answer) {
+      const { task_id: id } = answer
+      if (typeof id === 'string' && /^[\w.:-]{1,200}$/.test(id)) return id
+      throw new ServerFault('garbled', `the server gave the video no id: ${JSON.stringify(answer).slice(0, 500)}`)
+    },
+    statePath: (id) => `${path(id)}/status`,
+    contentPath: (id) => `${path(id)}/result`,
+    videoPath: path,
+    stateOf,
+  }
+}
+
+/** It tells no progress. */
+function stateOf(answer: Json): VideoState {
+  const { status, error_type: type } = answer
+  switch (status) {
+    case 'pending':
+    case 'processing':
+      return { is: 'running', fraction: null }
+    case 'completed':
+      return { is: 'done' }
+    case 'failed': {
+      const words = errorIn(answer)?.words ?? 'no message'
+      if (words.startsWith('Task cancelled')) return { is: 'gone' }
+      const code = typeof type === 'string' ? type : ''
+      return { is: 'failed', complaint: { code, words, blamesRequest: OVER_REQUEST.test(code) } }
+    }
+    case 'cancelled':
+      return { is: 'gone' }
+    default:
+      throw new ServerFault('garbled', `the server says that the video is ${JSON.stringify(status)?.slice(0, 100)}`)
+  }
+}
+
+async function bodyOf(config: Lightx2vConfig, { task, material, accelerated }: Order, id: string): Promise<Json> {
+  const files = config.sharedFiles ? pathsOf(material) : await inlineOf(material)
+  return {
+    task_id: id,
+    prompt: task.prompt,
+    ...(task.negativePrompt === null ? {} : { negative_prompt: task.negativePrompt }),
+    seed: task.seed,
+    target_video_length: task.frames,
+    target_shape: [task.height, task.width],
+    ...files,
+    ...config.parameters,
+    ...(accelerated ? config.acceleratedParameters : {}),
+  }
+}
+
+async function inlineOf({ inputImage }: Material): Promise<Json> {
+  return inputImage ? { image_path: await readFile(inputImage.path, 'base64') } : {}
+}
+
+/** Lists are texts with commas between. */
+function pathsOf({ inputImage, endImage, references }: Material): Json {
+  const files = (kind: MaterialFile['kind']) => references.filter((file) => file.kind === kind)
+  const fields = {
+    image_path: inputImage ? [inputImage] : files('image'),
+    last_frame_path: endImage ? [endImage] : [],
+    video_path: files('video'),
+    audio_path: files('audio'),
+  }
+  const named = Object.entries(fields).filter(([, list]) => list.length > 0)
+  if (named.some(([, list]) => list.some(({ path }) => path.includes(',')))) {
+    throw new EngineFailure('LightX2V cannot open paths with a comma: set TMPDIR to one without', { retry: false })
+  }
+  return Object.fromEntries(named.map(([name, list]) => [name, list.map(({ path }) => path).join(',')]))
+}
