@@ -23,7 +23,7 @@ const config: CodegenConfig = {
           useTypeImports: true,
           importExtension: '.ts',
           skipTypename: true,
-          scalars: { MicroYuan: 'string', DateTime: 'string', URL: 'string', JSON: 'unknown' },
+          scalars: { MicroYuan: 'string', DateTime: 'string', URL: 'string', JSON: 'unknown', Upload: 'Blob' },
         },
       },
     ]),

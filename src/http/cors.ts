@@ -12,6 +12,11 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'if-none-match',
   'last-event-id',
   'api-version',
+  // Of GraphQL uploads, which must have one of them.
+  'x-graphql-yoga-csrf',
+  'apollo-require-preflight',
+  'x-apollo-operation-name',
+  'graphql-require-preflight',
 ])
 
 const EXPOSED = [

@@ -40,13 +40,16 @@ export interface Server {
 /** Longer than the minute that load balancers keep an idle connection, so that they close it first, not we. */
 const KEEP_ALIVE_MS = 65_000
 
+/** A 200 MB upload over 1 Mbit/s takes half an hour; headers must be there within a minute all the same. */
+const REQUEST_MS = 3_600_000
+
 /** Starts the gateway's one HTTP server. `rooms.publicUrl` becomes its address unless the configuration gave another. */
 export async function startServer(rooms: Rooms, options: ServerOptions): Promise<Server> {
   const { doors, host } = options
   const isSocket = (request: IncomingMessage) =>
     doors.upgrade !== undefined && isGraphql(request) && request.headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, shouldUpgradeCallback: isSocket },
+    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback: isSocket },
     createHandler(rooms, doors),
   )
   if (doors.upgrade) server.on('upgrade', doors.upgrade)

@@ -5,7 +5,7 @@ import { uploadsLeft } from '../support/bytes-left.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { sendMultipart } from '../support/graphql-upload.ts'
 import { corpus, upload as uploadByRest, uploaded } from '../support/material.ts'
-import { bodyOf, END, fieldOf, fileHead, paddedVideo, post, zeros } from '../support/multipart.ts'
+import { bodyOf, END, fieldOf, fileHead, paddedVideo, partOf, post, zeros } from '../support/multipart.ts'
 import { until } from '../support/until.ts'
 import { send } from './client.ts'
 
@@ -224,6 +224,7 @@ test('a body that is no multipart request: 400; one that is too large: 413', asy
     [[fields(OPERATIONS, '{"0":["nothing.there"]}'), END.trimStart()], 400, 'invalid_parameter'],
     [[fields(`[${OPERATIONS}]`, '{"0":["0.variables.input.file"]}'), fileHead('0'), PNG, END], 400, 'bad_request'],
     [[fileHead('0'), PNG, END], 400, 'invalid_parameter'],
+    [[partOf('name="operations"', ': x'), END], 400, 'invalid_parameter'],
     [
       [fields(OPERATIONS, '{"0":["variables.input.file"],"1":["variables.x"]}'), END.trimStart()],
       413,

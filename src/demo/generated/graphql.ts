@@ -40,7 +40,7 @@ export type FilePurpose =
 /** The file to upload. */
 export type FileUploadInput = {
   /** The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB. */
-  file: unknown
+  file: Blob
   /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
   idempotencyKey?: string | null | undefined
   /** What it is for. */

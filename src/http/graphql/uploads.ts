@@ -91,6 +91,8 @@ function observe(request: IncomingMessage): ObservedBody {
     },
     pipe(target: Writable) {
       parser = target
+      // It listens for its first error only, and a malformed header makes two.
+      target.on('error', () => {})
       target.on('field', (name: string, value: string) => {
         if (name === 'operations') operations = value
       })

@@ -39,7 +39,7 @@ test('a known address and another method: 405 with Allow', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/v1/videos', 'GET, HEAD, POST, OPTIONS'],
     ['DELETE', '/v1/videos', 'GET, HEAD, POST, OPTIONS'],
-    ['POST', '/v1/videos/vid_1', 'GET, HEAD, OPTIONS'],
+    ['POST', '/v1/videos/vid_1', 'GET, HEAD, DELETE, OPTIONS'],
     ['PATCH', '/v1/videos/vid_1/content', 'GET, HEAD, OPTIONS'],
     ['POST', '/v1/credits', 'GET, HEAD, OPTIONS'],
     ['POST', '/healthz', 'GET, HEAD, OPTIONS'],

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { transaction } from '../../../src/lib/sql.ts'
-import { lockTask } from '../../../src/task/advance.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import { startTestGateway } from '../../support/gateway.ts'
-import { until } from '../../support/until.ts'
 import { type Watch, watch } from '../../support/watch.ts'
 import { hire } from './crew.ts'
-import { attemptsOf, complete, create, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
+import { attemptsOf, complete, create, createMany, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
 
 const gateway = await startTestGateway(ROOMY)
 const { pool } = gateway.rooms.resources
@@ -100,32 +97,31 @@ test('a second try beside a running stage is no reason to wait', async () => {
   await forget(gateway)
 })
 
-test('a claim that is quicker than the notice is not followed by it', async () => {
-  const id = await create(gateway)
-  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
-  assert.ok(await complete(gateway, await workUpTo(gateway, id, 'render')))
-  await waitLonger(gateway, [id], 2)
-  // Of package, whose claim does not change the task's row: the notice must look at the attempt's.
-  let notice: Promise<number> | undefined
-  await transaction(pool, async (tx) => {
-    // Another row that the statement must wait for keeps it between its snapshot and its locks.
-    await tx.executeSql('lock table event in share row exclusive mode')
-    await waitLonger(gateway, [id], 2)
-    notice = noticeWaiting(pool)
-    await until(async () => (await waitingStatements()) > 0)
-    return null
-  })
-  await notice
-  assert.ok(await take(gateway, 'package'))
-  const { rows } = await pool.query('select waiting_reason from task where id = $1', [id])
-  assert.equal(rows[0].waiting_reason, null)
-  await transaction(pool, (tx) => lockTask(tx, id))
+test('however claims and notices meet, no running stage carries a notice', async () => {
+  const ids = (await Promise.all(Array.from({ length: 50 }, () => createMany(gateway, { n: 4 })))).flat()
+  // All wait for package, whose claim does not change the task's row: the notice must look at the attempt's.
+  await pool.query(
+    `with a as (update stage_attempt set stage = 'package' where task_id = any($1::text[])),
+       j as (update pgboss.job set name = 'package', data = data || '{"stage":"package"}' where data->>'taskId' = any($1::text[]))
+     update task set status = 'packaging' where id = any($1::text[])`,
+    [ids],
+  )
+  await waitLonger(gateway, ids, 3)
+  let left = ids.length
+  const claimAll = async () => {
+    while (await take(gateway, 'package')) left--
+  }
+  const noticeAll = async () => {
+    while (left > 0) await noticeWaiting(pool)
+  }
+  await Promise.all([claimAll(), claimAll(), claimAll(), noticeAll(), noticeAll()])
+  const { rows } = await pool.query(
+    `select count(*)::int as running, count(waiting_reason)::int as noticed, max(seq) from task
+     where id = any($1::text[]) and exists (select 1 from stage_attempt a where a.task_id = task.id and a.state = 'running')`,
+    [ids],
+  )
+  assert.deepEqual([rows[0].running, rows[0].noticed], [ids.length, 0])
+  // Set once and cleared once, at most.
+  assert.ok(rows[0].max <= 3, rows[0].max)
   await forget(gateway)
 })
-
-async function waitingStatements(): Promise<number> {
-  const { rows } = await pool.query(
-    `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  )
-  return rows[0].count
-}

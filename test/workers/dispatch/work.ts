@@ -70,7 +70,8 @@ export async function takeMany(
 /** Reports a claimed stage done, as if it had made something; whether the report counted. */
 export function complete({ rooms: { resources } }: TestGateway, claim: Claim): Promise<boolean> {
   const key = `tasks/${claim.taskId}/${claim.stage}.${claim.number}.mp4`
-  if (claim.stage !== 'package') return reportDone(resources, claim, { key, accelerated: claim.accelerated })
+  if (claim.stage === 'render') return reportDone(resources, claim, { key, accelerated: claim.accelerated })
+  if (claim.stage !== 'package') return reportDone(resources, claim, { key })
   const { width, height, frames, audio } = claim.task
   const output = { key, thumbnailKey: key.replace('mp4', 'webp'), bytes: 1000, sha256: '00', watermarked: false }
   return reportSucceeded(resources, claim, { ...output, width, height, frames, hasAudio: audio })

@@ -1,9 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { calm, ignore, materialOf, taskOf } from '../engine/helpers.ts'
+
+const top = mkdtempSync(join(tmpdir(), 'vidgate-clips-'))
+after(() => rm(top, { recursive: true, force: true }))
 
 const made = new Map<number, Promise<string>>()
 
@@ -15,8 +19,8 @@ export function clipOf(frames: number): Promise<string> {
 }
 
 async function render(frames: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vidgate-clip-'))
-  after(() => rm(folder, { recursive: true, force: true }))
+  const folder = join(top, String(frames))
+  await mkdir(folder)
   const engine = proceduralEngine({ preset: 'ultrafast' })
   const input = { task: taskOf({ frames }), material: materialOf(), folder }
   const { path: encoded } = await engine.encode(input, calm(), ignore)

@@ -11,7 +11,7 @@ import { httpEngine } from '../../../workers/engine/http.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from './dialects.ts'
-import { type ModelServer, startModelServer, type Trick } from './model-server.ts'
+import { type Dialect, type ModelServer, startModelServer, type Trick } from './model-server.ts'
 import { type Expected, endless, honest, LIGHTX2V_FAULTS, OPENAI_FAULTS } from './tricks.ts'
 
 /** An engine with whatever it drives. */
@@ -20,6 +20,8 @@ export interface Opened {
   /** What brings a fault about, where it is in the task. */
   readonly task?: Partial<TaskInput>
   readonly material?: Material
+  /** Resolves when a render is under way on the other side; not there where its first progress says so. */
+  readonly begun?: Promise<unknown>
   /** Resolves when nothing that it began runs any more. */
   quiet(): Promise<unknown>
 }
@@ -41,8 +43,9 @@ export const EVERYTHING: EngineLimits = {
   audioOnly: true,
 }
 /** A model server is waited for no longer than a test. */
-export const QUICK: Pace = { poll: 10, answer: 200, create: 400, again: 10, room: 60, silence: 300, stall: 300 }
+export const QUICK: Pace = { poll: 10, answer: 500, create: 800, again: 10, room: 60, silence: 800, stall: 600 }
 
+const NEVER_DONE = 'is never done'
 const NODE = process.execPath
 const EXAMPLE = fileURLToPath(new URL('../../../workers/engine/examples/engine.ts', import.meta.url))
 export const SIDE = fileURLToPath(new URL('./side.ts', import.meta.url))
@@ -111,8 +114,10 @@ const command: Subject = {
   endless: 'goes on for ever',
 }
 
+type Faults = Readonly<Record<string, { readonly trick: Trick; readonly expected: Expected }>>
+
 /** The faults' names with what is expected of them. */
-function expectations(faults: Readonly<Record<string, { readonly expected: Expected }>>): Record<string, Expected> {
+function expectations(faults: Faults): Record<string, Expected> {
   return Object.fromEntries(Object.entries(faults).map(([name, { expected }]) => [name, expected]))
 }
 
@@ -149,30 +154,32 @@ function serverEngine(
   return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...QUICK, ...pace } })
 }
 
-const trickOf = (
-  faults: Readonly<Record<string, { readonly trick: Trick }>>,
-  fault: string | undefined,
+/** An engine that drives a model server. @param status of a video that is being made, in its words */
+function ofServer(
+  name: string,
+  faults: Faults,
+  dialect: Dialect,
   status: string,
-) => (fault === 'is never done' ? endless(status) : fault ? (faults[fault]?.trick ?? honest) : honest)
-
-const openai: Subject = {
-  name: 'openai-video',
-  async open(t, fault) {
-    const server = await startModelServer(t, openaiDialect, trickOf(OPENAI_FAULTS, fault, 'in_progress'))
-    return { engine: openaiEngine(openaiConfig(server.url)), quiet: () => quietServer(server) }
-  },
-  faults: expectations(OPENAI_FAULTS),
-  endless: 'is never done',
+  on: (url: string) => Engine,
+): Subject {
+  return {
+    name,
+    async open(t, fault = '') {
+      const asked = Promise.withResolvers<void>()
+      const trick = fault === NEVER_DONE ? endless(status, asked.resolve) : (faults[fault]?.trick ?? honest)
+      const server = await startModelServer(t, dialect, trick)
+      return { engine: on(server.url), begun: asked.promise, quiet: () => quietServer(server) }
+    },
+    faults: expectations(faults),
+    endless: NEVER_DONE,
+  }
 }
 
-const lightx: Subject = {
-  name: 'lightx2v',
-  async open(t, fault) {
-    const server = await startModelServer(t, lightx2vDialect, trickOf(LIGHTX2V_FAULTS, fault, 'processing'))
-    return { engine: lightx2vEngine(lightx2vConfig(server.url)), quiet: async () => {}, ...{ server } }
-  },
-  faults: expectations(LIGHTX2V_FAULTS),
-  endless: 'is never done',
-}
+const openai = ofServer('openai-video', OPENAI_FAULTS, openaiDialect, 'in_progress', (url) =>
+  openaiEngine(openaiConfig(url)),
+)
+const lightx = ofServer('lightx2v', LIGHTX2V_FAULTS, lightx2vDialect, 'processing', (url) =>
+  lightx2vEngine(lightx2vConfig(url)),
+)
 
 export const SUBJECTS: readonly Subject[] = [procedural, command, openai, lightx]

@@ -126,4 +126,8 @@ export const LIGHTX2V_FAULTS: Readonly<Record<string, Fault>> = {
 export const honest: Trick = () => false
 
 /** Never done. */
-export const endless = (status: string): Trick => at('state', json(200, { status, progress: 10 }))
+export const endless = (status: string, onAsked: () => void): Trick =>
+  at('state', (response) => {
+    onAsked()
+    sendJson(response, 200, { status, progress: 10 })
+  })

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { checkOutput } from '../../../src/media/check.ts'
+import { commandEngine, describeCommand } from '../../../workers/engine/command.ts'
+import { Refusal } from '../../../workers/engine/engine.ts'
+import { EngineFailure } from '../../../workers/engine/failure.ts'
+import {
+  calm,
+  corpus,
+  FFMPEG,
+  ignore,
+  imageFile,
+  materialOf,
+  newFolder,
+  taskOf,
+  untilGroupGone,
+} from '../engine/helpers.ts'
+import { clipOf } from './clips.ts'
+import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
+
+const NODE = process.execPath
+const material = materialOf()
+
+/** A command of one line, which finds its request in `request`. */
+function engineOf(script: string, wishes: Partial<Parameters<typeof commandEngine>[0]> = {}) {
+  const head = `const say = (line) => console.log(JSON.stringify(line))
+    const request = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));`
+  return commandEngine({ command: [NODE, '-e', head + script], limits: EVERYTHING, embedded, log, ...wishes })
+}
+
+/** A log that is kept. */
+function keptLog() {
+  const lines: Record<string, unknown>[] = []
+  return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
+}
+
+test('a request holds the task, its material, what came before, and the folder', async (t) => {
+  const folder = await newFolder(t)
+  const engine = engineOf(`require('node:fs').writeFileSync(request.folder + '/seen', JSON.stringify(request))
+    say({ done: { path: 'seen' } })`)
+  const task = taskOf({ mode: 'image_to_video', negativePrompt: 'rain', useContextIr: true })
+  const image = imageFile(corpus('rgb.png'))
+  const input = { task, material: materialOf({ inputImage: image }), folder, encoded: '/before/scene.json' }
+  const { path } = await engine.render(input, calm(), ignore)
+  assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), {
+    protocol: 1,
+    stage: 'render',
+    task: {
+      task_id: 'vid_test',
+      mode: 'image_to_video',
+      prompt: 'a lake at sunset',
+      negative_prompt: 'rain',
+      seed: 1,
+      frames: 22,
+      fps: 24,
+      width: 320,
+      height: 192,
+      audio: true,
+      accelerated: false,
+      use_context_ir: true,
+    },
+    material: {
+      input_image: {
+        kind: 'image',
+        content_type: 'image/png',
+        path: corpus('rgb.png'),
+        width: null,
+        height: null,
+        duration_ms: null,
+        has_audio: false,
+        frames: null,
+      },
+      end_image: null,
+      references: [],
+    },
+    inputs: { encoded: '/before/scene.json', rendered: null },
+    folder,
+    factor: null,
+  })
+})
+
+test('a command does every stage itself, and what it says of them is taken', async (t) => {
+  const folder = await newFolder(t)
+  const clip = await clipOf(22)
+  const engine = engineOf(`const { stage, factor, inputs } = request
+    const path = require('node:path').join(request.folder, stage + (factor ?? ''))
+    require('node:fs').copyFileSync(inputs.rendered ?? ${JSON.stringify(clip)}, path)
+    say({ progress: 1 })
+    say({ done: { path, context_ir_applied: true, accelerated: true, thumbnail: path, watermarked: true } })`)
+  const task = taskOf({ useContextIr: true })
+  const at = (name: string) => join(folder, name)
+  const encoded = await engine.encode({ task, material, folder }, calm(), ignore)
+  assert.deepEqual(encoded, { path: at('encode'), contextIrApplied: true })
+  const unasked = await engine.encode({ task: taskOf(), material, folder }, calm(), ignore)
+  assert.equal(unasked.contextIrApplied, false)
+  const rendered = await engine.render({ task, material, folder, encoded: encoded.path }, calm(), ignore)
+  assert.deepEqual(rendered, { path: at('render'), accelerated: true })
+  const upscaled = await engine.upscale({ task, folder, rendered: clip, factor: 3 }, calm(), ignore)
+  assert.deepEqual(upscaled, { path: at('upscale3') })
+  const packaged = await engine.package({ task, folder, rendered: clip }, calm(), ignore)
+  assert.deepEqual(packaged, { path: at('package'), thumbnailPath: at('package'), watermarked: true })
+})
+
+test('a stage that the command does not know is passed on or done by the embedded codec, and not asked for again', async (t) => {
+  const folder = await newFolder(t)
+  let runs = 0
+  const engine = engineOf('say({ unsupported: true })', { onStart: () => runs++ })
+  const task = taskOf()
+  const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
+  assert.equal(JSON.parse(await readFile(path, 'utf8')).task.prompt, task.prompt)
+  await engine.encode({ task, material, folder }, calm(), ignore)
+  assert.equal(runs, 1)
+  const rendered = await clipOf(22)
+  const packaged = await engine.package({ task, folder, rendered }, calm(), ignore)
+  const expected = { frames: 22, width: 320, height: 192, audio: true }
+  const finding = await checkOutput(packaged.path, packaged.thumbnailPath, expected)
+  assert.deepEqual(finding, { problem: null, hasAudio: true })
+  assert.equal(runs, 2)
+})
+
+test('a package without a thumbnail gets one', async (t) => {
+  const folder = await newFolder(t)
+  const engine = engineOf(`require('node:fs').copyFileSync(request.inputs.rendered, request.folder + '/video.mp4')
+    say({ done: { path: 'video.mp4' } })`)
+  const { path, thumbnailPath } = await engine.package(
+    { task: taskOf(), folder, rendered: await clipOf(22) },
+    calm(),
+    ignore,
+  )
+  assert.equal(path, join(folder, 'video.mp4'))
+  assert.deepEqual(await readFile(path), await readFile(await clipOf(22)), 'the command’s own file is kept as it is')
+  assert.equal((await readFile(thumbnailPath)).toString('latin1', 8, 12), 'WEBP')
+})
+
+test('all that it says else is logged, bounded', async (t) => {
+  const folder = await newFolder(t)
+  const kept = keptLog()
+  const engine = engineOf(
+    `console.log('loading'); console.log('{"log":"step 1"}'); console.error('warning: ' + 'x'.repeat(5000))
+    for (let i = 0; i < 2000; i++) console.log('chatter')
+    require('node:fs').writeFileSync(request.folder + '/out', 'x'); say({ done: { path: 'out' } })`,
+    { log: kept.log },
+  )
+  await engine.render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore)
+  const said = kept.lines.map(({ line }) => line)
+  assert.ok(said.includes('loading') && said.includes('step 1'))
+  assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
+  assert.equal(said.length, 500)
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command says more than is logged')
+})
+
+test('a failure tells its last words', async (t) => {
+  const folder = await newFolder(t)
+  const engine = commandEngine({
+    ...{ command: [NODE, SIDE, 'ends without an answer'], limits: EVERYTHING, embedded, log },
+  })
+  await assert.rejects(
+    engine.render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore),
+    /gave no answer; it ended with 0: Traceback: no kernel image/,
+  )
+})
+
+test('a program that is not there is a failure that does not pass', async (t) => {
+  const folder = await newFolder(t)
+  const engine = commandEngine({ command: [join(folder, 'none')], limits: EVERYTHING, embedded, log })
+  await assert.rejects(
+    engine.render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore),
+    (error) => error instanceof EngineFailure && !error.retry && /did not start: .*ENOENT/.test(error.message),
+  )
+})
+
+test('a refusal is told in the command’s words where a caller may read them', async (t) => {
+  const folder = await newFolder(t)
+  const detailOf = async (fault: string) => {
+    const engine = commandEngine({ command: [NODE, SIDE, fault], limits: EVERYTHING, embedded, log })
+    const error = await engine
+      .render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore)
+      .catch((error: unknown) => error)
+    return error instanceof Refusal ? error.detail : error
+  }
+  assert.equal(await detailOf('refuses the material'), 'The second picture is upside down.')
+  assert.equal(await detailOf('refuses the prompt'), 'The prompt or the material is against the content policy.')
+  assert.equal(await detailOf('refuses what it made'), 'The generated video is against the content policy.')
+})
+
+test('what a program has started ends with it', async (t) => {
+  const folder = await newFolder(t)
+  let group = 0
+  const script = `const { spawn } = require('node:child_process')
+    spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).unref()
+    require('node:fs').writeFileSync(request.folder + '/out', 'x')
+    console.log(JSON.stringify({ done: { path: 'out' } })); process.exit(0)`
+  const engine = engineOf(script, { onStart: (id) => (group = id) })
+  await engine.render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore)
+  await untilGroupGone(group)
+})
+
+test('a program that leaves its group cannot keep the run waiting', async (t) => {
+  const folder = await newFolder(t)
+  const script = `const { spawn } = require('node:child_process')
+    const away = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: true })
+    require('node:fs').writeFileSync(request.folder + '/out', String(away.pid))
+    console.log(JSON.stringify({ done: { path: 'out' } })); process.exit(0)`
+  const { path } = await engineOf(script).render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore)
+  process.kill(Number(await readFile(path, 'utf8')), 'SIGKILL')
+})
+
+test('the command ends when the worker is killed', async (t) => {
+  const folder = await newFolder(t)
+  const parent = spawn(NODE, [fileURLToPath(new URL('./parent.ts', import.meta.url)), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const group = Number(line.toString())
+  assert.ok(group > 0)
+  const exit = once(parent, 'exit')
+  parent.kill('SIGKILL')
+  await exit
+  await untilGroupGone(group)
+})
+
+test('a command that does not describe itself says so', async () => {
+  const command = [NODE, SIDE, 'fails'] as const
+  await assert.rejects(describeCommand(command, log), /out of memory/)
+  await assert.rejects(describeCommand([NODE, SIDE, 'does not render'], log), /does not describe itself/)
+})
+
+test('one that takes too long to describe itself is given up', async () => {
+  await assert.rejects(describeCommand([NODE, SIDE, 'goes on for ever'], log, 300), { name: 'TimeoutError' })
+})
+
+const PYTHON = fileURLToPath(new URL('../../../workers/engine/examples/engine.py', import.meta.url))
+const noPython = spawnSync('python3', ['--version']).error !== undefined && 'no python3 on this machine'
+
+async function renderInPython(t: TestContext, command: readonly [string, ...string[]], prompt = 'a lake') {
+  const folder = await newFolder(t)
+  const engine = commandEngine({ command, limits: EVERYTHING, stages: ['render'], embedded, log })
+  const input = { task: taskOf({ prompt }), material, folder }
+  const { path } = await engine.render({ ...input, encoded: '' }, calm(), ignore)
+  const packaged = await engine.package({ ...input, rendered: path }, calm(), ignore)
+  return checkOutput(packaged.path, packaged.thumbnailPath, { frames: 22, width: 320, height: 192, audio: true })
+}
+
+test('the Python example describes itself', { skip: noPython }, async () => {
+  assert.deepEqual(await describeCommand(['python3', PYTHON], log), {
+    modes: ['text_to_video', 'image_to_video'],
+    max_references: null,
+    audio_only: false,
+    stages: ['render'],
+  })
+})
+
+test('the Python example renders', {
+  skip: noPython || (FFMPEG === null && 'no ffmpeg on this machine'),
+}, async (t) => {
+  assert.deepEqual(await renderInPython(t, ['python3', PYTHON]), { problem: null, hasAudio: true })
+  await assert.rejects(renderInPython(t, ['python3', PYTHON], 'something forbidden'), {
+    reason: 'content_policy_input',
+  })
+})
+
+test('the Python example says that it lacks ffmpeg', { skip: noPython }, async (t) => {
+  const folder = await newFolder(t)
+  await writeFile(
+    join(folder, 'env.py'),
+    `import os, runpy\nos.environ["PATH"] = ""\nrunpy.run_path(${JSON.stringify(PYTHON)}, run_name="__main__")\n`,
+  )
+  await assert.rejects(
+    renderInPython(t, ['python3', join(folder, 'env.py')]),
+    (error) => error instanceof EngineFailure && !error.retry && /ffmpeg is not installed/.test(error.message),
+  )
+})

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { checkOutput } from '../../../src/media/check.ts'
+import { type Engine, type Material, Refusal, type TaskInput } from '../../../workers/engine/engine.ts'
+import { EngineFailure } from '../../../workers/engine/failure.ts'
+import {
+  audioFile,
+  calm,
+  corpus,
+  ignore,
+  imageFile,
+  materialOf,
+  newFolder,
+  taskOf,
+  videoFile,
+} from '../engine/helpers.ts'
+import { clipOf } from './clips.ts'
+import { type Opened, SUBJECTS } from './subjects.ts'
+
+/** The rules of the port (workers/engine/engine.ts), the same for every engine. */
+
+const STOP_MS = 2000
+/** Longer than any engine takes to call a fault a fault. */
+const SOON_MS = 8000
+
+const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
+  text_to_video: materialOf(),
+  image_to_video: materialOf({
+    inputImage: imageFile(corpus('photo-exif6.jpg')),
+    endImage: imageFile(corpus('rgb.png')),
+  }),
+  reference_to_video: materialOf({
+    references: [
+      imageFile(corpus('flag-16bit.png')),
+      videoFile(corpus('rotated-90.mp4'), 22),
+      audioFile(corpus('extensible-24bit.wav'), 900),
+    ],
+  }),
+}
+
+// What model servers answer with is there before anybody waits for it.
+await Promise.all([22, 39].map(clipOf))
+
+interface Making {
+  readonly task?: Partial<TaskInput>
+  readonly material?: Material
+  readonly signal?: AbortSignal
+  readonly onProgress?: (fraction: number) => void
+}
+
+/** From words to the rendered video. */
+async function render(t: TestContext, engine: Engine, making: Making = {}) {
+  const { signal = calm(), onProgress = ignore, material = materialOf() } = making
+  const folder = await newFolder(t)
+  const task = taskOf(making.task)
+  const { path: encoded } = await engine.encode({ task, material, folder }, signal, ignore)
+  const made = await engine.render({ task, material, folder, encoded }, signal, onProgress)
+  assert.ok(made.path.startsWith(folder), 'the output is in the folder of its run')
+  return { task, folder, ...made }
+}
+
+/** What the gate says of the finished file. */
+async function finish(t: TestContext, engine: Engine, task: TaskInput, rendered: string, factor = 1) {
+  const folder = await newFolder(t)
+  const { path, thumbnailPath, watermarked } = await engine.package({ task, folder, rendered }, calm(), ignore)
+  assert.equal(watermarked, false)
+  const size = { width: task.width * factor, height: task.height * factor }
+  return checkOutput(path, thumbnailPath, { frames: task.frames, ...size, audio: task.audio })
+}
+
+function retryOf(error: unknown): boolean {
+  return !(error instanceof Refusal) && !(error instanceof EngineFailure && !error.retry)
+}
+
+async function errorOf(work: Promise<unknown>): Promise<Error> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('it hangs')), SOON_MS)
+  const error = await Promise.race([work, late.promise]).then(
+    () => assert.fail('it went well'),
+    (error: unknown) => error,
+  )
+  clearTimeout(timer)
+  assert.ok(error instanceof Error)
+  assert.notEqual(error.message, 'it hangs')
+  return error
+}
+
+for (const subject of SUBJECTS) {
+  const { name } = subject
+  const open = async (t: TestContext, fault?: string): Promise<Opened> => subject.open(t, fault)
+
+  test(`${name}: every mode that it declares comes out in exact size and number, with sound`, async (t) => {
+    const { engine } = await open(t)
+    for (const mode of engine.limits.modes) {
+      const { task, path } = await render(t, engine, { task: { mode }, material: MATERIAL[mode] })
+      assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: true }, mode)
+    }
+  })
+
+  test(`${name}: upscaled, each side is twice as long`, async (t) => {
+    const { engine } = await open(t)
+    const { task, folder, path } = await render(t, engine)
+    const upscaled = await engine.upscale({ task, folder, rendered: path, factor: 2 }, calm(), ignore)
+    assert.deepEqual(await finish(t, engine, task, upscaled.path, 2), { problem: null, hasAudio: true })
+  })
+
+  test(`${name}: progress rises to 1, and what was not asked for is not said to be accelerated`, async (t) => {
+    const { engine } = await open(t)
+    const told: number[] = []
+    const made = await render(t, engine, { onProgress: (fraction) => told.push(fraction) })
+    assert.equal(made.accelerated, false)
+    assert.deepEqual(
+      told,
+      told.toSorted((a, b) => a - b),
+    )
+    assert.ok(told.every((fraction) => fraction > 0 && fraction <= 1))
+    assert.equal(told.at(-1), 1)
+  })
+
+  test(`${name}: without sound where none is asked for`, async (t) => {
+    const { engine } = await open(t)
+    const { task, path } = await render(t, engine, { task: { audio: false } })
+    assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: false })
+  })
+
+  test(`${name}: two at once do not disturb each other`, async (t) => {
+    const { engine } = await open(t)
+    const wishes = [{ frames: 22 }, { frames: 39, seed: 2, prompt: 'a desert at night' }]
+    const both = await Promise.all(wishes.map((task) => render(t, engine, { task })))
+    for (const { task, path } of both) {
+      assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: true })
+    }
+  })
+
+  for (const [fault, expected] of Object.entries(subject.faults)) {
+    test(`${name}: ${fault}: ${'refusal' in expected ? expected.refusal : `a failure, ${expected.retry ? '' : 'not '}to be tried again`}`, async (t) => {
+      const { engine, quiet, ...making } = await open(t, fault)
+      const error = await errorOf(render(t, engine, making))
+      if ('refusal' in expected) assert.equal(error instanceof Refusal && error.reason, expected.refusal)
+      else assert.equal(retryOf(error), expected.retry, String(error))
+      if (error instanceof Refusal) assert.doesNotMatch(error.detail, /job|stage|worker|engine|render|encode|^$/i)
+      await quiet()
+    })
+  }
+
+  test(`${name}: an abort ends a render within two seconds, and nothing of it is left`, async (t) => {
+    const { engine, quiet, begun, task } = await open(t, subject.endless)
+    const abort = new AbortController()
+    const reason = new Error('cancelled by its owner')
+    const first = Promise.withResolvers<void>()
+    const work = render(t, engine, { signal: abort.signal, onProgress: () => first.resolve(), ...(task && { task }) })
+    const rejected = assert.rejects(work, (error) => error === reason)
+    await (begun ?? first.promise)
+    const at = performance.now()
+    abort.abort(reason)
+    await rejected
+    await quiet()
+    assert.ok(performance.now() - at < STOP_MS, `${performance.now() - at} ms`)
+  })
+
+  test(`${name}: aborted beforehand, nothing is begun`, async (t) => {
+    const { engine } = await open(t)
+    const folder = await newFolder(t)
+    const input = { task: taskOf(), material: materialOf(), folder }
+    const { path: encoded } = await engine.encode(input, calm(), ignore)
+    const reason = new Error('too late')
+    const signal = AbortSignal.abort(reason)
+    const rendered = join(folder, 'none.mp4')
+    const stages = [
+      engine.encode(input, signal, ignore),
+      engine.render({ ...input, encoded }, signal, ignore),
+      engine.upscale({ ...input, rendered, factor: 2 }, signal, ignore),
+      engine.package({ ...input, rendered }, signal, ignore),
+    ]
+    await Promise.all(stages.map((stage) => assert.rejects(stage, (error) => error === reason)))
+  })
+}

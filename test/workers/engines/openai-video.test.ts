@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import sharp from 'sharp'
+import type { OpenaiVideoConfig } from '../../../src/lib/engine-settings.ts'
+import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
+import { EngineFailure } from '../../../workers/engine/failure.ts'
+import {
+  audioFile,
+  calm,
+  corpus,
+  ignore,
+  imageFile,
+  materialOf,
+  newFolder,
+  taskOf,
+  videoFile,
+} from '../engine/helpers.ts'
+import { clipOf } from './clips.ts'
+import { openaiDialect } from './dialects.ts'
+import { sendJson, startModelServer, type Trick } from './model-server.ts'
+import { openaiConfig, openaiEngine } from './subjects.ts'
+import { honest } from './tricks.ts'
+
+await clipOf(22)
+
+interface Wishes {
+  readonly config?: Partial<OpenaiVideoConfig>
+  readonly task?: Partial<TaskInput>
+  readonly material?: Material
+  readonly trick?: Trick
+}
+
+/** Renders, and gives what the server was asked for. */
+async function render(t: TestContext, { config, task, material = materialOf(), trick = honest }: Wishes = {}) {
+  const server = await startModelServer(t, openaiDialect, trick)
+  const engine = openaiEngine(openaiConfig(server.url, config))
+  const input = { task: taskOf(task), material, folder: await newFolder(t) }
+  const { path: encoded } = await engine.encode(input, calm(), ignore)
+  const made = await engine.render({ ...input, encoded }, calm(), ignore)
+  const [video] = server.videos
+  assert.ok(video)
+  return { ...made, server, video }
+}
+
+/** An audio file as the upload's probe has it. */
+const sound = (name: string, contentType: string) => ({ ...audioFile(corpus(name), 900), contentType })
+
+test('text: the prompt with the model’s markers, canvas, pictures, pace and seed', async (t) => {
+  const task = { prompt: 'as in <Picture 1>', seed: 42, negativePrompt: 'rain', width: 1344, height: 768 }
+  const { video, server } = await render(t, { task, config: { model: 'h3', apiKey: 'secret' } })
+  assert.deepEqual(video.fields, {
+    prompt: 'as in <Picture 1>',
+    model: 'h3',
+    size: '1344x768',
+    num_frames: '22',
+    fps: '24',
+    seed: '42',
+    negative_prompt: 'rain',
+    generate_sound: 'true',
+    aspect_ratio: '16:9',
+    extra_params: '{"task":"t2va"}',
+  })
+  assert.deepEqual(video.files, [])
+  assert.ok(server.requests.every(({ authorization }) => authorization === 'Bearer secret'))
+})
+
+test('the video is asked for until it is done, fetched, and deleted there', async (t) => {
+  const { server } = await render(t)
+  assert.deepEqual(
+    server.requests.map(({ line }) => line),
+    [
+      'POST /v1/videos',
+      'GET /v1/videos/video-1',
+      'GET /v1/videos/video-1',
+      'GET /v1/videos/video-1',
+      'GET /v1/videos/video-1/content',
+      'DELETE /v1/videos/video-1',
+    ],
+  )
+})
+
+test('a start image is sent upright and stretched to the canvas, under OpenAI’s own name', async (t) => {
+  const material = materialOf({ inputImage: imageFile(corpus('photo-exif6.jpg')) })
+  const { video } = await render(t, { task: { mode: 'image_to_video', audio: false }, material })
+  assert.deepEqual(JSON.parse(String(video.fields['extra_params'])), { task: 'fl2va' })
+  assert.equal(video.fields['generate_sound'], 'false')
+  const [file, ...rest] = video.files
+  assert.deepEqual(rest, [])
+  assert.equal(file?.field, 'input_reference')
+  assert.equal(file?.contentType, 'image/png')
+  const { width, height, orientation } = await sharp(file?.bytes).metadata()
+  assert.deepEqual({ width, height, orientation }, { width: 320, height: 192, orientation: undefined })
+})
+
+test('start and end image, or an end image alone, say where they belong', async (t) => {
+  const endImage = imageFile(corpus('rgb.png'))
+  const both = materialOf({ inputImage: imageFile(corpus('cmyk.jpg')), endImage })
+  const task = { mode: 'image_to_video' } as const
+  const { video } = await render(t, { task, material: both })
+  assert.deepEqual(JSON.parse(String(video.fields['extra_params'])), { task: 'fl2va', frame_indices: [0, -1] })
+  assert.deepEqual(
+    video.files.map(({ field, filename }) => [field, filename]),
+    [
+      ['input_references', 'start.png'],
+      ['input_references', 'end.png'],
+    ],
+  )
+  const alone = await render(t, { task, material: materialOf({ endImage }) })
+  assert.deepEqual(JSON.parse(String(alone.video.fields['extra_params'])), { task: 'fl2va', frame_indices: [-1] })
+  assert.deepEqual(
+    alone.video.files.map(({ filename }) => filename),
+    ['end.png'],
+  )
+})
+
+test('references go in order, told apart by type: pictures upright, videos as they are, sounds as WAV or MP3', async (t) => {
+  const references = [
+    imageFile(corpus('photo-exif6.jpg')),
+    videoFile(corpus('rotated-90.mp4'), 22),
+    sound('lavf.flac', 'audio/flac'),
+    sound('cbr-info.mp3', 'audio/mpeg'),
+  ]
+  const { video } = await render(t, { task: { mode: 'reference_to_video' }, material: materialOf({ references }) })
+  assert.deepEqual(
+    video.files.map(({ field, contentType }) => [field, contentType]),
+    [
+      ['input_references', 'image/png'],
+      ['input_references', 'video/mp4'],
+      ['input_references', 'audio/wav'],
+      ['input_references', 'audio/mpeg'],
+    ],
+  )
+  const [picture, film, flac] = video.files
+  const { width = 0, height = 0 } = await sharp(picture?.bytes).metadata()
+  const upright = (await sharp(corpus('photo-exif6.jpg')).metadata()).autoOrient
+  assert.equal(width < height, upright.width < upright.height)
+  assert.equal(film?.filename, 'rotated-90.mp4')
+  assert.equal(flac?.bytes.toString('latin1', 0, 4), 'RIFF')
+  assert.equal(flac?.bytes.readUInt32LE(24), 48_000)
+  assert.equal(flac?.bytes.readUInt32LE(40), (flac?.bytes.length ?? 0) - 44)
+})
+
+test('a sound or picture that cannot be read is refused by the name that the caller knows', async (t) => {
+  const refusalOf = (references: Material['references']) =>
+    render(t, { task: { mode: 'reference_to_video' }, material: materialOf({ references }) })
+  const good = sound('cbr-info.mp3', 'audio/mpeg')
+  await assert.rejects(
+    refusalOf(
+      [good, sound('ogg-renamed.mp3', 'audio/flac')].map((file) => ({
+        ...file,
+        ...(file === good ? {} : { path: corpus('empty.png') }),
+      })),
+    ),
+    {
+      reason: 'invalid_asset',
+      detail: /^Reference audio 2 could not be read/,
+    },
+  )
+  await assert.rejects(refusalOf([imageFile(corpus('rgb.png')), imageFile(corpus('page.html-as.png'))]), {
+    reason: 'invalid_asset',
+    detail: /^Reference image 2 could not be read/,
+  })
+})
+
+test('material that the server finds fault with is a bad asset; the same words over text alone are not', async (t) => {
+  const message = 'reference video 0 dimensions must be in [256, 5760] pixels'
+  const trick: Trick = (step, response) => {
+    if (step === 'create') sendJson(response, 400, { detail: message })
+    return step === 'create'
+  }
+  const material = materialOf({ references: [videoFile(corpus('rotated-90.mp4'), 22)] })
+  await assert.rejects(render(t, { task: { mode: 'reference_to_video' }, material, trick }), {
+    reason: 'invalid_asset',
+    detail: 'The material could not be used.',
+  })
+  await assert.rejects(render(t, { trick }), (error) => error instanceof EngineFailure && !error.retry)
+})
+
+test('parameters of the operator are added, into extra_params too, and null takes one away', async (t) => {
+  const parameters = { num_inference_steps: 50, generate_sound: null, extra_params: { audio_flow_shift: 3 } }
+  const acceleratedParameters = { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } }
+  const config = { parameters, acceleratedParameters }
+  const plain = await render(t, { config })
+  assert.equal(plain.accelerated, false)
+  assert.equal(plain.video.fields['num_inference_steps'], '50')
+  assert.equal(plain.video.fields['extra_params'], '{"task":"t2va","audio_flow_shift":3}')
+  assert.ok(!('generate_sound' in plain.video.fields) && !('lora' in plain.video.fields))
+  const fast = await render(t, { config, task: { accelerated: true } })
+  assert.equal(fast.accelerated, true)
+  assert.equal(fast.video.fields['num_inference_steps'], '5')
+  assert.equal(fast.video.fields['lora'], '{"name":"turbo","scale":1}')
+})
+
+test('where no faster way is configured an accelerated render is a plain one, and says so', async (t) => {
+  assert.equal((await render(t, { task: { accelerated: true } })).accelerated, false)
+})
+
+test('SGLang is sent what it knows, and no end image', async (t) => {
+  const config = { dialect: 'sglang' } as const
+  const inputImage = imageFile(corpus('rgb.png'))
+  const { video } = await render(t, { config, task: { mode: 'image_to_video' }, material: materialOf({ inputImage }) })
+  assert.deepEqual(Object.keys(video.fields), ['prompt', 'size', 'num_frames', 'fps', 'seed'])
+  assert.deepEqual(
+    video.files.map(({ field }) => field),
+    ['input_reference'],
+  )
+  const material = materialOf({ inputImage, endImage: inputImage })
+  await assert.rejects(
+    render(t, { config, task: { mode: 'image_to_video' }, material }),
+    (error) => error instanceof EngineFailure && !error.retry && /one start image/.test(error.message),
+  )
+})
+
+/** Trouble that passes. */
+function once(step: string, answer: Trick): Trick {
+  let left = 1
+  return (now, response, video) => (now === step && left-- > 0 ? answer(now, response, video) : false)
+}
+
+const PASSING: Readonly<Record<string, Trick>> = {
+  'the server has no room': once('create', (_, response) => {
+    sendJson(response, 503, { detail: 'queue is full' })
+    return true
+  }),
+  'a question is answered by a proxy': once('state', (_, response) => {
+    response.writeHead(502).end('<html>')
+    return true
+  }),
+  'a question’s connection breaks': once('state', (_, response) => {
+    response.destroy()
+    return true
+  }),
+  'the download breaks off': once('content', (_, response) => {
+    response.writeHead(200, { 'content-length': 1000 })
+    response.write('ftyp', () => response.destroy())
+    return true
+  }),
+}
+
+for (const [what, trick] of Object.entries(PASSING)) {
+  test(`once ${what}: the video is made all the same, once`, async (t) => {
+    const { server } = await render(t, { trick })
+    assert.equal(server.videos.length, 1)
+  })
+}
+
+test('an abort while the create is under way still ends what it began', async (t) => {
+  const posted = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const server = await startModelServer(t, openaiDialect, async (step) => {
+    if (step !== 'create') return false
+    posted.resolve()
+    await answer.promise
+    return false
+  })
+  const deleted = server.deletion()
+  const engine = openaiEngine(openaiConfig(server.url), { create: 5000 })
+  const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
+  const abort = new AbortController()
+  const reason = new Error('cancelled by its owner')
+  const rejected = assert.rejects(engine.render(input, abort.signal, ignore), (error) => error === reason)
+  await posted.promise
+  abort.abort(reason)
+  answer.resolve()
+  await Promise.all([deleted, rejected])
+})
+
+test('an abort is not held up by a server that answers nothing', async (t) => {
+  const posted = Promise.withResolvers<void>()
+  const server = await startModelServer(t, openaiDialect, () => {
+    posted.resolve()
+    return true
+  })
+  const engine = openaiEngine(openaiConfig(server.url), { create: 60_000 })
+  const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
+  const abort = new AbortController()
+  const reason = new Error('cancelled by its owner')
+  const rejected = assert.rejects(engine.render(input, abort.signal, ignore), (error) => error === reason)
+  await posted.promise
+  const at = performance.now()
+  abort.abort(reason)
+  await rejected
+  assert.ok(performance.now() - at < 2000)
+})
+
+test('a server that is not there is a failure to be tried again', async (t) => {
+  const engine = openaiEngine(openaiConfig('http://127.0.0.1:9'))
+  const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
+  await assert.rejects(engine.render(input, calm(), ignore), (error) => error instanceof EngineFailure && error.retry)
+})

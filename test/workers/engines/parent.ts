@@ -1,0 +1,10 @@
+import { commandEngine } from '../../../workers/engine/command.ts'
+import { calm, materialOf, taskOf } from '../engine/helpers.ts'
+import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
+
+/** A process of its own whose command never ends; it prints the command's group at the first progress: to be killed. */
+const folder = process.argv[2] as string
+let group = 0
+const command = [process.execPath, SIDE, 'goes on for ever'] as const
+const engine = commandEngine({ command, limits: EVERYTHING, embedded, log, onStart: (id) => (group = id) })
+await engine.render({ task: taskOf(), material: materialOf(), folder, encoded: '' }, calm(), () => console.log(group))

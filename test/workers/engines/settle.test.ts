@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { EngineFailure } from '../../../workers/engine/failure.ts'
+import { settleVideo } from '../../../workers/engine/finish.ts'
+import { numberIn, picturesOf, retime, writeCounter } from '../engine/clips.ts'
+import { corpus, newFolder, taskOf } from '../engine/helpers.ts'
+import { clipOf } from './clips.ts'
+
+async function read(path: string) {
+  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  const stats = await video?.computePacketStats()
+  const sound = (await input.getPrimaryAudioTrack()) !== null
+  return { pictures: stats?.packetCount, rate: Math.round((stats?.averagePacketRate ?? 0) * 1000) / 1000, sound }
+}
+
+test('a video that is as it should be stays as it is', async (t) => {
+  const clip = await clipOf(22)
+  assert.equal(await settleVideo(clip, await newFolder(t), taskOf()), clip)
+})
+
+test('sound that was not asked for is left out, and the pictures stay to the bit', async (t) => {
+  const clip = await clipOf(22)
+  const path = await settleVideo(clip, await newFolder(t), taskOf({ audio: false }))
+  assert.deepEqual(await read(path), { pictures: 22, rate: 24, sound: false })
+  assert.deepEqual(await picturesOf(path), await picturesOf(clip))
+})
+
+test('silent pictures at another pace are shown at 24 a second, in order', async (t) => {
+  const folder = await newFolder(t)
+  const counter = await writeCounter(join(folder, 'counter.mp4'), 22)
+  const slow = await retime(counter, join(folder, 'slow.mp4'), (number) => number / 16)
+  assert.equal((await read(slow)).rate, 16)
+  const path = await settleVideo(slow, folder, taskOf())
+  assert.deepEqual(await read(path), { pictures: 22, rate: 24, sound: false })
+  const numbers = (await picturesOf(path)).map((picture) => numberIn(picture, 160, 96))
+  assert.deepEqual(numbers, [...Array(22).keys()])
+})
+
+test('at another pace with sound that is wanted it is a failure; where it is not, both are put right', async (t) => {
+  const folder = await newFolder(t)
+  const hopeless = (error: unknown) => error instanceof EngineFailure && !error.retry && /a second/.test(error.message)
+  await assert.rejects(settleVideo(corpus('iphone-hevc-rotated.MOV'), folder, taskOf()), /hevc, not H.264/)
+  const other = corpus('two-video-two-audio.mp4')
+  const { rate, sound } = await read(other)
+  assert.ok(Math.abs(rate - 24) > 0.05 && sound, 'the corpus has one of another pace with sound')
+  await assert.rejects(settleVideo(other, folder, taskOf()), hopeless)
+  const path = await settleVideo(other, folder, taskOf({ audio: false }))
+  assert.deepEqual(await read(path), { pictures: (await read(other)).pictures, rate: 24, sound: false })
+})
+
+test('what is cut off, or no mp4 at all, is a failure to be tried again', async (t) => {
+  const folder = await newFolder(t)
+  const path = join(folder, 'x.mp4')
+  const again = (error: unknown) => error instanceof EngineFailure && error.retry
+  const whole = await readFile(await clipOf(22))
+  for (const bytes of [whole.subarray(0, 4), whole.subarray(0, 20), whole.subarray(0, whole.length - 1)]) {
+    await writeFile(path, bytes)
+    await assert.rejects(settleVideo(path, folder, taskOf()), again)
+  }
+  for (const name of [
+    'empty.png',
+    'page.html-as.png',
+    'webm-renamed.mp4',
+    'png-renamed.mp4',
+    'truncated-no-moov.mp4',
+  ]) {
+    await copyFile(corpus(name), path)
+    await assert.rejects(settleVideo(path, folder, taskOf()), again, name)
+  }
+})
+
+test('sound alone is no video', async (t) => {
+  await assert.rejects(settleVideo(corpus('audio-only.mp4'), await newFolder(t), taskOf()), /sound alone/)
+})
