@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process'
+import { availableParallelism } from 'node:os'
 
 /** `npm test` runs every test; `npm test -- FILE…` those files. */
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : ['test/**/*.test.ts']
-const flags = ['--test', '--disable-warning=ExperimentalWarning', '--test-global-setup=test/support/global.ts']
+// Files mostly wait for processes and encodes: as many as there are cores, where node would leave one idle.
+const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
+const flags = [
+  '--test',
+  concurrency,
+  '--disable-warning=ExperimentalWarning',
+  '--test-global-setup=test/support/global.ts',
+]
 const { status } = spawnSync(process.execPath, [...flags, ...files], { stdio: 'inherit' })
 process.exitCode = status ?? 1
