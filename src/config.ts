@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ENGINE_VARIABLES, type EngineConfig, engineOf, problemsOfEngine } from './lib/engine-settings.ts'
 
 const list = (fallback: string) =>
   z
@@ -16,6 +15,42 @@ const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
 
 const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const S3_PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/
+
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+})
+const parameters = json.pipe(z.record(z.string(), z.unknown(), { error: 'must be a JSON object' })).optional()
+
+/** A shell's quotes, closed. */
+const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
+
+const MODE = z.enum(['text_to_video', 'image_to_video', 'reference_to_video'])
+
+/** What the other side of an engine can do; a part left out is that engine's usual. */
+export const LimitsSetting = z.strictObject({
+  modes: z.array(MODE).min(1).optional(),
+  max_references: z.int().min(1).max(15).nullable().optional(),
+  audio_only: z.boolean().optional(),
+})
+
+const EngineVariables = z.object({
+  ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v']).default('procedural'),
+  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a program and words, quotes closed' }).optional(),
+  ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ENGINE_API_KEY: z.string().min(1).optional(),
+  ENGINE_MODEL: z.string().min(1).optional(),
+  ENGINE_DIALECT: z.enum(['vllm-omni', 'sglang']).optional(),
+  ENGINE_SHARED_FILES: z.stringbool({ error: 'must be true or false' }).optional(),
+  ENGINE_PARAMETERS: parameters,
+  ENGINE_ACCELERATED_PARAMETERS: parameters,
+  ENGINE_LIMITS: json.pipe(LimitsSetting).optional(),
+})
+export type EngineVariables = z.infer<typeof EngineVariables>
 
 const Environment = z
   .object({
@@ -53,7 +88,7 @@ const Environment = z
     PROMPT_OPTIMIZER_MODEL: z.string().min(1).optional(),
     PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
-    ...ENGINE_VARIABLES,
+    ...EngineVariables.shape,
   })
   .refine(isOptimizerWhole, {
     path: ['PROMPT_OPTIMIZER_MODEL'],
@@ -82,6 +117,31 @@ function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, pr
   if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set where ${secret} is`])
   if (env['S3_BUCKET'] === undefined && others.length > 0) {
     problems.push(['S3_BUCKET', `must be set where ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
+  }
+  return problems
+}
+
+const OF_SERVERS = ['URL', 'API_KEY', 'PARAMETERS', 'ACCELERATED_PARAMETERS', 'LIMITS']
+const READ_BY: Readonly<Record<string, readonly string[]>> = {
+  procedural: [],
+  command: ['COMMAND', 'LIMITS'],
+  'openai-video': [...OF_SERVERS, 'MODEL', 'DIALECT'],
+  lightx2v: [...OF_SERVERS, 'SHARED_FILES'],
+}
+
+/** A variable that is not read is told too: a misspelt engine must not quietly be another one. */
+function problemsOfEngine(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
+  const engine = String(env['ENGINE'])
+  const problems: [string, string][] = []
+  for (const name of READ_BY[engine] ? Object.keys(EngineVariables.shape).slice(1) : []) {
+    const [read, set] = [READ_BY[engine]?.includes(name.slice(7)), env[name] !== undefined]
+    if (set && !read) problems.push([name, `is set, but ENGINE is ${engine}, which does not read it`])
+    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set where ENGINE is ${engine}`])
+  }
+  const alone = env['ENGINE_DIALECT'] === 'sglang' || (engine === 'lightx2v' && env['ENGINE_SHARED_FILES'] !== true)
+  const { modes } = Object(env['ENGINE_LIMITS']) as { modes?: unknown }
+  if (alone && Array.isArray(modes) && modes.includes('reference_to_video')) {
+    problems.push(['ENGINE_LIMITS', 'must not hold reference_to_video: that server can be given none'])
   }
   return problems
 }
@@ -122,8 +182,8 @@ export interface Config {
   /** The chat model that optimises prompts; null: the embedded rules do. */
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
   readonly x264Preset: Environment['X264_PRESET']
-  /** What makes the pictures. */
-  readonly engine: EngineConfig
+  /** What makes the pictures; `workers/engine/settings.ts` reads it. */
+  readonly engine: EngineVariables
 }
 
 /** Names of every variable that is read; `.env.example` is held against it. */
@@ -179,6 +239,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
     x264Preset: env.X264_PRESET,
-    engine: engineOf(env),
+    engine: env,
   }
 }

@@ -9,6 +9,7 @@ import { beat } from '../src/stage/beat.ts'
 import type { Claim } from '../src/stage/claim.ts'
 import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
 import { type Engine, Refusal } from './engine/engine.ts'
+import { EngineFailure } from './engine/failure.ts'
 import { runEncode } from './stages/encode.ts'
 import { runPackage } from './stages/package.ts'
 import { runRender } from './stages/render.ts'
@@ -118,5 +119,6 @@ function toFailure(error: unknown): Failure {
   if (error instanceof Stopped) {
     return { reason: 'processing_timeout', detail: 'Making the video took too long.', cause, retry: true }
   }
-  return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry: true }
+  const retry = !(error instanceof EngineFailure) || error.retry
+  return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry }
 }

@@ -1,5 +1,4 @@
 import { type Config, ConfigError } from '../../src/config.ts'
-import type { CommandConfig, Lightx2vConfig, LimitsSetting, OpenaiVideoConfig } from '../../src/lib/engine-settings.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { commandEngine, describeCommand } from './command.ts'
 import type { Engine, EngineLimits } from './engine.ts'
@@ -7,6 +6,13 @@ import { lightx2v } from './http/lightx2v.ts'
 import { openaiVideo } from './http/openai-video.ts'
 import { httpEngine } from './http.ts'
 import { proceduralEngine } from './procedural.ts'
+import {
+  type CommandSettings,
+  type Lightx2vSettings,
+  type LimitsSetting,
+  type OpenaiVideoSettings,
+  settingsOf,
+} from './settings.ts'
 
 /**
  * What is known of a model server without being told: text alone, since each serves one model; and of references what the
@@ -23,8 +29,11 @@ const COMMAND_LIMITS: EngineLimits = {
 type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath'>
 
 /** The engine of the configuration. @throws ConfigError where a command cannot be asked what it does */
-export async function chooseEngine({ engine, x264Preset, ffmpegPath }: Choice, log: Log): Promise<Engine> {
-  const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath })
+export async function chooseEngine(config: Choice, log: Log): Promise<Engine> {
+  const { x264Preset, ffmpegPath } = config
+  const engine = settingsOf(config.engine)
+  const finish = engine.kind === 'procedural' ? {} : { comment: 'vidgate' }
+  const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath, ...finish })
   switch (engine.kind) {
     case 'procedural':
       return embedded
@@ -37,7 +46,7 @@ export async function chooseEngine({ engine, x264Preset, ffmpegPath }: Choice, l
   }
 }
 
-async function chooseCommand({ command, limits }: CommandConfig, embedded: Engine, log: Log): Promise<Engine> {
+async function chooseCommand({ command, limits }: CommandSettings, embedded: Engine, log: Log): Promise<Engine> {
   if (limits) return commandEngine({ command, limits: limitsOf(limits, COMMAND_LIMITS), embedded, log })
   try {
     const { stages, ...described } = await describeCommand(command, log)
@@ -48,7 +57,12 @@ async function chooseCommand({ command, limits }: CommandConfig, embedded: Engin
   }
 }
 
-function serverOf(engine: OpenaiVideoConfig | Lightx2vConfig, embedded: Engine, ffmpegPath: string | null, log: Log) {
+function serverOf(
+  engine: OpenaiVideoSettings | Lightx2vSettings,
+  embedded: Engine,
+  ffmpegPath: string | null,
+  log: Log,
+) {
   const accelerates = engine.acceleratedParameters !== null
   return { name: engine.kind, limits: limitsOf(engine.limits, SERVER_LIMITS), accelerates, embedded, ffmpegPath, log }
 }

@@ -28,43 +28,7 @@ export interface CommandOptions {
 /** An executable makes the pictures: once for each stage, JSON in, lines of JSON out, files by path (README.md). */
 export function commandEngine(options: CommandOptions): Engine {
   const { limits, embedded } = options
-  const known = new Set<Stage>(options.stages ?? STAGES)
-
-  /** @returns null where the command does not do that stage */
-  async function run(
-    stage: Stage,
-    { task, folder }: StageInput,
-    more: {
-      readonly material?: Material
-      readonly encoded?: string
-      readonly rendered?: string
-      readonly factor?: number
-    },
-    signal: AbortSignal,
-    onProgress: Progress,
-  ): Promise<Done | null> {
-    signal.throwIfAborted()
-    if (!known.has(stage)) return null
-    const { material, encoded = null, rendered = null, factor = null } = more
-    const request = {
-      protocol: PROTOCOL,
-      stage,
-      task: taskJson(task),
-      material: material ? materialJson(material) : null,
-      inputs: { encoded, rendered },
-      folder,
-      factor,
-    }
-    const log = options.log.child({ task: task.taskId, stage })
-    const answer = await ask({ ...options, log }, request, signal, onProgress)
-    if ('unsupported' in answer) {
-      known.delete(stage)
-      return null
-    }
-    if (!('done' in answer)) throw new EngineFailure('the command described itself instead', { retry: false })
-    return { ...answer.done, path: await outputFile(folder, answer.done.path) }
-  }
-
+  const run = runnerOf(options)
   return {
     name: 'command',
     limits,
@@ -95,19 +59,68 @@ export function commandEngine(options: CommandOptions): Engine {
     async package(input, signal, onProgress) {
       const done = await run('package', input, { rendered: input.rendered }, signal, onProgress)
       if (!done) return embedded.package(input, signal, onProgress)
-      const thumbnailPath = await thumbnailOf(done, input, signal)
+      const { path, thumbnail } = done
+      const thumbnailPath = thumbnail
+        ? await outputFile(input.folder, thumbnail)
+        : await thumbnailOf(path, input, embedded, signal)
       onProgress(1)
-      return { path: done.path, thumbnailPath, watermarked: done.watermarked === true }
+      return { path, thumbnailPath, watermarked: done.watermarked === true }
     },
   }
+}
 
-  async function thumbnailOf({ path, thumbnail }: Done, { task, folder }: StageInput, signal: AbortSignal) {
-    if (thumbnail) return outputFile(folder, thumbnail)
-    const aside = join(folder, 'thumbnail')
-    await mkdir(aside)
-    const made = await embedded.package({ task, folder: aside, rendered: path }, signal, () => {})
-    return made.thumbnailPath
+/** What a stage has beside its task and folder. */
+interface Inputs {
+  readonly material?: Material
+  readonly encoded?: string
+  readonly rendered?: string
+  readonly factor?: number
+}
+
+/** @returns what was done; null where the command does not do that stage */
+type Runner = (
+  stage: Stage,
+  input: StageInput,
+  more: Inputs,
+  signal: AbortSignal,
+  onProgress: Progress,
+) => Promise<Done | null>
+
+function runnerOf(options: CommandOptions): Runner {
+  const known = new Set<Stage>(options.stages ?? STAGES)
+  return async (stage, { task, folder }, more, signal, onProgress) => {
+    signal.throwIfAborted()
+    if (!known.has(stage)) return null
+    const { material, encoded = null, rendered = null, factor = null } = more
+    const request = {
+      protocol: PROTOCOL,
+      stage,
+      task: taskJson(task),
+      material: material ? materialJson(material) : null,
+      inputs: { encoded, rendered },
+      folder,
+      factor,
+    }
+    const log = options.log.child({ task: task.taskId, stage })
+    const answer = await ask({ ...options, log }, request, signal, onProgress)
+    if ('unsupported' in answer) {
+      known.delete(stage)
+      return null
+    }
+    if (!('done' in answer)) throw new EngineFailure('the command described itself instead', { retry: false })
+    return { ...answer.done, path: await outputFile(folder, answer.done.path) }
   }
+}
+
+async function thumbnailOf(
+  rendered: string,
+  { task, folder }: StageInput,
+  embedded: CommandOptions['embedded'],
+  signal: AbortSignal,
+): Promise<string> {
+  const aside = join(folder, 'thumbnail')
+  await mkdir(aside)
+  return (await embedded.package({ task, folder: aside, rendered }, signal, () => {})).thumbnailPath
 }
 
 /** A program says what it can before anything else is asked of it, so it must not load a model for that. */

@@ -22,9 +22,14 @@ const INTERNAL =
   /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
 const MOST_DETAIL = 500
 
-/** A refusal in words that a caller may read: the other side's own where they can be shown, else a sentence of ours. */
-export function refusal(reason: Refusal['reason'], words = ''): Refusal {
+/**
+ * A refusal in words that a caller may read: the other side's own where they can be shown, else a sentence of ours.
+ * @param cause what was really said, for the operator
+ */
+export function refusal(reason: Refusal['reason'], words = '', cause = words): Refusal {
   const own = words.trim()
   const fit = own !== '' && own.length <= MOST_DETAIL && own.isWellFormed() && !/\p{Cc}/u.test(own)
-  return new Refusal(reason, fit && !INTERNAL.test(own) ? own : DETAILS[reason])
+  const made = new Refusal(reason, fit && !INTERNAL.test(own) ? own : DETAILS[reason])
+  if (cause !== '') made.cause = new Error(cause)
+  return made
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Engine } from './engine.ts'
+import { COMMENT } from './procedural/codec/codec.ts'
 import { runChild } from './procedural/run-child.ts'
 import { describeScene, type Scene } from './procedural/scene.ts'
 
@@ -9,6 +10,8 @@ export interface ProceduralOptions {
   readonly preset?: string
   /** A system ffmpeg instead of the one inside node-av. */
   readonly ffmpegPath?: string | null
+  /** What finished files say of where they come from. */
+  readonly comment?: string
   /** Told the process id of each child that is started. */
   readonly onChild?: (pid: number) => void
 }
@@ -18,7 +21,7 @@ export interface ProceduralOptions {
  * caller's material into them, with no model and no GPU.
  */
 export function proceduralEngine(options: ProceduralOptions = {}): Engine {
-  const { preset = 'veryfast', ffmpegPath = null, onChild } = options
+  const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, onChild } = options
   return {
     name: 'procedural',
     limits: {
@@ -59,7 +62,15 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       const path = join(folder, 'video.mp4')
       const thumbnailPath = join(folder, 'thumbnail.webp')
       const picture = Math.floor(task.frames / 3)
-      const job = { kind: 'package', rendered, output: path, thumbnail: thumbnailPath, picture, ffmpegPath } as const
+      const job = {
+        kind: 'package',
+        rendered,
+        output: path,
+        thumbnail: thumbnailPath,
+        comment,
+        picture,
+        ffmpegPath,
+      } as const
       await runChild(job, signal, onProgress, onChild)
       return { path, thumbnailPath, watermarked: false }
     },

@@ -1,13 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { calm, ignore, materialOf, taskOf } from '../engine/helpers.ts'
 
-const top = mkdtempSync(join(tmpdir(), 'vidgate-clips-'))
-after(() => rm(top, { recursive: true, force: true }))
+const folders: string[] = []
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 const made = new Map<number, Promise<string>>()
 
@@ -19,8 +18,8 @@ export function clipOf(frames: number): Promise<string> {
 }
 
 async function render(frames: number): Promise<string> {
-  const folder = join(top, String(frames))
-  await mkdir(folder)
+  const folder = await mkdtemp(join(tmpdir(), 'vidgate-clip-'))
+  folders.push(folder)
   const engine = proceduralEngine({ preset: 'ultrafast' })
   const input = { task: taskOf({ frames }), material: materialOf(), folder }
   const { path: encoded } = await engine.encode(input, calm(), ignore)

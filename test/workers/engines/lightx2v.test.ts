@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
-import type { Lightx2vConfig } from '../../../src/lib/engine-settings.ts'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
+import type { Lightx2vSettings } from '../../../workers/engine/settings.ts'
 import {
   audioFile,
   calm,
@@ -27,7 +27,7 @@ await clipOf(22)
 
 async function render(
   t: TestContext,
-  wishes: { config?: Partial<Lightx2vConfig>; task?: Partial<TaskInput>; material?: Material } = {},
+  wishes: { config?: Partial<Lightx2vSettings>; task?: Partial<TaskInput>; material?: Material } = {},
 ) {
   const server = await startModelServer(t, lightx2vDialect, honest)
   const engine = lightx2vEngine(lightx2vConfig(server.url, wishes.config))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
-import type { OpenaiVideoConfig } from '../../../src/lib/engine-settings.ts'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
+import type { OpenaiVideoSettings } from '../../../workers/engine/settings.ts'
 import {
   audioFile,
   calm,
@@ -24,7 +24,7 @@ import { honest } from './tricks.ts'
 await clipOf(22)
 
 interface Wishes {
-  readonly config?: Partial<OpenaiVideoConfig>
+  readonly config?: Partial<OpenaiVideoSettings>
   readonly task?: Partial<TaskInput>
   readonly material?: Material
   readonly trick?: Trick
@@ -143,19 +143,11 @@ test('references go in order, told apart by type: pictures upright, videos as th
 test('a sound or picture that cannot be read is refused by the name that the caller knows', async (t) => {
   const refusalOf = (references: Material['references']) =>
     render(t, { task: { mode: 'reference_to_video' }, material: materialOf({ references }) })
-  const good = sound('cbr-info.mp3', 'audio/mpeg')
-  await assert.rejects(
-    refusalOf(
-      [good, sound('ogg-renamed.mp3', 'audio/flac')].map((file) => ({
-        ...file,
-        ...(file === good ? {} : { path: corpus('empty.png') }),
-      })),
-    ),
-    {
-      reason: 'invalid_asset',
-      detail: /^Reference audio 2 could not be read/,
-    },
-  )
+  const damaged = sound('empty.png', 'audio/flac')
+  await assert.rejects(refusalOf([sound('cbr-info.mp3', 'audio/mpeg'), damaged]), {
+    reason: 'invalid_asset',
+    detail: /^Reference audio 2 could not be read/,
+  })
   await assert.rejects(refusalOf([imageFile(corpus('rgb.png')), imageFile(corpus('page.html-as.png'))]), {
     reason: 'invalid_asset',
     detail: /^Reference image 2 could not be read/,
@@ -176,7 +168,21 @@ test('material that the server finds fault with is a bad asset; the same words o
   await assert.rejects(render(t, { trick }), (error) => error instanceof EngineFailure && !error.retry)
 })
 
-test('parameters of the operator are added, into extra_params too, and null takes one away', async (t) => {
+test('a form that is not understood is no matter of policy, whatever it repeats of the prompt', async (t) => {
+  const trick: Trick = (step, response) => {
+    const detail = [
+      { loc: ['body', 'fps'], msg: 'Input should be an integer', input: 'nsfw content, policy violation' },
+    ]
+    if (step === 'create') sendJson(response, 422, { detail })
+    return step === 'create'
+  }
+  await assert.rejects(
+    render(t, { trick }),
+    (error) => error instanceof EngineFailure && !error.retry && /"fps"\],"Input should be/.test(error.message),
+  )
+})
+
+test('parameters of the operator are added, into extra_params too; null takes one away, and the task’s own stay', async (t) => {
   const parameters = { num_inference_steps: 50, generate_sound: null, extra_params: { audio_flow_shift: 3 } }
   const acceleratedParameters = { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } }
   const config = { parameters, acceleratedParameters }
@@ -185,6 +191,9 @@ test('parameters of the operator are added, into extra_params too, and null take
   assert.equal(plain.video.fields['num_inference_steps'], '50')
   assert.equal(plain.video.fields['extra_params'], '{"task":"t2va","audio_flow_shift":3}')
   assert.ok(!('generate_sound' in plain.video.fields) && !('lora' in plain.video.fields))
+  const bold = await render(t, { config: { parameters: { seed: 7, size: '1x1', num_frames: 5, prompt: 'x' } } })
+  const { seed, size, num_frames: pictures, prompt } = bold.video.fields
+  assert.deepEqual([seed, size, pictures, prompt], ['1', '320x192', '22', 'a lake at sunset'])
   const fast = await render(t, { config, task: { accelerated: true } })
   assert.equal(fast.accelerated, true)
   assert.equal(fast.video.fields['num_inference_steps'], '5')

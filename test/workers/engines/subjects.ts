@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import type { Lightx2vConfig, OpenaiVideoConfig } from '../../../src/lib/engine-settings.ts'
 import { commandEngine } from '../../../workers/engine/command.ts'
 import type { Engine, EngineLimits, Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { lightx2v } from '../../../workers/engine/http/lightx2v.ts'
@@ -9,6 +8,7 @@ import { openaiVideo } from '../../../workers/engine/http/openai-video.ts'
 import type { Pace } from '../../../workers/engine/http/pace.ts'
 import { httpEngine } from '../../../workers/engine/http.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
+import type { Lightx2vSettings, OpenaiVideoSettings } from '../../../workers/engine/settings.ts'
 import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from './dialects.ts'
 import { type Dialect, type ModelServer, startModelServer, type Trick } from './model-server.ts'
@@ -128,24 +128,24 @@ async function quietServer(server: ModelServer): Promise<void> {
 
 const SERVER = { apiKey: null, parameters: {}, acceleratedParameters: null, limits: {} }
 
-export function openaiConfig(url: string, wishes: Partial<OpenaiVideoConfig> = {}): OpenaiVideoConfig {
+export function openaiConfig(url: string, wishes: Partial<OpenaiVideoSettings> = {}): OpenaiVideoSettings {
   return { kind: 'openai-video', ...SERVER, url, model: null, dialect: 'vllm-omni', ...wishes }
 }
 
-export function lightx2vConfig(url: string, wishes: Partial<Lightx2vConfig> = {}): Lightx2vConfig {
+export function lightx2vConfig(url: string, wishes: Partial<Lightx2vSettings> = {}): Lightx2vSettings {
   return { kind: 'lightx2v', ...SERVER, url, sharedFiles: true, ...wishes }
 }
 
-export function openaiEngine(config: OpenaiVideoConfig, pace: Partial<Pace> = {}): Engine {
+export function openaiEngine(config: OpenaiVideoSettings, pace: Partial<Pace> = {}): Engine {
   return serverEngine(config, openaiVideo(config), pace)
 }
 
-export function lightx2vEngine(config: Lightx2vConfig, pace: Partial<Pace> = {}): Engine {
+export function lightx2vEngine(config: Lightx2vSettings, pace: Partial<Pace> = {}): Engine {
   return serverEngine(config, lightx2v(config), pace)
 }
 
 function serverEngine(
-  config: OpenaiVideoConfig | Lightx2vConfig,
+  config: OpenaiVideoSettings | Lightx2vSettings,
   api: ReturnType<typeof openaiVideo>,
   pace: Partial<Pace>,
 ): Engine {

@@ -56,7 +56,13 @@ async function stalling(response: ServerResponse) {
 /** Garbage and trouble that may come from any server, and what the engine makes of it. */
 export const COMMON_FAULTS: Readonly<Record<string, Fault>> = {
   'the prompt is refused': {
-    trick: at('create', refused('content_policy_violation', 'Your request was rejected.')),
+    trick: at(
+      'create',
+      refused(
+        'content_policy_violation',
+        'Your request was rejected as a result of our safety system; no output was generated.',
+      ),
+    ),
     expected: { refusal: 'content_policy_input' },
   },
   'a parameter is refused': {

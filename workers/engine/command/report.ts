@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LimitsSetting } from '../../../src/lib/engine-settings.ts'
+import { LimitsSetting } from '../../../src/config.ts'
 
 export const STAGES = ['encode', 'render', 'upscale', 'package'] as const
 

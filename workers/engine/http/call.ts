@@ -1,4 +1,5 @@
 import { EngineFailure } from '../failure.ts'
+import type { Form } from './form.ts'
 
 export interface Server {
   /** Without the slash behind it. */
@@ -9,8 +10,8 @@ export interface Server {
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly path: string
-  /** An object is sent as JSON. */
-  readonly body?: FormData | Readonly<Record<string, unknown>>
+  readonly json?: Json
+  readonly form?: Form
   readonly signal: AbortSignal
 }
 
@@ -52,20 +53,23 @@ export class ServerFault extends EngineFailure {
  * the material to an address that nobody configured.
  * @throws ServerFault; where the caller's signal is aborted, its reason
  */
-export async function send(server: Server, { method = 'GET', path, body, signal }: Call): Promise<Response> {
-  const json = body !== undefined && !(body instanceof FormData)
+export async function send(server: Server, { method = 'GET', path, json, form, signal }: Call): Promise<Response> {
+  const contentType = json ? 'application/json' : form?.contentType
   const what = `${method} ${path}`
-  const response = await fetch(`${server.url}${path}`, {
+  const init = {
     method,
     redirect: 'manual',
     signal,
     headers: {
       Accept: 'application/json, video/mp4',
-      ...(json ? { 'Content-Type': 'application/json' } : {}),
+      ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
       ...(server.apiKey === null ? {} : { Authorization: `Bearer ${server.apiKey}` }),
     },
-    body: json ? JSON.stringify(body) : (body ?? null),
-  }).catch((error: unknown) => {
+    body: json ? JSON.stringify(json) : (form?.stream() ?? null),
+    // Of a streamed body fetch wants to be told.
+    duplex: 'half',
+  } as const
+  const response = await fetch(`${server.url}${path}`, init).catch((error: unknown) => {
     throw away(what, error)
   })
   if (response.ok && response.status !== 204) return response
@@ -136,7 +140,13 @@ export function errorIn(body: Json | null): { readonly code: string; readonly wo
     return { code: [code, type].filter(isWord).join(' '), words: textOf(message) }
   }
   if (error !== undefined && error !== null) return { code: '', words: textOf(error) }
-  return detail === undefined ? null : { code: '', words: textOf(detail) }
+  return detail === undefined ? null : { code: '', words: detailOf(detail) }
+}
+
+/** FastAPI lists what is wrong with a form, and repeats what it was sent: that is not its own words. */
+function detailOf(detail: unknown): string {
+  if (!Array.isArray(detail)) return textOf(detail)
+  return detail.map((each: { loc?: unknown; msg?: unknown } | null) => textOf([each?.loc, each?.msg])).join('; ')
 }
 
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Lightx2vConfig } from '../../../src/lib/engine-settings.ts'
 import type { Material, MaterialFile } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
+import type { Lightx2vSettings } from '../settings.ts'
 import type { Order, VideoApi, VideoState } from './api.ts'
 import { errorIn, type Json, ServerFault } from './call.ts'
 
@@ -13,7 +13,7 @@ const OVER_REQUEST = /ValueError|TypeError|UnidentifiedImage|DecompressionBomb|I
  * LightX2V's tasks API. One server does one task (text, image or references to video). It takes one start image in the
  * request; everything else it opens by path, so it must see this machine's temporary files.
  */
-export function lightx2v(config: Lightx2vConfig): VideoApi {
+export function lightx2v(config: Lightx2vSettings): VideoApi {
   const path = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`
   return {
     server: config,
@@ -24,7 +24,7 @@ export function lightx2v(config: Lightx2vConfig): VideoApi {
     },
     async order(order) {
       const id = `vidgate-${randomUUID()}`
-      return { call: { method: 'POST', path: '/v1/tasks/video/', body: await bodyOf(config, order, id) }, id }
+      return { call: { method: 'POST', path: '/v1/tasks/video/', json: await bodyOf(config, order, id) }, id }
     },
     idOf(answer) {
       const { task_id: id } = answer
@@ -60,9 +60,12 @@ function stateOf(answer: Json): VideoState {
   }
 }
 
-async function bodyOf(config: Lightx2vConfig, { task, material, accelerated }: Order, id: string): Promise<Json> {
+async function bodyOf(config: Lightx2vSettings, { task, material, accelerated }: Order, id: string): Promise<Json> {
   const files = config.sharedFiles ? pathsOf(material) : await inlineOf(material)
   return {
+    ...config.parameters,
+    ...(accelerated ? config.acceleratedParameters : {}),
+    // What callers were promised: no parameter changes it.
     task_id: id,
     prompt: task.prompt,
     ...(task.negativePrompt === null ? {} : { negative_prompt: task.negativePrompt }),
@@ -70,8 +73,6 @@ async function bodyOf(config: Lightx2vConfig, { task, material, accelerated }: O
     target_video_length: task.frames,
     target_shape: [task.height, task.width],
     ...files,
-    ...config.parameters,
-    ...(accelerated ? config.acceleratedParameters : {}),
   }
 }
 

@@ -1,11 +1,10 @@
-import { openAsBlob } from 'node:fs'
-import { basename } from 'node:path'
-import type { OpenaiVideoConfig, Parameters } from '../../../src/lib/engine-settings.ts'
 import { CANVASES } from '../../../src/media/canvas.ts'
 import { FPS } from '../../../src/media/frames.ts'
-import type { Material, MaterialFile, TaskInput } from '../engine.ts'
+import type { Material, TaskInput } from '../engine.ts'
+import type { OpenaiVideoSettings, Parameters } from '../settings.ts'
 import type { Order, VideoApi, VideoState } from './api.ts'
 import { errorIn, type Json, ServerFault } from './call.ts'
+import { type Form, formOf } from './form.ts'
 
 /** Names of the model's tasks, which vLLM-Omni takes in `extra_params`; models with one task ignore them. */
 const TASKS = { text_to_video: 't2va', image_to_video: 'fl2va', reference_to_video: 'ref2va' } as const
@@ -16,7 +15,7 @@ const ID = /^[\w.:-]{1,200}$/
  * OpenAI's Videos API as vLLM-Omni and SGLang serve it: a multipart form with exact pictures (`num_frames`, `fps`) beside
  * OpenAI's own fields.
  */
-export function openaiVideo(config: OpenaiVideoConfig): VideoApi {
+export function openaiVideo(config: OpenaiVideoSettings): VideoApi {
   const path = (id: string) => `/v1/videos/${encodeURIComponent(id)}`
   return {
     server: config,
@@ -26,7 +25,7 @@ export function openaiVideo(config: OpenaiVideoConfig): VideoApi {
       return many && config.dialect === 'sglang' ? 'SGLang takes one start image and nothing else' : null
     },
     async order(order) {
-      return { call: { method: 'POST', path: '/v1/videos', body: await formOf(config, order) }, id: null }
+      return { call: { method: 'POST', path: '/v1/videos', form: requestOf(config, order) }, id: null }
     },
     idOf(answer) {
       const { id } = answer
@@ -50,7 +49,7 @@ function stateOf(answer: Json): VideoState {
       return { is: 'done' }
     case 'failed': {
       const { code, words } = errorIn(answer) ?? { code: '', words: 'no message' }
-      const blamesRequest = /\b4\d\d\b|invalid|bad_?request|unprocessable/i.test(code)
+      const blamesRequest = /\b4(?!08|25|29)\d\d\b|invalid|bad_?request|unprocessable/i.test(code)
       return { is: 'failed', complaint: { code, words, blamesRequest } }
     }
     case 'cancelled':
@@ -61,47 +60,47 @@ function stateOf(answer: Json): VideoState {
   }
 }
 
-async function formOf(config: OpenaiVideoConfig, { task, material, accelerated }: Order): Promise<FormData> {
-  const form = new FormData()
+function requestOf(config: OpenaiVideoSettings, { task, material, accelerated }: Order): Form {
   const more = accelerated ? config.acceleratedParameters : null
-  for (const [name, value] of Object.entries(merge(fieldsOf(config, task, material), config.parameters, more ?? {}))) {
-    if (value !== null) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
+  const fields = merge(fieldsOf(config, task, material), config.parameters, more ?? {}, ownFieldsOf(task))
+  const texts = Object.entries(fields)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   const { inputImage, endImage, references } = material
   const images = [inputImage, endImage].filter((file) => file !== null)
   // A start image alone goes by OpenAI's own name; several files need the other one, which counts them by kind.
+  const field = endImage === null && references.length === 0 ? 'input_reference' : 'input_references'
   const files = images.length > 0 ? images : references
-  const name = endImage === null && references.length === 0 ? 'input_reference' : 'input_references'
-  for (const file of files) form.append(name, await blobOf(file), basename(file.path))
-  return form
-}
-
-/** Read while it is sent, never whole. */
-function blobOf({ path, contentType }: MaterialFile): Promise<Blob> {
-  return openAsBlob(path, { type: contentType })
+  return formOf(
+    Object.fromEntries(texts),
+    files.map((file) => ({ field, file })),
+  )
 }
 
 function fieldsOf(
-  { model, dialect }: OpenaiVideoConfig,
+  { model, dialect }: OpenaiVideoSettings,
   task: TaskInput,
   { inputImage, endImage }: Material,
 ): Parameters {
-  const plain = {
-    prompt: task.prompt,
+  if (dialect === 'sglang') return { model }
+  const frames = endImage && { frame_indices: inputImage ? [0, -1] : [-1] }
+  return {
     model,
+    generate_sound: task.audio,
+    aspect_ratio: ratioOf(task),
+    extra_params: { task: TASKS[task.mode], ...frames },
+  }
+}
+
+/** What callers were promised: no parameter changes it. */
+function ownFieldsOf(task: TaskInput): Parameters {
+  return {
+    prompt: task.prompt,
     size: `${task.width}x${task.height}`,
     num_frames: task.frames,
     fps: FPS,
     seed: task.seed,
     negative_prompt: task.negativePrompt,
-  }
-  if (dialect === 'sglang') return plain
-  const frames = endImage && { frame_indices: inputImage ? [0, -1] : [-1] }
-  return {
-    ...plain,
-    generate_sound: task.audio,
-    aspect_ratio: ratioOf(task),
-    extra_params: { task: TASKS[task.mode], ...frames },
   }
 }
 

@@ -76,7 +76,7 @@ async function render(codec: Codec, job: RenderJob) {
 
 async function pack(codec: Codec, job: PackageJob) {
   const report = reporter()
-  await codec.remux(job.rendered, job.output)
+  await codec.remux(job.rendered, job.output, job.comment)
   report(0.5)
   const { width, height, rgb } = await codec.pictureAt(job.output, job.picture)
   const webp = await sharp(rgb, { raw: { width, height, channels: 3 } })

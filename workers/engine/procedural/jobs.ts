@@ -21,6 +21,8 @@ export interface PackageJob extends Common {
   readonly rendered: string
   readonly output: string
   readonly thumbnail: string
+  /** Written into the file. */
+  readonly comment: string
   /** The picture that the thumbnail shows. */
   readonly picture: number
 }

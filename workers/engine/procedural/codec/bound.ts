@@ -4,18 +4,18 @@ import { rgbOf } from '../colour.ts'
 import { decodeAudio, decodeVideo } from './bound-decode.ts'
 import { openBoundEncoder, openVideoTrack } from './bound-encoder.ts'
 import { check, decodePictures, openInput, openOutput, writeHeader } from './bound-files.ts'
-import { COMMENT, type Codec, type Picture, type UpscaleSettings } from './codec.ts'
+import type { Codec, Picture, UpscaleSettings } from './codec.ts'
 
 /** FFmpeg inside the process (node-av). A native crash ends the process: run it in a child. */
 export function boundCodec(): Codec {
   return { openEncoder: openBoundEncoder, remux, pictureAt, upscale, decodeVideo, decodeAudio }
 }
 
-async function remux(from: string, to: string): Promise<void> {
+async function remux(from: string, to: string, comment: string): Promise<void> {
   await using input = await openInput(from)
   await using output = await openOutput(to)
   const streams = input.streams.map((stream) => copyStream(stream, output.newStream(null)))
-  await writeHeader(output, { comment: COMMENT }, true)
+  await writeHeader(output, { comment }, true)
   using packet = new Packet()
   packet.alloc()
   while ((await input.readFrame(packet)) >= 0) {

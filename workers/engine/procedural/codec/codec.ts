@@ -1,8 +1,8 @@
 /** What the engine asks of FFmpeg: bound in (node-av) or spawned. */
 export interface Codec {
   openEncoder(settings: EncoderSettings): Promise<Encoder>
-  /** Copies the streams into an mp4 with moov first and our comment; nothing is encoded again. */
-  remux(from: string, to: string): Promise<void>
+  /** Copies the streams into an mp4 with moov first and a comment; nothing is encoded again. */
+  remux(from: string, to: string, comment: string): Promise<void>
   /** The picture with that number, counted from 0, as RGB bytes. */
   pictureAt(path: string, index: number): Promise<Picture>
   /** Lanczos; sound is copied. */

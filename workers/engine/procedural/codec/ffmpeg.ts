@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { FPS } from '../../../../src/media/frames.ts'
 import {
-  COMMENT,
   type Codec,
   CRF,
   type Encoder,
@@ -23,8 +22,8 @@ import { ended, QUIET } from './ffmpeg-run.ts'
 export function ffmpegCodec(program: string): Codec {
   return {
     openEncoder: (settings) => openEncoder(program, settings),
-    async remux(from, to) {
-      const copy = ['-c', 'copy', '-map_metadata', '-1', '-metadata', `comment=${COMMENT}`, '-movflags', '+faststart']
+    async remux(from, to, comment) {
+      const copy = ['-c', 'copy', '-map_metadata', '-1', '-metadata', `comment=${comment}`, '-movflags', '+faststart']
       await ended(
         spawn(program, [...QUIET, '-i', from, ...copy, '-f', 'mp4', to], { stdio: ['ignore', 'ignore', 'pipe'] }),
       )

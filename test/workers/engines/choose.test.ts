@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ConfigError, readConfig } from '../../../src/config.ts'
+import { splitWords } from '../../../src/lib/words.ts'
+import { chooseEngine } from '../../../workers/engine/choose.ts'
+import { settingsOf } from '../../../workers/engine/settings.ts'
+import { log, SIDE } from './subjects.ts'
+
+const NODE = process.execPath
+const EXAMPLE = fileURLToPath(new URL('../../../workers/engine/examples/engine.ts', import.meta.url))
+
+const engineOf = (environment: NodeJS.ProcessEnv) => settingsOf(readConfig(environment).engine)
+const chosen = (environment: NodeJS.ProcessEnv) => chooseEngine(readConfig(environment), log)
+
+function problemsOf(environment: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim())
+  }
+  return []
+}
+
+test('a command line is cut into words with quotes, and no shell', () => {
+  assert.deepEqual(splitWords(' python3  /opt/a b.py '), ['python3', '/opt/a', 'b.py'])
+  assert.deepEqual(splitWords(`'/opt/a b.py' "x \\"y\\" \\z" c\\ d e'f'"g" ''`), [
+    '/opt/a b.py',
+    'x "y" \\z',
+    'c d',
+    'efg',
+    '',
+  ])
+  assert.deepEqual(splitWords('a $HOME ~ *.py && b; c | d > e'), 'a $HOME ~ *.py && b; c | d > e'.split(' '))
+  assert.deepEqual(splitWords("'it\\'"), ['it\\'])
+  assert.throws(() => splitWords(`a "b`), /quote \("\) is not closed/)
+})
+
+test('nothing set: the embedded renderer', async () => {
+  assert.deepEqual(engineOf({}), { kind: 'procedural' })
+  assert.equal((await chosen({})).name, 'procedural')
+})
+
+test('a command', () => {
+  const limits = { modes: ['text_to_video'], max_references: null, audio_only: false }
+  const environment = {
+    ENGINE: 'command',
+    ENGINE_COMMAND: 'python3 "/opt/my engine.py"',
+    ENGINE_LIMITS: JSON.stringify(limits),
+  }
+  assert.deepEqual(engineOf(environment), { kind: 'command', command: ['python3', '/opt/my engine.py'], limits })
+})
+
+test('a server of OpenAI’s API', () => {
+  const environment = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu:8091/' }
+  const plain = {
+    kind: 'openai-video',
+    url: 'http://gpu:8091',
+    apiKey: null,
+    model: null,
+    dialect: 'vllm-omni',
+    parameters: {},
+    acceleratedParameters: null,
+    limits: {},
+  }
+  assert.deepEqual(engineOf(environment), plain)
+  const full = engineOf({
+    ...environment,
+    ENGINE_API_KEY: 'secret',
+    ENGINE_MODEL: 'h3',
+    ENGINE_DIALECT: 'sglang',
+    ENGINE_PARAMETERS: '{"flow_shift":12}',
+    ENGINE_ACCELERATED_PARAMETERS: '{}',
+  })
+  const set = {
+    apiKey: 'secret',
+    model: 'h3',
+    dialect: 'sglang',
+    parameters: { flow_shift: 12 },
+    acceleratedParameters: {},
+  }
+  assert.deepEqual(full, { ...plain, ...set })
+})
+
+test('a server of LightX2V', () => {
+  const environment = { ENGINE: 'lightx2v', ENGINE_URL: 'https://gpu/x2v', ENGINE_SHARED_FILES: 'true' }
+  assert.deepEqual(engineOf(environment), {
+    kind: 'lightx2v',
+    url: 'https://gpu/x2v',
+    apiKey: null,
+    sharedFiles: true,
+    parameters: {},
+    acceleratedParameters: null,
+    limits: {},
+  })
+})
+
+test('every problem is told at once, beside those of other variables', () => {
+  const named = (environment: NodeJS.ProcessEnv) =>
+    problemsOf(environment)
+      .map((line) => line.split(':')[0])
+      .sort()
+  const [ENGINE_COMMAND, ENGINE_LIMITS, ENGINE_DIALECT] = ['a', '{', 'x']
+  assert.deepEqual(named({ PORT: 'x', ENGINE: 'openai-video', ENGINE_COMMAND, ENGINE_LIMITS, ENGINE_DIALECT }), [
+    'ENGINE_COMMAND',
+    'ENGINE_DIALECT',
+    'ENGINE_LIMITS',
+    'ENGINE_URL',
+    'PORT',
+  ])
+  assert.deepEqual(named({ ENGINE: 'gpu', ENGINE_URL: 'ftp://x', ENGINE_COMMAND: "'a" }), [
+    'ENGINE',
+    'ENGINE_COMMAND',
+    'ENGINE_URL',
+  ])
+})
+
+test('what an engine needs must be there, and what it does not read must not', () => {
+  assert.deepEqual(problemsOf({ ENGINE: 'command' }), ['ENGINE_COMMAND: must be set where ENGINE is command'])
+  assert.deepEqual(problemsOf({ ENGINE_URL: 'http://gpu' }), [
+    'ENGINE_URL: is set, but ENGINE is procedural, which does not read it',
+  ])
+  assert.deepEqual(problemsOf({ ENGINE: 'lightx2v', ENGINE_URL: 'http://gpu', ENGINE_MODEL: 'h3' }), [
+    'ENGINE_MODEL: is set, but ENGINE is lightx2v, which does not read it',
+  ])
+  for (const ENGINE_COMMAND of ['  ', `a 'b`, 'a "b']) {
+    assert.deepEqual(problemsOf({ ENGINE: 'command', ENGINE_COMMAND }), [
+      'ENGINE_COMMAND: must be a program and words, quotes closed',
+    ])
+  }
+})
+
+test('limits and modes that the server cannot be asked for are problems', () => {
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu' }
+  const limits = (value: object) => ({ ...server, ENGINE_LIMITS: JSON.stringify(value) })
+  assert.equal(problemsOf(limits({ modes: [] })).length, 1)
+  assert.equal(problemsOf(limits({ modes: ['dance'] })).length, 1)
+  assert.equal(problemsOf(limits({ max_references: 0 })).length, 1)
+  assert.equal(problemsOf(limits({ maxReferences: 3 })).length, 1)
+  assert.deepEqual(problemsOf({ ...server, ENGINE_PARAMETERS: '[1]' }), ['ENGINE_PARAMETERS: must be a JSON object'])
+  const references = { modes: ['reference_to_video'] }
+  assert.deepEqual(problemsOf(limits(references)), [])
+  assert.match(problemsOf({ ...limits(references), ENGINE_DIALECT: 'sglang' }).join(), /can be given none/)
+  const lightx2v = { ...limits(references), ENGINE: 'lightx2v' }
+  assert.match(problemsOf(lightx2v).join(), /can be given none/)
+  assert.deepEqual(problemsOf({ ...lightx2v, ENGINE_SHARED_FILES: 'true' }), [])
+})
+
+test('a server is taken to do text alone, unless it is said to do more', async () => {
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9' }
+  const plain = await chosen(server)
+  assert.equal(plain.name, 'openai-video')
+  assert.deepEqual(plain.limits, { modes: ['text_to_video'], maxReferences: 12, audioOnly: false })
+  const ENGINE_LIMITS = '{"modes":["image_to_video"],"max_references":null,"audio_only":true}'
+  const told = await chosen({ ...server, ENGINE: 'lightx2v', ENGINE_LIMITS })
+  assert.equal(told.name, 'lightx2v')
+  assert.deepEqual(told.limits, { modes: ['image_to_video'], maxReferences: null, audioOnly: true })
+})
+
+test('a command is asked what it does', async () => {
+  const engine = await chosen({ ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${EXAMPLE}'` })
+  assert.equal(engine.name, 'command')
+  assert.deepEqual(engine.limits, {
+    modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
+    maxReferences: 12,
+    audioOnly: true,
+  })
+})
+
+test('a command that cannot say what it does is a problem of the configuration, unless it need not', async () => {
+  const environment = { ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${SIDE}' 'fails'` }
+  const told = (error: unknown) =>
+    error instanceof ConfigError && /^ENGINE_COMMAND: the command failed: out of memory/.test(error.message)
+  await assert.rejects(chosen(environment), told)
+  await assert.rejects(
+    chosen({ ...environment, ENGINE_COMMAND: '/no/such/program' }),
+    /ENGINE_COMMAND: .*did not start/,
+  )
+  const engine = await chosen({ ...environment, ENGINE_LIMITS: '{"modes":["text_to_video"]}' })
+  assert.deepEqual(engine.limits, { modes: ['text_to_video'], maxReferences: null, audioOnly: true })
+})

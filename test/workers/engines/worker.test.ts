@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { startTestGateway } from '../../support/gateway.ts'
+import { watch } from '../../support/watch.ts'
+import { startWorkerProcess } from '../../support/worker.ts'
+
+const gateway = await startTestGateway()
+const ENGINE_COMMAND = `'${process.execPath}' workers/engine/examples/engine.ts`
+
+test('a worker with a command as its engine makes a video, in what it says that it can', async () => {
+  const worker = await startWorkerProcess(gateway, { ENGINE: 'command', ENGINE_COMMAND })
+  const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1' })
+  const seen = await watch(gateway, created.body.id)
+  await seen.ended
+  const { body } = await gateway.call('GET', `/v1/videos/${created.body.id}`)
+  assert.equal(body.status, 'succeeded')
+  assert.deepEqual([body.output.width, body.output.height, body.output.has_audio], [768, 768, true])
+  assert.equal(body.context_ir_applied, false)
+  const { rows } = await gateway.rooms.resources.pool.query('select engine, limits from worker')
+  assert.deepEqual(rows, [
+    {
+      engine: 'command',
+      limits: { modes: ['text_to_video', 'image_to_video', 'reference_to_video'], maxReferences: 12, audioOnly: true },
+    },
+  ])
+  await worker.end('SIGTERM')
+})
+
+test('a worker whose command cannot be asked does not start, and says why in a sentence', () => {
+  const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir }
+  const { status, stderr } = spawnSync(process.execPath, ['workers/main.ts'], {
+    env: { ...env, LOG_LEVEL: 'silent', ENGINE: 'command', ENGINE_COMMAND: '/no/such/program' },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 1)
+  assert.match(stderr, /^ENGINE_COMMAND: the command did not start: .*ENOENT.*\(ENGINE_LIMITS tells [^\n]+\n$/)
+})

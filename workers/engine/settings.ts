@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { EngineVariables, LimitsSetting as Limits } from '../../src/config.ts'
+import { splitWords } from '../../src/lib/words.ts'
+
+export type LimitsSetting = z.infer<typeof Limits>
+
+/** Further fields of every request to a model server. */
+export type Parameters = Readonly<Record<string, unknown>>
+
+interface ServerSettings {
+  /** Without the slash behind it. */
+  readonly url: string
+  readonly apiKey: string | null
+  readonly parameters: Parameters
+  /** Added where a render may be accelerated; null: this server has no faster way. */
+  readonly acceleratedParameters: Parameters | null
+  readonly limits: LimitsSetting
+}
+
+export interface OpenaiVideoSettings extends ServerSettings {
+  readonly kind: 'openai-video'
+  readonly model: string | null
+  readonly dialect: 'vllm-omni' | 'sglang'
+}
+
+export interface Lightx2vSettings extends ServerSettings {
+  readonly kind: 'lightx2v'
+  /** The server sees this machine's temporary files under the same paths. */
+  readonly sharedFiles: boolean
+}
+
+export interface CommandSettings {
+  readonly kind: 'command'
+  readonly command: readonly [program: string, ...rest: string[]]
+  /** null: the command is asked. */
+  readonly limits: LimitsSetting | null
+}
+
+export type EngineSettings = { readonly kind: 'procedural' } | CommandSettings | OpenaiVideoSettings | Lightx2vSettings
+
+/** The engine that variables without problems describe. */
+export function settingsOf(variables: EngineVariables): EngineSettings {
+  const { ENGINE: kind } = variables
+  switch (kind) {
+    case 'procedural':
+      return { kind }
+    case 'command': {
+      const [program = '', ...rest] = splitWords(variables.ENGINE_COMMAND ?? '')
+      return { kind, command: [program, ...rest], limits: variables.ENGINE_LIMITS ?? null }
+    }
+    case 'openai-video': {
+      const { ENGINE_MODEL: model = null, ENGINE_DIALECT: dialect = 'vllm-omni' } = variables
+      return { kind, ...serverOf(variables), model, dialect }
+    }
+    case 'lightx2v':
+      return { kind, ...serverOf(variables), sharedFiles: variables.ENGINE_SHARED_FILES ?? false }
+  }
+}
+
+function serverOf(variables: EngineVariables): ServerSettings {
+  return {
+    url: (variables.ENGINE_URL ?? '').replace(/\/+$/, ''),
+    apiKey: variables.ENGINE_API_KEY ?? null,
+    parameters: variables.ENGINE_PARAMETERS ?? {},
+    acceleratedParameters: variables.ENGINE_ACCELERATED_PARAMETERS ?? null,
+    limits: variables.ENGINE_LIMITS ?? {},
+  }
+}
