@@ -44,7 +44,7 @@ export async function createStatement(databaseUrl: string): Promise<string> {
         '16:9', 1344, 768, frames, seed, true, 'standard', 'auto', use_context_ir, 1, items::jsonb,
         '{}', frozen_micro, now()
       from judged returning *),
-    attempts as (${readyAttempts("(select id as task_id, 'encode' as stage, 1 as number from created) s")}),
+    attempts as (${readyAttempts("(select id as task_id, account_id, priority, 'encode' as stage, 1 as number from created) s")}),
     events as (${appendEvents('created', 'created')}),
     entries as (
       insert into ledger_entry (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro,
@@ -60,7 +60,7 @@ export async function createStatement(databaseUrl: string): Promise<string> {
       insert into idempotency_key (account_id, operation, key, body_hash, status, task_ids)
       select id, 'video.create', idempotency_key, decode(body_hash, 'hex'), 202, array[task_id] from judged),
     jobs as (select json_agg(json_build_object('data', json_build_object('taskId', id, 'stage', 'encode', 'number', 1),
-      'priority', 1000000))::text as list from created),
+      'priority', 0))::text as list from created),
     sent as (${await jobInsert(databaseUrl, '(select list from jobs)')})
   select id, created_at from created`
 }

@@ -36,13 +36,15 @@ function createOnce(authorization, idempotencyKey, body) {
     const task = await tx.task.create({
       data: newTask({ accountId, keyId: key.id, prompt: body.prompt, durationMs, version, items, frozenMicro }),
     })
-    await tx.stageAttempt.create({ data: { taskId: task.id, stage: 'encode', number: 1, state: 'ready' } })
+    await tx.stageAttempt.create({
+      data: { taskId: task.id, accountId: task.accountId, stage: 'encode', number: 1, state: 'ready' },
+    })
     await writeMoney(tx, account, task)
     const snapshot = JSON.parse(JSON.stringify({ ...task, frozenMicro: Number(frozenMicro), prompt: undefined }))
     await tx.event.create({ data: { accountId, taskId: task.id, seq: 1, kind: 'created', snapshot } })
     await tx.idempotencyKey.create({ data: { ...scope, bodyHash, status: 202, taskIds: [task.id] } })
     const job = { taskId: task.id, stage: 'encode', number: 1 }
-    await boss.send('encode', job, { priority: 1_000_000, db: fromPrisma(tx) })
+    await boss.send('encode', job, { priority: 0, db: fromPrisma(tx) })
     return task
   }, PATIENCE)
 }
