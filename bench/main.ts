@@ -21,6 +21,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     about: 'W2: create in one account, 64 connections, against pgbench; and with credit for a third of what is asked',
     run: async (quick) => (await import('./hot/run.ts')).benchHot(quick),
   },
+  upload: {
+    about:
+      'W7: upload of 100 MB, one and twenty at once, against busboy + sha256 → disk; memory of 200 MB and of twenty',
+    run: async (quick) => (await import('./upload/run.ts')).benchUpload(quick),
+  },
 }
 
 const [name, ...flags] = process.argv.slice(2)

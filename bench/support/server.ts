@@ -8,6 +8,7 @@ const STOP_WITHIN_MS = 12_000
 /** A contender: a process of its own. */
 export interface Server {
   readonly port: number
+  readonly pid: number
   close(): Promise<void>
 }
 
@@ -23,7 +24,7 @@ export async function startServer(file: string, environment: NodeJS.ProcessEnv):
   })
   try {
     const { ready } = await firstMessage<{ ready: string }>(child, file)
-    return { port: Number(new URL(ready).port), close: () => stop(child) }
+    return { port: Number(new URL(ready).port), pid: child.pid ?? 0, close: () => stop(child) }
   } catch (error) {
     await stop(child)
     throw error
