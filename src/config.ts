@@ -11,6 +11,8 @@ const list = (fallback: string) =>
         .filter((item) => item !== ''),
     )
 
+const secret = (shape: RegExp, error: string) => z.string().regex(shape, { error }).optional()
+
 const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
 
 const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
@@ -71,10 +73,8 @@ const Environment = z
     PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     CORS_ORIGINS: list('*'),
-    SEED_API_KEY: z
-      .string()
-      .regex(/^vgk_[A-Za-z0-9]{4,}$/, { error: 'must be vgk_ and at least four letters or digits' })
-      .optional(),
+    SEED_API_KEY: secret(/^vgk_[A-Za-z0-9]{4,}$/, 'must be vgk_ and at least four letters or digits'),
+    OPERATOR_KEY: secret(/^vgo_[A-Za-z0-9]{16,}$/, 'must be vgo_ and at least sixteen letters or digits'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     WORKER_CAPABILITIES: list('encode,render,upscale,package').pipe(z.array(z.enum(CAPABILITIES)).min(1)),
     WORKER_POOL: z
@@ -172,6 +172,8 @@ export interface Config {
   readonly publicUrl: string | null
   readonly corsOrigins: readonly string[]
   readonly seedApiKey: string | null
+  /** Opens `/admin/graphql`; null: there is no such door. */
+  readonly operatorKey: string | null
   readonly logLevel: Environment['LOG_LEVEL']
   readonly workerCapabilities: readonly Capability[]
   readonly workerPool: string
@@ -231,6 +233,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     corsOrigins: env.CORS_ORIGINS,
     seedApiKey: env.SEED_API_KEY ?? null,
+    operatorKey: env.OPERATOR_KEY ?? null,
     logLevel: env.LOG_LEVEL,
     workerCapabilities: env.WORKER_CAPABILITIES,
     workerPool: env.WORKER_POOL,

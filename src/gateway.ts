@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { startLedgerAudit } from './credit/audit-ledger.ts'
 import { startFileExpiry } from './file/expire.ts'
+import { createAdminHandler } from './http/admin.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
@@ -11,6 +12,7 @@ import { openRooms, type Rooms } from './rooms.ts'
 import { startHedging } from './stage/hedge.ts'
 import { startOverdue } from './stage/overdue.ts'
 import { startReaper } from './stage/reap.ts'
+import { startStranded } from './stage/stranded.ts'
 import { startErasing } from './task/erase.ts'
 import { startNotices } from './task/waiting.ts'
 
@@ -31,15 +33,17 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
   const metrics = createMetrics(rooms)
+  const admin = config.operatorKey === null ? {} : { admin: createAdminHandler(rooms, config.operatorKey) }
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,
-    doors: { graphql, upgrade: socket.upgrade, metrics },
+    doors: { graphql, upgrade: socket.upgrade, metrics, ...admin },
   })
   const chores = [
     startReaper(resources),
     startHedging(resources),
     startOverdue(resources),
+    startStranded(resources),
     startNotices(resources),
     startLedgerAudit(resources),
     startPromptSweep(resources),

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type AuditRound, type CreateBatch, probes, type TailReading } from './lib/probe.ts'
+import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
 
-/** The figures of one gateway process, for Prometheus; nothing secret and nothing of any account is in them. */
+/** The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is in them. */
 export interface Metrics {
   /** Counts a request once it is over. */
   observe(request: IncomingMessage, response: ServerResponse, seconds: number): void
@@ -37,12 +38,14 @@ export function createMetrics(rooms: Rooms): Metrics {
       this.set(rooms.bus.size())
     },
   })
+  const fleet = createFleetFigures(rooms.resources, registers)
   const unsubscribe = [watchCreates(registers), watchTail(registers), watchAudit(registers)]
   return {
     observe(request, response, seconds) {
       requests.observe({ route: routeOf(request, response), status: statusOf(response) }, seconds)
     },
     async answer(response) {
+      await fleet.refresh()
       const text = await registry.metrics()
       const head = { 'Content-Type': registry.contentType, 'Content-Length': Buffer.byteLength(text) }
       response.writeHead(200, { ...head, 'Cache-Control': 'no-store' })
@@ -134,6 +137,7 @@ function routeOf({ method, url = '/' }: IncomingMessage, response: ServerRespons
   }
   if (path.startsWith('/v1/files')) return 'files'
   if (path.startsWith('/v1/')) return 'account'
+  if (path.startsWith('/admin/')) return 'admin'
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other'
 }
 

@@ -16,6 +16,7 @@ import { openDatabase } from './database.ts'
 import { priceSet } from './price/set.ts'
 import { priceShow } from './price/show.ts'
 import { lineOf, parseWords } from './words.ts'
+import { workers } from './workers.ts'
 
 /** `npm run admin -- COMMAND`: what only the operator may do. */
 
@@ -33,6 +34,7 @@ const COMMANDS: readonly Command[] = [
   priceShow,
   priceSet,
   audit,
+  workers,
 ]
 
 const HELP_WORDS = ['help', '--help', '-h']

@@ -18,6 +18,8 @@ export interface Doors {
   readonly graphql?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Takes over a WebSocket at `/graphql`. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Answers `/admin/graphql`; without it there is nothing at that address. */
+  readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Counts every request, and answers `/metrics`. */
   readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
 }
@@ -71,6 +73,10 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
     if (doors.graphql && isGraphql(request)) {
       await doors.graphql(request, response)
+      return
+    }
+    if (doors.admin && pathOf(request) === '/admin/graphql') {
+      await doors.admin(request, response)
       return
     }
     if (doors.metrics && isMetrics(request)) return doors.metrics.answer(response)

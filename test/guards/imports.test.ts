@@ -10,7 +10,7 @@ const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
   ['stores', /^src\/(credit|queue|push|key|storage|admission)\//],
   ['material', /^src\/(file|webhook)\//],
   ['task', /^src\/task\//],
-  ['stage', /^src\/stage\//],
+  ['stage', /^src\/(stage|fleet)\//],
   ['offers', /^src\/(upscale|prompt)\//],
   ['rooms', /^src\/rooms\.ts/],
 ]

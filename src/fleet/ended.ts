@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import { Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
+
+/** A try of a stage that is over. */
+export interface Ended {
+  readonly stage: Stage
+  readonly tier: ServiceTier
+  /** done, failed, lost, handed_back, superseded, cancelled or rejected. */
+  readonly outcome: string
+  readonly hedge: boolean
+  /** From ready to its claim; null: no worker ever took it. */
+  readonly waitSeconds: number | null
+  readonly runSeconds: number | null
+}
+
+const CURSOR = 'fleet_ended_until'
+/** What ended longer ago, while nobody asked, is left out: no scraper takes longer, and a reading stays small. */
+const UNTOLD_MS = 300_000
+
+/** The first process that is asked begins here: what ended before nobody was told of. */
+const BEGIN: Statement = {
+  name: 'fleet_ended_begin',
+  text: `insert into setting (name, value) values ('${CURSOR}', floor(extract(epoch from now()) * 1000)::bigint::text)
+    on conflict do nothing`,
+}
+
+/**
+ * Takes the cursor, and how far it may go: `finished_at` is when a transaction began, so all that are under way may still
+ * write before now. A second more is for clocks that are rounded; a transaction may hold it up for a minute at most.
+ */
+const TAKE: Statement = {
+  name: 'fleet_ended_take',
+  text: `select greatest(value::float8, floor(extract(epoch from now())::float8 * 1000) - ${UNTOLD_MS}) as after,
+      floor(extract(epoch from greatest(now() - interval '1 minute', least(now(), (
+        select min(xact_start) from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+      )) - interval '1 second'))::float8 * 1000) as until
+    from setting where name = '${CURSOR}' for update skip locked`,
+}
+
+/** A second statement, with a snapshot of its own, which sees all that had ended before the first. */
+const ENDED: Statement = {
+  name: 'fleet_ended',
+  text: `with moved as (update setting set value = ($3::float8)::bigint::text where name = '${CURSOR}')
+    select a.stage, t.service_tier as tier, case when a.outcome = 'void' then 'done' else a.state end as outcome, a.hedge,
+      extract(epoch from a.claimed_at - a.ready_at)::float8 as "waitSeconds",
+      extract(epoch from a.finished_at - a.claimed_at)::float8 as "runSeconds"
+    from unnest($1::text[]) as s(stage)
+    join stage_attempt a on a.stage = s.stage and a.finished_at > to_timestamp($2::float8 / 1000)
+      and a.finished_at <= to_timestamp($3::float8 / 1000)
+    join task t on t.id = a.task_id`,
+}
+
+/**
+ * What ended since any process last asked: each try is told to one process, once. One cursor for all of them, moved in the
+ * transaction that reads. A try is told a second or two after its end; what ended while nobody asked for long is left out.
+ * @returns nothing where another process is asking
+ */
+export function takeEnded(pool: Pool): Promise<readonly Ended[]> {
+  return transaction<readonly Ended[]>(pool, async (tx) => {
+    const [, { rows }] = await Promise.all([tx.run(BEGIN, []), tx.run<{ after: number; until: number }>(TAKE, [])])
+    const [span] = rows
+    if (!span) return new Rollback([])
+    if (span.until <= span.after) return []
+    return (await tx.run<Ended>(ENDED, [STAGES, span.after, span.until])).rows
+  })
+}

@@ -1,0 +1,78 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
+
+export const TIERS: readonly ServiceTier[] = ['dedicated', 'pro', 'standard', 'draft']
+
+/** What waits and runs of a stage in a tier. */
+export interface Load {
+  readonly stage: Stage
+  readonly tier: ServiceTier
+  /** May start now; without those that a back-off delays, and without second tries, which nobody waits for. */
+  readonly ready: number
+  readonly running: number
+  readonly oldestWaitSeconds: number | null
+}
+
+export interface Queue extends Load {
+  /** Of the last 50 runs that were done; null where there are none. */
+  readonly medianRunSeconds: number | null
+  readonly p95RunSeconds: number | null
+}
+
+/** Recent runs that a figure is taken from, and finished ones of the stage that are looked through for them. */
+const SAMPLE = 50
+const HORIZON = 1000
+
+/** Two scans of partial indices, O(waiting + running); every stage and tier has its row. */
+const LOAD = `waiting as (
+    select a.stage, t.service_tier as tier, count(*)::int as ready,
+      extract(epoch from now() - min(a.ready_at))::float8 as oldest
+    from stage_attempt a join task t on t.id = a.task_id
+    where a.state = 'ready' and a.ready_at <= now() and not a.hedge group by 1, 2),
+  running as (
+    select a.stage, t.service_tier as tier, count(*)::int as running
+    from stage_attempt a join task t on t.id = a.task_id where a.state = 'running' group by 1, 2),
+  load as (
+    select s.stage, s.place, t.tier, t.height, coalesce(w.ready, 0) as ready, coalesce(r.running, 0) as running, w.oldest
+    from unnest($1::text[]) with ordinality as s(stage, place)
+    cross join unnest($2::text[]) with ordinality as t(tier, height)
+    left join waiting w on w.stage = s.stage and w.tier = t.tier
+    left join running r on r.stage = s.stage and r.tier = t.tier)`
+
+const LOADS: Statement = {
+  name: 'fleet_loads',
+  text: `with ${LOAD}
+    select stage, tier, ready, running, oldest as "oldestWaitSeconds" from load order by place, height`,
+}
+
+const QUEUES: Statement = {
+  name: 'fleet_queues',
+  text: `with ${LOAD},
+    runs as (
+      select d.stage, t.service_tier as tier, extract(epoch from d.finished_at - d.claimed_at)::float8 as seconds,
+        row_number() over (partition by d.stage, t.service_tier order by d.finished_at desc) as nth
+      from unnest($1::text[]) as s(stage)
+      cross join lateral (
+        select * from stage_attempt where stage = s.stage and finished_at is not null and state = 'done'
+        order by finished_at desc limit ${HORIZON}) d
+      join task t on t.id = d.task_id),
+    figures as (
+      select stage, tier, percentile_cont(array[0.5, 0.95]) within group (order by seconds) as at from runs
+      where nth <= ${SAMPLE} group by stage, tier)
+  select l.stage, l.tier, l.ready, l.running, l.oldest as "oldestWaitSeconds",
+    f.at[1] as "medianRunSeconds", f.at[2] as "p95RunSeconds"
+  from load l left join figures f on f.stage = l.stage and f.tier = l.tier order by l.place, l.height`,
+}
+
+/** Every stage and tier, in the order of the pipeline, the highest tier first. */
+export async function readLoads(pool: Pool): Promise<Load[]> {
+  const { rows } = await query<Load>(pool, LOADS, [STAGES, TIERS])
+  return rows
+}
+
+/** The same with how long runs took lately. */
+export async function readQueues(pool: Pool): Promise<Queue[]> {
+  const { rows } = await query<Queue>(pool, QUEUES, [STAGES, TIERS])
+  return rows
+}

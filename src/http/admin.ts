@@ -1,0 +1,84 @@
+import { GraphQLError } from 'graphql'
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
+import { DomainError } from '../errors.ts'
+import { parseJson } from '../lib/body.ts'
+import type { Rooms } from '../rooms.ts'
+import { createOperatorGuard } from './admin/operator.ts'
+import { type AdminContext, adminSchema } from './admin/schema.ts'
+import { isStream, toAnswer } from './graphql/answer.ts'
+import { toPublicError } from './graphql/errors.ts'
+import { guards } from './graphql/guards.ts'
+import type { ServerContext } from './graphql/request.ts'
+import { httpMeter } from './rate.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Doors } from './server.ts'
+
+export const ADMIN_ENDPOINT = '/admin/graphql'
+
+/** A query and its variables; nothing is sent here that is longer. */
+const BODY_MAX_BYTES = 64 * 1024
+
+/** The operator is counted like a key of the default limit (contract 3, rates): an open dashboard is far below it. */
+const OPERATOR = {
+  keyId: 'operator',
+  accountId: '',
+  scopes: [],
+  apiVersion: '',
+  createsPerMinute: 0,
+  callsPerMinute: 600,
+} as const
+
+/**
+ * The operator's door: GraphQL by POST over a schema of its own, with OPERATOR_KEY alone (contract 1, Also). Callers' keys
+ * open nothing here, and the operator's opens nothing at the callers' doors.
+ */
+export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullable<Doors['admin']> {
+  return createYoga<ServerContext, AdminContext>({
+    schema: adminSchema,
+    graphqlEndpoint: ADMIN_ENDPOINT,
+    context: { pool: rooms.resources.pool },
+    maskedErrors: { maskError: (error) => toPublicError(inOurWords(error)), errorMessage: 'Unexpected error.' },
+    logging: false,
+    multipart: false,
+    batching: false,
+    maxRequestBodySize: BODY_MAX_BYTES,
+    cors: false,
+    graphiql: false,
+    landingPage: false,
+    plugins: [admission(rooms, operatorKey), ...guards(), answers(rooms)],
+  })
+}
+
+/** Judged before the body is read: the key, the rate, the form. */
+function admission(rooms: Rooms, operatorKey: string): Plugin<object, ServerContext> {
+  const judge = createOperatorGuard(operatorKey)
+  return {
+    onRequestParse({ request, serverContext, setRequestParser }) {
+      judge(request.headers.get('authorization'))
+      const exceeded = httpMeter(rooms, OPERATOR, serverContext.res).count(1)
+      if (exceeded) throw exceeded
+      if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes POST alone.')
+      if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+        throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
+      }
+      setRequestParser(async (body) => parseJson(await body.text()) as GraphQLParams)
+    },
+  }
+}
+
+/** Yoga's own refusal of a long body, as the other doors say it. */
+function inOurWords(error: unknown): unknown {
+  if (!(error instanceof GraphQLError) || error.extensions['code'] !== 'REQUEST_ENTITY_TOO_LARGE') return error
+  return new DomainError('request_too_large', `A request body may have ${BODY_MAX_BYTES} bytes.`)
+}
+
+function answers({ resources: { log } }: Rooms): Plugin<object, ServerContext> {
+  return {
+    onResultProcess({ result, setResult, serverContext }) {
+      if (!Array.isArray(result) && !isStream(result)) setResult(toAnswer(result, requestIdOf(serverContext.res), log))
+    },
+    onResponse({ response }) {
+      response.headers.set('Cache-Control', 'no-store')
+    },
+  }
+}
