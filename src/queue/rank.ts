@@ -11,18 +11,23 @@ export interface Turn {
 
 export type Turns = ReadonlyMap<string, Turn>
 
+/** What a tier has first is looked for once, however many accounts a batch brings. */
 const WAITING: Statement = {
   name: 'queue_turns',
-  text: `select w.account_id, w.base,
-      (select min(priority) from stage_attempt
-        where state = 'ready' and account_id = w.account_id and priority between w.floor and w.base) as own,
-      coalesce(
+  text: `with wanted as (
+      select * from unnest($1::text[], $2::int[], $3::int[]) as w(account_id, base, floor)),
+    tiers as materialized (
+      select t.base, coalesce(
         (select max(h.priority) from unnest(array['encode', 'render', 'upscale', 'package']) s(stage)
           cross join lateral (select priority from stage_attempt
-            where state = 'ready' and stage = s.stage and priority between w.floor and w.base
+            where state = 'ready' and stage = s.stage and priority between t.floor and t.base
             order by priority desc limit 1) h),
-        (select min(priority) from stage_attempt where state = 'running' and priority between w.floor and w.base)) as first
-    from unnest($1::text[], $2::int[], $3::int[]) as w(account_id, base, floor)`,
+        (select min(priority) from stage_attempt where state = 'running' and priority between t.floor and t.base)) as first
+      from (select distinct base, floor from wanted) t)
+    select w.account_id, w.base, tiers.first,
+      (select min(priority) from stage_attempt
+        where state = 'ready' and account_id = w.account_id and priority between w.floor and w.base) as own
+    from wanted w join tiers using (base)`,
 }
 
 function turnName(accountId: string, base: number): string {
