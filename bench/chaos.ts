@@ -17,6 +17,10 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
       '10,000 races of cancels, deletions and upscales against all that may come in between: one wins, and is booked',
     run: async (options) => (await import('./chaos/cancel/run.ts')).chaosCancel(options),
   },
+  'kill-storm': {
+    about: '2,000 tasks under 300 and more random SIGKILLs of gateways and workers: each ends once, booked once',
+    run: async (options) => (await import('./chaos/kill-storm/run.ts')).chaosKillStorm(options),
+  },
 }
 
 /** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */

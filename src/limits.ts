@@ -69,6 +69,10 @@ export const OVERDUE_MS = 5000
 /** All that waits is looked through so often: half a second of work where 100,000 stages wait. In between only the recent. */
 export const SWEEP_MS = 30_000
 export const RECENT_MS = 60_000
+/** Stages without a job are looked for so often: there are none, and looking costs half a second where 100,000 wait. */
+export const STRANDED_MS = 300_000
+/** Longer than a job is ever on its way. */
+export const STRANDED_AFTER_MS = 60_000
 /** Engine room, hedging: second tries among the last hundred attempts. */
 export const HEDGE_BUDGET = 5
 export const HEDGE_WINDOW = 100

@@ -56,12 +56,13 @@ export async function openResources(
 ): Promise<Resources> {
   const log = createLog(config.logLevel, options.name)
   const pool = openPool(options.databaseUrl, options.poolSize, log)
+  const storage = await openPrepared(pool, config).catch(async (error: unknown) => {
+    await pool.end()
+    throw error
+  })
   const readPool = new pg.Pool({ connectionString: options.databaseUrl, max: 4, ...SESSION })
   readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
-  await assertPrepared(pool)
-  const storage = await openStorage(config)
-  await assertSameFolder(pool, storage, config.dataDir)
   // Not on the rooms' pool: it looks up a queue that it does not know yet in the middle of a transaction of theirs, and would
   // wait for a connection that such transactions hold.
   const boss = await openBoss(readPool, log, options.supervise)
@@ -82,6 +83,14 @@ export async function openResources(
       await pool.end()
     },
   }
+}
+
+/** The storage, once database and storage are what this process needs. @throws ConfigError */
+async function openPrepared(pool: pg.Pool, config: Config): Promise<Storage> {
+  await assertPrepared(pool)
+  const storage = await openStorage(config)
+  await assertSameFolder(pool, storage, config.dataDir)
+  return storage
 }
 
 async function assertPrepared(pool: pg.Pool): Promise<void> {

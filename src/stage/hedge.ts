@@ -13,17 +13,17 @@ const HORIZON = 1000
 
 /**
  * Attempts of pro and dedicated tasks that run longer than twice the median of their class (stage, pictures, resolution)
- * and have no twin, as far as the budget goes: second tries among the last hundred attempts of the stage, those under way
- * included. O(running), and the horizon once a stage.
+ * and have had no second try, as far as the budget goes: second tries among the last hundred attempts of the stage that ran,
+ * and those under way. O(running), and the horizon once a stage.
  */
 const LATE: Statement = {
   name: 'hedge_late',
   text: `with running as (
       select a.task_id, a.stage, a.number, a.claimed_at, t.frames, t.resolution
       from stage_attempt a join task t on t.id = a.task_id
-      where a.state = 'running' and t.service_tier in ('pro', 'dedicated') and not exists (select 1 from stage_attempt twin
-        where twin.task_id = a.task_id and twin.stage = a.stage and twin.number <> a.number
-          and twin.state in ('ready', 'running'))),
+      where a.state = 'running' and not a.hedge and t.service_tier in ('pro', 'dedicated')
+        and not exists (select 1 from stage_attempt twin
+          where twin.task_id = a.task_id and twin.stage = a.stage and twin.number > a.number)),
     stages as (select distinct stage from running),
     runs as (
       select s.stage, t.frames, t.resolution, extract(epoch from d.finished_at - d.claimed_at) as seconds,
@@ -41,7 +41,7 @@ const LATE: Statement = {
       select s.stage from stages s
       cross join lateral (
         select count(*) as attempts, count(*) filter (where hedge) as hedges from (
-          select hedge from stage_attempt where stage = s.stage and finished_at is not null
+          select hedge from stage_attempt where stage = s.stage and finished_at is not null and claimed_at is not null
           order by finished_at desc limit ${HEDGE_WINDOW}) last) spent
       cross join lateral (
         select count(*) as hedges from (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
-import { hire } from './crew.ts'
+import { type Hand, hire } from './crew.ts'
 import {
   attemptsOf,
   complete,
@@ -28,6 +28,10 @@ const ENTRIES = [
   ['settle', -PRICE, -PRICE],
 ]
 
+let hired: Promise<Hand> | undefined
+/** The one worker that accelerates; after the first test it is there for good. */
+const accelerator = () => (hired ??= hire(gateway, ['lora', 'render']))
+
 async function acceleratedOf(id: string): Promise<unknown> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.accelerated
 }
@@ -44,7 +48,7 @@ test('without a worker that accelerates a draft is rendered plainly at once', as
 })
 
 test('where one is free, the draft is accelerated', async () => {
-  const hand = await hire(gateway, ['lora', 'render'])
+  await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   assert.equal(await take(gateway, 'render'), null, 'it waits for the one that accelerates')
@@ -54,11 +58,10 @@ test('where one is free, the draft is accelerated', async () => {
   assert.equal(await acceleratedOf(id), true)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
-  await hand.leave()
 })
 
 test('where it is busy for longer than the grace, any worker takes it, plainly, for the same price', async () => {
-  const hand = await hire(gateway, ['lora', 'render'])
+  await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   assert.deepEqual(await jobsOf(gateway, id), ['render', 'render-lora'])
@@ -74,11 +77,10 @@ test('where it is busy for longer than the grace, any worker takes it, plainly, 
   assert.equal(await acceleratedOf(id), false)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
-  await hand.leave()
 })
 
 test('one that gets free after the grace still accelerates what nobody has taken', async () => {
-  const hand = await hire(gateway, ['lora', 'render'])
+  await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   await waitLonger(gateway, [id], GRACE + 60)
@@ -87,11 +89,10 @@ test('one that gets free after the grace still accelerates what nobody has taken
   assert.equal(await take(gateway, 'render'), null)
   assert.deepEqual(await jobsOf(gateway, id), [])
   await forget(gateway)
-  await hand.leave()
 })
 
 test('neither another tier nor a draft that does not wish for it waits or is accelerated', async () => {
-  const hand = await hire(gateway, ['lora', 'render'])
+  await accelerator()
   for (const body of [{ ...draft, acceleration: 'off' }, { service_tier: 'standard' }, { service_tier: 'pro' }]) {
     const id = await create(gateway, body)
     assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -102,11 +103,10 @@ test('neither another tier nor a draft that does not wish for it waits or is acc
     assert.equal(await acceleratedOf(id), false)
     await forget(gateway)
   }
-  await hand.leave()
 })
 
 test('a worker that accelerates serves higher tiers first, and accounts in turn', async () => {
-  const hand = await hire(gateway, ['lora', 'render'])
+  await accelerator()
   const other = await gateway.newAccount(ROOMY)
   const drafts = [await create(gateway, draft), await create(gateway, draft), await create(gateway, draft)]
   const standard = await create(gateway, {}, other.key)
@@ -118,5 +118,4 @@ test('a worker that accelerates serves higher tiers first, and accounts in turn'
     [pro, drafts[0], standard, drafts[1], drafts[2]],
   )
   await forget(gateway)
-  await hand.leave()
 })

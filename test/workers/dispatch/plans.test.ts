@@ -1,61 +1,94 @@
-import { mkdtemp } from 'node:fs/promises'
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { Pool } from 'pg'
 import { readConfig } from '../../../src/config.ts'
 import { Rollback, transaction } from '../../../src/lib/sql.ts'
 import { readTurns } from '../../../src/queue/rank.ts'
 import { openResources } from '../../../src/resources.ts'
-import { claimNext, claimStage } from '../../../src/stage/claim.ts'
+import { claimNext } from '../../../src/stage/claim.ts'
 import { hedgeLate } from '../../../src/stage/hedge.ts'
 import { ageWaiting, failExpired, freeOrphaned } from '../../../src/stage/overdue.ts'
+import { reportDone } from '../../../src/stage/report.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { fillQueues } from './crowd.ts'
 import { plansOf } from './explain.ts'
 
-const { url } = await createTestDatabase()
-const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: await mkdtemp('/tmp/vidgate-plans-') })
-const resources = await openResources(config, { name: 'plans', databaseUrl: url, poolSize: 4, supervise: false })
-after(() => resources.close())
-const { pool } = resources
+/** 100,000 stages wait, for up to nine minutes; no chores run here. */
 
-test('explore', async () => {
-  console.time('fill')
-  await fillQueues(pool, 100_000, 9)
-  console.timeEnd('fill')
-  const show = async (name: string, use: (p: typeof pool) => Promise<unknown>) => {
-    for (const plan of await plansOf(pool, use)) {
-      console.log(name, plan.ms.toFixed(1), 'ms', plan.blocks, 'blocks', plan.scanned.join())
-      if (process.env['TEST_PLANS'] && new RegExp(process.env['TEST_PLANS']).test(name)) console.log(plan.lines)
-    }
+const { url: databaseUrl } = await createTestDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-plans-'))
+after(() => rm(dataDir, { recursive: true, force: true }))
+const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir })
+const resources = await openResources(config, { name: 'plans', databaseUrl, poolSize: 4, supervise: false })
+after(() => resources.close())
+await fillQueues(resources.pool, 100_000, 9)
+
+const ALL = ['package', 'upscale', 'render', 'encode'] as const
+const SHARED = { pool: 'shared', accelerates: true }
+const PRO = { pool: 'pro', accelerates: false }
+/** Tables that hold what waits. Of tasks, five in a hundred may be found soonest by reading all where there are so few. */
+const QUEUES = new Set(['stage_attempt', 'job', 'job_common'])
+
+/** Fails where a statement of `use` reads a queue from end to end, or looks at more blocks. */
+async function assertCheap(blocks: number, use: (pool: Pool) => Promise<unknown>): Promise<void> {
+  for (const plan of await plansOf(resources.pool, use)) {
+    const seen = `${plan.blocks} blocks, ${plan.ms} ms: ${plan.text}\n${plan.lines}`
+    assert.ok(plan.blocks <= blocks, seen)
+    assert.deepEqual(
+      plan.scanned.filter((table) => QUEUES.has(table)),
+      [],
+      seen,
+    )
   }
-  await show('turns', (p) =>
-    transaction(p, async (tx) => {
+}
+
+/** A statement that looks up one row, or the head of a few queues. */
+const FEW = 60
+
+test('a create learns its turn without looking at the queue', async () => {
+  await assertCheap(FEW, (pool) =>
+    transaction(pool, async (tx) => {
       const turns = await readTurns(tx, [
         { accountId: 'acc_crowd1', serviceTier: 'standard' },
         { accountId: 'acc_crowd7', serviceTier: 'pro' },
-        { accountId: 'acc_new', serviceTier: 'standard' },
+        { accountId: 'acc_newcomer', serviceTier: 'standard' },
       ])
-      return new Rollback(turns)
+      assert.equal(turns.size, 3)
+      return new Rollback(null)
     }),
   )
-  await show('claim', async (p) => {
-    for (let i = 0; i < 8; i++) await claimStage({ ...resources, pool: p }, 'encode', 'wrk_x')
-  })
-  await show('notice first', (p) => noticeWaiting(p))
-  await show('notice again', (p) => noticeWaiting(p))
-  await show('notice recent', (p) => noticeWaiting(p, 60_000))
-  await show('hedge', (p) => hedgeLate({ ...resources, pool: p }))
-  await show('orphaned', (p) => freeOrphaned({ ...resources, pool: p }))
-  await show('age none', (p) => ageWaiting({ ...resources, pool: p }))
-  await pool.query("update stage_attempt set ready_at = ready_at - interval '15 minutes' where state = 'ready'")
-  await show('age one', (p) => ageWaiting({ ...resources, pool: p }))
-  while ((await ageWaiting(resources)) === 500);
-  await pool.query('vacuum analyze stage_attempt, task, pgboss.job')
-  await show('age over', (p) => ageWaiting({ ...resources, pool: p }))
-  await show('age recent', (p) => ageWaiting({ ...resources, pool: p }, 60_000))
-  await show('claim mixed', async (p) => {
-    for (let i = 0; i < 3; i++)
-      await claimNext({ ...resources, pool: p }, ['render', 'encode'], 'wrk_x', { pool: 'shared', accelerates: true })
-  })
-  await show('expired', (p) => failExpired({ ...resources, pool: p }))
+})
+
+test('claims and reports cost the same whatever waits', async () => {
+  for (const serves of [SHARED, PRO, { pool: 'acc_crowd1', accelerates: false }]) {
+    await assertCheap(FEW, async (pool) => {
+      const claim = await claimNext({ ...resources, pool }, ALL, 'wrk_test', serves)
+      assert.equal(claim === null, serves.pool === 'acc_crowd1')
+      if (claim?.stage === 'encode') assert.ok(await reportDone({ ...resources, pool }, claim, { key: 'made' }))
+    })
+  }
+  const encode = await claimNext(resources, ['encode'], 'wrk_test', SHARED)
+  assert.ok(encode)
+  await assertCheap(FEW, (pool) => reportDone({ ...resources, pool }, encode, { key: 'made' }))
+})
+
+test('hedging looks at what runs and at the recent past', async () => {
+  for (let count = 0; count < 20; count++) assert.ok(await claimNext(resources, ['encode'], 'wrk_test', SHARED))
+  await assertCheap(8000, (pool) => hedgeLate({ ...resources, pool }))
+})
+
+test('the chores look at what has become due, not at all that waits', async () => {
+  const needs = (pool: Pool) => ({ ...resources, pool })
+  await assertCheap(FEW, (pool) => ageWaiting(needs(pool), 60_000))
+  await assertCheap(FEW, (pool) => failExpired(needs(pool)))
+  // Of the dedicated ones 500 at a time.
+  await assertCheap(20_000, (pool) => freeOrphaned(needs(pool)))
+  await resources.pool.query(
+    `update stage_attempt set ready_at = now() - interval '4 seconds' where state = 'ready' and task_id like 'vid_crowd999%'`,
+  )
+  await assertCheap(6000, async (pool) => assert.ok((await noticeWaiting(pool, 5000)) > 100))
 })

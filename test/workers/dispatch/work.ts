@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import { type Claim, claimNext, type Serves } from '../../../src/stage/claim.ts'
 import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
@@ -67,9 +69,19 @@ export async function takeMany(
   return claims
 }
 
+/** Where a claimed stage's output would be. */
+export const keyOf = ({ taskId, stage, number }: Claim) => `tasks/${taskId}/${stage}.${number}.mp4`
+
+/** Stores an output for the worker that runs the next stage; it has a few bytes. */
+export async function store({ rooms: { resources } }: TestGateway, claim: Claim): Promise<void> {
+  const path = join(resources.storage.tempDir, `${claim.taskId}-${claim.stage}`)
+  await writeFile(path, claim.stage)
+  await resources.storage.putFile(keyOf(claim), path)
+}
+
 /** Reports a claimed stage done, as if it had made something; whether the report counted. */
 export function complete({ rooms: { resources } }: TestGateway, claim: Claim): Promise<boolean> {
-  const key = `tasks/${claim.taskId}/${claim.stage}.${claim.number}.mp4`
+  const key = keyOf(claim)
   if (claim.stage === 'render') return reportDone(resources, claim, { key, accelerated: claim.accelerated })
   if (claim.stage !== 'package') return reportDone(resources, claim, { key })
   const { width, height, frames, audio } = claim.task

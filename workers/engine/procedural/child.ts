@@ -94,6 +94,7 @@ function reporter(): (fraction: number) => void {
     const now = performance.now()
     if (fraction < 1 && now - sent < 50) return
     sent = now
-    process.send?.({ progress: Math.min(1, fraction) } satisfies Report)
+    // To a parent that is gone it fails; unheard, so that `disconnect` takes the group along before anything else ends this.
+    process.send?.({ progress: Math.min(1, fraction) } satisfies Report, () => {})
   }
 }

@@ -43,6 +43,8 @@ export function runChild(
       if (child.pid === undefined) settle(null, null)
       else kill()
     })
+    // What a crash leaves behind of its group.
+    child.once('exit', kill)
     child.once('close', settle)
     if (child.pid !== undefined) onStart?.(child.pid)
     child.send(job, (error) => {
