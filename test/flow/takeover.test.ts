@@ -7,8 +7,9 @@ import { startWorkerProcess } from '../support/worker.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-async function createTask(): Promise<string> {
-  const { status, body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', aspect_ratio: '1:1' })
+async function createTask(duration = 5): Promise<string> {
+  const request = { prompt: 'a lake at sunset', aspect_ratio: '1:1', duration }
+  const { status, body } = await gateway.call('POST', '/v1/videos', request)
   assert.equal(status, 202)
   return body.id
 }
@@ -29,7 +30,8 @@ async function entriesOf(taskId: string): Promise<string[]> {
 
 test('a worker killed in the middle of a render is replaced, and the subscriber sees no gap', async () => {
   const first = await startWorkerProcess(gateway)
-  const taskId = await createTask()
+  // Long enough for the second worker to be there before it is done.
+  const taskId = await createTask(12)
   const seen = await watch(gateway, taskId)
   await seen.when(({ task }) => task.status === 'rendering' && task.progress > 0.06)
   const second = await startWorkerProcess(gateway)
