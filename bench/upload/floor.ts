@@ -1,19 +1,47 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 
 /**
- * What an upload costs at least: busboy, sha256 and a file that is durable before it is named (fsync, rename), as ours is.
- * No key, no row, no look into the file. `?discard` reads a body and throws it away: how fast the load itself can go.
+ * What an upload costs at least: busboy, sha256 and a file as durable as ours (fsync, rename, fsync of the folder). No key, no
+ * row, no look into the file. `/discard` reads a body and throws it away: how fast the load itself can go.
  */
 const folder = join(process.env['DATA_DIR'] ?? '.', 'floor')
 await mkdir(folder, { recursive: true })
-let number = 0
+let files = 0
+
+/**
+ * One chunk is written while the next one is hashed. Of four ways the fastest at 1 (MB/s at 1 and 20 at once): 375 and 442; one
+ * after the other 348 and 445; `createWriteStream` with a listener that hashes 341 and 430, behind a Transform 340 and 408.
+ */
+async function receive(content: Readable, path: string): Promise<string> {
+  await using file = await open(path, 'wx')
+  const hash = createHash('sha256')
+  let writing = Promise.resolve()
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      hash.update(chunk)
+      const next = () => {
+        writing = file.writeFile(chunk)
+        writing.catch(() => {})
+        done()
+      }
+      writing.then(next, done)
+    },
+    final: (done) => void writing.then(() => done(), done),
+  })
+  await pipeline(content, sink)
+  return hash.digest('hex')
+}
+
+async function sync(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
 
 const server = createServer((request, response) => {
   if (request.url === '/discard') {
@@ -22,22 +50,14 @@ const server = createServer((request, response) => {
   }
   const parser = busboy({ headers: request.headers })
   parser.on('file', async (_name, content) => {
-    const path = join(folder, `${++number}`)
-    const hash = createHash('sha256')
-    const hashing = new Transform({
-      transform(chunk, _encoding, done) {
-        hash.update(chunk)
-        done(null, chunk)
-      },
-    })
-    await pipeline(content, hashing, createWriteStream(`${path}.part`))
-    const file = await open(`${path}.part`, 'r')
-    await file.sync()
-    await file.close()
-    await rename(`${path}.part`, path)
-    response.end(JSON.stringify({ id: path, sha256: hash.digest('hex') }))
-    // Made room for at once; ours is deleted after its round.
-    await rm(path)
+    const number = ++files
+    const part = join(folder, `${number}.part`)
+    const sha256 = await receive(content, part)
+    await sync(part)
+    const path = join(folder, `${number}-${sha256}`)
+    await rename(part, path)
+    await sync(folder)
+    response.end(JSON.stringify({ id: path }))
   })
   request.pipe(parser)
 })

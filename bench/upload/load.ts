@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { contentOf } from './content.ts'
 import type { Sent, Wave } from './waves.ts'
 
-/** The process that uploads: a real video, made as long as is wanted by a `free` box behind it. */
+/** The process that uploads. */
 
 const BOUNDARY = '----vidgate-bench'
 const HEAD =
@@ -12,14 +12,8 @@ const HEAD =
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="video.mp4"\r\n` +
   'Content-Type: application/octet-stream\r\n\r\n'
 const END = `\r\n--${BOUNDARY}--\r\n`
-const VIDEO = readFileSync(new URL('../../test/corpus/black-10s.mp4', import.meta.url))
-const ZEROS = Buffer.alloc(1024 * 1024)
 
 async function upload({ url, key, bytes }: Wave): Promise<string> {
-  const padding = bytes - VIDEO.length
-  const box = Buffer.alloc(8)
-  box.writeUInt32BE(padding, 0)
-  box.write('free', 4, 'latin1')
   const length = HEAD.length + bytes + END.length
   const headers = {
     authorization: `Bearer ${key}`,
@@ -32,11 +26,7 @@ async function upload({ url, key, bytes }: Wave): Promise<string> {
     if (!sending.write(chunk)) await once(sending, 'drain')
   }
   await write(HEAD)
-  await write(VIDEO)
-  await write(box)
-  for (let left = padding - box.length; left > 0; left -= ZEROS.length) {
-    await write(left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS)
-  }
+  for (const chunk of contentOf(bytes)) await write(chunk)
   sending.end(END)
   const [response] = await answered
   const body = await text(response)
