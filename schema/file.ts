@@ -1,8 +1,8 @@
 import type { FileUpload } from 'graphql-upload-minimal'
 import { DomainError } from '../src/errors.ts'
-import type { FileRecord, Purpose } from '../src/file/file.ts'
+import type { FileRecord } from '../src/file/file.ts'
 import { listFiles } from '../src/file/list.ts'
-import { type FileStatus, fileStatus, findFile } from '../src/file/read.ts'
+import { fileStatus, findFile } from '../src/file/read.ts'
 import { removeFile } from '../src/file/remove.ts'
 import { type MaterialReport, materialReport, type UsedSeconds } from '../src/file/report.ts'
 import { uploadFile } from '../src/file/upload.ts'
@@ -10,23 +10,6 @@ import { builder, PAGE_ARGUMENTS } from './builder.ts'
 import { pageSize, toConnection } from './connection.ts'
 import * as enums from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
-
-const FilePurpose = builder.enumType('FilePurpose', {
-  description: 'What a file is uploaded for; a create takes it for nothing else.',
-  values: {
-    INPUT_IMAGE: { value: 'input_image', description: 'A start frame.' },
-    END_IMAGE: { value: 'end_image', description: 'An end frame.' },
-    REFERENCE: { value: 'reference', description: 'Reference material.' },
-  } satisfies Readonly<Record<string, { value: Purpose; description: string }>>,
-})
-
-const FileStatusType = builder.enumType('FileStatus', {
-  description: 'Whether a create can still name a file.',
-  values: {
-    PROCESSED: { value: 'processed', description: 'It can.' },
-    EXPIRED: { value: 'expired', description: 'It is older than 24 hours.' },
-  } satisfies Readonly<Record<string, { value: FileStatus; description: string }>>,
-})
 
 const FileUsedSeconds = builder.objectRef<UsedSeconds>('FileUsedSeconds').implement({
   description: 'How much of a file goes into a video.',
@@ -62,9 +45,9 @@ builder.node(File, {
   fields: (t) => ({
     filename: t.exposeString('filename', { description: 'The name it was sent under.' }),
     bytes: t.exposeInt('bytes', { description: 'Its size.' }),
-    purpose: t.expose('purpose', { type: FilePurpose, description: 'What it was uploaded for.' }),
+    purpose: t.expose('purpose', { type: enums.FilePurpose, description: 'What it was uploaded for.' }),
     status: t.field({
-      type: FileStatusType,
+      type: enums.FileStatus,
       description: 'Whether a create can still name it.',
       resolve: (file) => fileStatus(file),
     }),
@@ -112,7 +95,7 @@ builder.queryField('files', (t) =>
       first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
       after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
       order: t.arg({ type: enums.SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
-      purpose: t.arg({ type: FilePurpose, description: 'Only files for this purpose.' }),
+      purpose: t.arg({ type: enums.FilePurpose, description: 'Only files for this purpose.' }),
     },
     async resolve(_root, { first, after = null, order, purpose = null }, { rooms, caller }) {
       const listing = { limit: pageSize(first), after, order: order ?? 'desc', purpose }
@@ -137,7 +120,7 @@ const FileUploadInput = builder.inputType('FileUploadInput', {
       required: true,
       description: 'The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB.',
     }),
-    purpose: t.field({ type: FilePurpose, required: true, description: 'What it is for.' }),
+    purpose: t.field({ type: enums.FilePurpose, required: true, description: 'What it is for.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })

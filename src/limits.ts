@@ -67,8 +67,7 @@ export const HEDGE_MS = 500
 /** How often waiting stages are looked at for age and the longest wait. */
 export const OVERDUE_MS = 5000
 /** All that waits is looked through so often: half a second of work where 100,000 stages wait. In between only the recent. */
-export const SWEEP_MS = 30_000
-export const RECENT_MS = 60_000
+export const SWEEPS = { wholeMs: 30_000, recentMs: 60_000 } as const
 /** Stages without a job are looked for so often: there are none, and looking costs half a second where 100,000 wait. */
 export const STRANDED_MS = 300_000
 /** Longer than a job is ever on its way. */

@@ -5,9 +5,9 @@ import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { DomainError } from '../errors.ts'
 import { newId } from '../lib/id.ts'
-import { capOf, HEAD_BYTES, sniff } from '../media/kinds.ts'
+import { HEAD_BYTES, sniff } from '../media/kinds.ts'
 import type { MediaKind } from '../media/media.ts'
-import { unsupported } from '../media/refusals.ts'
+import { assertWithinCap, unsupported } from '../media/refusals.ts'
 import type { Resources } from '../resources.ts'
 
 /** A file's bytes, all of them, in a temporary file that is the receiver's to move or remove. */
@@ -138,12 +138,4 @@ function createInspector({ moved, sniffed }: Progress): Inspector {
       return { bytes, sha256: hash.digest('hex'), kind: kind ?? identify() }
     },
   }
-}
-
-/** @throws DomainError 413 file_too_large */
-export function assertWithinCap(kind: MediaKind, bytes: number): void {
-  const cap = capOf(kind)
-  if (bytes <= cap) return
-  const message = `A file of kind ${kind} may have ${cap} bytes.`
-  throw new DomainError('file_too_large', message, { param: 'file', details: { kind, max_bytes: cap } })
 }

@@ -15,7 +15,7 @@ import { keepFile } from './keep.ts'
 import { keptFilename } from './name.ts'
 import { assertServes, purposeOf } from './purpose.ts'
 import { findFile } from './read.ts'
-import { assertWithinCap, type Received, receiveFile } from './receive.ts'
+import { type Received, receiveFile } from './receive.ts'
 
 /** What a door read of a body. */
 export interface UploadForm {
@@ -91,7 +91,6 @@ async function first(
     const { path, bytes, sha256, kind } = form.content
     assertServes(kind, purpose)
     const media = await prober.probe(path)
-    assertWithinCap(media.kind, bytes)
     const kept = lease && { lease, bodyHash: hashOf(form) }
     const made = await keepFile(needs, path, { ...file, ...media, purpose, filename, bytes, sha256 }, kept)
     return { file: made, replayed: false }

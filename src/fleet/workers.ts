@@ -3,8 +3,7 @@ import { query, type Statement } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
-export const WORKER_STATES = ['busy', 'idle', 'silent', 'stopped'] as const
-export type WorkerState = (typeof WORKER_STATES)[number]
+export type WorkerState = 'busy' | 'idle' | 'silent' | 'stopped'
 
 /** A worker as the operator sees it. */
 export interface FleetWorker {

@@ -13,7 +13,7 @@ import { httpMeter } from './rate.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Doors } from './server.ts'
 
-export const ADMIN_ENDPOINT = '/admin/graphql'
+const ADMIN_ENDPOINT = '/admin/graphql'
 
 /** A query and its variables; nothing is sent here that is longer. */
 const BODY_MAX_BYTES = 64 * 1024

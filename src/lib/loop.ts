@@ -52,3 +52,26 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
     },
   }
 }
+
+/** Three decades. */
+export const EVER_MS = 1e12
+
+/**
+ * A loop over what is due: what became so lately every time, all of it now and then, for what an outage made late.
+ * @param step is told how far back to look
+ */
+export function startSweep(
+  name: string,
+  idleMs: number,
+  log: Log,
+  { recentMs, wholeMs }: { readonly recentMs: number; readonly wholeMs: number },
+  step: (withinMs: number) => Promise<void>,
+): Loop {
+  let sweptAt = Number.NEGATIVE_INFINITY
+  return startLoop(name, idleMs, log, async () => {
+    const now = performance.now()
+    const whole = now - sweptAt > wholeMs
+    await step(whole ? EVER_MS : recentMs)
+    if (whole) sweptAt = now
+  })
+}

@@ -1,13 +1,12 @@
-import { DomainError } from '../errors.ts'
 import { MEDIA_MAX_MS } from '../limits.ts'
 import { type FileBytes, openBytes } from './bytes.ts'
 import { flacSeconds } from './flac.ts'
-import { AUDIO, capOf, HEAD_BYTES, type Sniffed, sniff } from './kinds.ts'
-import type { Media, MediaKind } from './media.ts'
+import { AUDIO, HEAD_BYTES, type Sniffed, sniff } from './kinds.ts'
+import type { Media } from './media.ts'
 import { readMovie } from './movie.ts'
 import { mp3Seconds } from './mp3.ts'
 import { probeImage } from './probe-image.ts'
-import { refusal, unreadable, unsupported } from './refusals.ts'
+import { assertWithinCap, refusal, unreadable, unsupported } from './refusals.ts'
 import { skipTags, TAG_HEADER_BYTES } from './tag.ts'
 import { wavSeconds } from './wav.ts'
 
@@ -21,7 +20,7 @@ export async function probeFile(path: string): Promise<Media> {
   if (file.size === 0) throw refusal('empty_file', 'The file is empty.')
   const sniffed = sniff(file.read(0, HEAD_BYTES))
   if (!sniffed) throw unsupported()
-  assertWithin(file, sniffed.kind)
+  assertWithinCap(sniffed.kind, file.size)
   try {
     if (sniffed.kind === 'image') return await probeImage(path, sniffed)
     if (sniffed.kind === 'video' || sniffed === AUDIO.m4a) return probeMovie(file, sniffed)
@@ -49,7 +48,7 @@ function probeMovie(file: FileBytes, sniffed: Sniffed): Media {
   }
   if (!movie?.audio) throw unreadable(sniffed.kind)
   // Sound alone has a smaller cap than the boxes it came in.
-  assertWithin(file, 'audio')
+  assertWithinCap('audio', file.size)
   return sound(AUDIO.m4a, movie.audio.seconds)
 }
 
@@ -74,11 +73,4 @@ function durationOf(kind: 'video' | 'audio', seconds: number | null): number {
   const ms = (seconds ?? 0) * 1000
   if (!(ms > 0 && ms < MEDIA_MAX_MS)) throw unreadable(kind)
   return Math.max(1, Math.round(ms))
-}
-
-function assertWithin({ size }: FileBytes, kind: MediaKind): void {
-  const cap = capOf(kind)
-  if (size <= cap) return
-  const message = `A file of kind ${kind} may have ${cap} bytes.`
-  throw new DomainError('file_too_large', message, { param: 'file', details: { kind, max_bytes: cap } })
 }

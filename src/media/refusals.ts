@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
+import { capOf } from './kinds.ts'
 import type { MediaKind } from './media.ts'
 
 export function refusal(code: ErrorCode, message: string): DomainError {
@@ -18,4 +19,12 @@ export function unreadable(kind: MediaKind): DomainError {
 export function unsupported(): DomainError {
   const message = 'The file is none of png, jpeg, webp, mp4, mov, mp3, wav, m4a and flac; its bytes tell, not its name.'
   return refusal('unsupported_media_type', message)
+}
+
+/** @throws DomainError 413 file_too_large */
+export function assertWithinCap(kind: MediaKind, bytes: number): void {
+  const cap = capOf(kind)
+  if (bytes <= cap) return
+  const message = `A file of kind ${kind} may have ${cap} bytes.`
+  throw new DomainError('file_too_large', message, { param: 'file', details: { kind, max_bytes: cap } })
 }

@@ -7,7 +7,7 @@ import type { Claim } from './claim.ts'
 
 type Needs = Pick<Resources, 'boss'>
 
-/** The next attempt of the same stage with its job, unless a second try runs or waits. */
+/** The next attempt of the same stage with its job; `keepTwin` has found no second try. */
 export async function tryAgain(
   needs: Needs,
   tx: Tx,
@@ -15,7 +15,6 @@ export async function tryAgain(
   { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
   last: (sent: Promise<unknown>) => void,
 ): Promise<void> {
-  if (await keepTwin(needs, tx, { taskId, stage, task }, fleet, last)) return
   const routes = routesOf(task, stage, fleet)
   const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
   const number = rows[0]?.number

@@ -1,6 +1,6 @@
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
-import { AGE_MS, OVERDUE_MS, RECENT_MS, SWEEP_MS, WORKER_LIVE_S } from '../limits.ts'
+import { AGE_MS, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
@@ -14,8 +14,6 @@ interface Sent extends StageJob {
 }
 
 const BATCH = 500
-/** Three decades. */
-const EVER_MS = 1e12
 
 /**
  * Ready for long: one tier higher, once; there is none above dedicated. Its job stays; a second one is sent, and the first to
@@ -123,14 +121,10 @@ export async function failExpired(needs: Needs, afterSeconds = needs.config.maxW
   return failed
 }
 
-/** The chore; every process may do it. All that waits is looked through now and then, what is newly due every time. */
+/** The chore; every process may do it. */
 export function startOverdue(needs: Needs): Loop {
-  let sweptAt = Number.NEGATIVE_INFINITY
-  return startLoop('overdue stages', OVERDUE_MS, needs.log, async () => {
-    const now = performance.now()
-    const whole = now - sweptAt > SWEEP_MS
-    while ((await ageWaiting(needs, whole ? EVER_MS : RECENT_MS)) === BATCH);
-    if (whole) sweptAt = now
+  return startSweep('overdue stages', OVERDUE_MS, needs.log, SWEEPS, async (withinMs) => {
+    while ((await ageWaiting(needs, withinMs)) === BATCH);
     while ((await freeOrphaned(needs)) === BATCH);
     while ((await failExpired(needs)) === BATCH);
   })

@@ -176,9 +176,10 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
 
 /** A worker that stops gives a stage back at once; that counts nowhere. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
-  return endingReport(needs, claim, 'handed_back', null, (tx, _locked, last, fleet) =>
-    tryAgain(needs, tx, claim, { fleet, delayMs: 0 }, last),
-  )
+  return endingReport(needs, claim, 'handed_back', null, async (tx, _locked, last, fleet) => {
+    if (await keepTwin(needs, tx, claim, fleet, last)) return
+    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 }, last)
+  })
 }
 
 type Ending = (

@@ -5,7 +5,7 @@ import { ConfigError, type S3Config } from '../config.ts'
 const ATTEMPTS = 4
 const CONNECT_MS = 5000
 /** From a request to its answer's head. A part of an upload, 8 MB, comes before that: 1 Mbit/s each is fast enough. */
-export const UPLOAD_MS = 70_000
+const UPLOAD_MS = 70_000
 export const ANSWER_MS = 15_000
 /** A connection without a byte for as long is given up; what a slow client has not taken is asked for again. */
 const SILENT_MS = 60_000

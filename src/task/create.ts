@@ -1,13 +1,12 @@
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import type { Standing } from '../admission/rate.ts'
-import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
 import type { Resources } from '../resources.ts'
 import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
-import { tasksByIds } from './read.ts'
+import { tasksByIds, videoDeleted } from './read.ts'
 import { isGiven, parseTaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 
@@ -59,7 +58,7 @@ export async function createTasks(
   if (verdict.kind === 'created') return { tasks: verdict.tasks, requested: request.n, stop, replayed: false }
   const tasks = await tasksByIds(resources, caller, verdict.taskIds)
   if (tasks.length < verdict.taskIds.length) {
-    throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+    throw videoDeleted()
   }
   return { tasks, requested: request.n, stop, replayed: true }
 }

@@ -3,6 +3,7 @@ import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import type { Links, Variant } from '../storage/link.ts'
 import type { ObjectStat } from '../storage/storage.ts'
+import { videoNotFound } from './read.ts'
 import { type Task, type TaskOutput, taskFromRow } from './task.ts'
 import { isDownloadable } from './view.ts'
 
@@ -39,7 +40,7 @@ export async function taskByLink(
 ): Promise<Task> {
   links.assertValid(id, variant, expires, signature)
   const { rows } = await query(resources.pool, BY_LINK, [id])
-  if (!rows[0]) throw new DomainError('video_not_found', 'There is no video of this id.')
+  if (!rows[0]) throw videoNotFound()
   return taskFromRow(rows[0])
 }
 

@@ -67,9 +67,9 @@ export interface Known {
 }
 
 /**
- * Gives each of a batch its verdict in order: rate, replay, other body, material, cap, balance (contract 2, order of judging). Pure but
- * for the accounts' running sums and the keys' counts, which it moves and which are written back under the lock they were
- * read under.
+ * Gives each of a batch its verdict in order: rate, replay, other body, material, cap, balance (contract 2, order of
+ * judging). Pure but for the accounts' running sums, the keys' counts and the turns, which it moves; sums and counts are
+ * written back under the lock they were read under.
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
 import type { FileRecord, Purpose } from '../file/file.ts'
-import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS } from '../limits.ts'
+import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS, REFERENCES_MAX } from '../limits.ts'
 import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
 import { usedFrames } from '../media/frames.ts'
 import { type MarkerKind, markersOf } from '../media/markers.ts'
@@ -153,12 +153,12 @@ function engineErrors(
   references: readonly Placed[],
   engines: readonly EngineLimits[],
 ): DomainError[] {
-  const found = engines.map((engine) => engineError(request, references, engine))
-  if (found.length === 0 || found.includes(null)) return []
-  const offered = found.filter((error) => error?.param !== 'mode')
-  const generous = Math.max(...engines.map(({ maxReferences }) => maxReferences ?? Number.POSITIVE_INFINITY))
-  const best = offered.find((error) => error?.param === paramOf(request, generous)) ?? offered[0] ?? found[0]
-  return best ? [best] : []
+  const most = ({ maxReferences }: EngineLimits) => maxReferences ?? REFERENCES_MAX
+  const found = engines.toSorted((a, b) => most(b) - most(a)).map((engine) => engineError(request, references, engine))
+  if (found.includes(null)) return []
+  const errors = found.filter((error) => error !== null)
+  const told = errors.find(({ param }) => param !== 'mode') ?? errors[0]
+  return told ? [told] : []
 }
 
 function engineError(request: TaskRequest, references: readonly Placed[], engine: EngineLimits): DomainError | null {

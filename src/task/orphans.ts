@@ -1,9 +1,8 @@
 import { query, type Statement } from '../lib/sql.ts'
 import { ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
+import { removeUnknown } from '../storage/unknown.ts'
 import { OBJECTS } from './objects.ts'
-
-const BATCH = 500
 
 /** What an unfinished task's stages have stored may yet be reported. */
 const KNOWN: Statement = {
@@ -24,19 +23,8 @@ export async function removeOrphans(
   now: Date,
 ): Promise<number> {
   const before = new Date(now.getTime() - ORPHAN_AGE_MS)
-  let removed = 0
-  let keys: string[] = []
-  const judge = async () => {
+  return removeUnknown(storage, OBJECTS, before, async (keys) => {
     const { rows } = await query<{ key: string }>(pool, KNOWN, [keys, keys.map((key) => key.split('/')[1])])
-    const known = new Set(rows.map(({ key }) => key))
-    const orphans = keys.filter((key) => !known.has(key))
-    for (const key of orphans) await storage.remove(key)
-    removed += orphans.length
-    keys = []
-  }
-  for await (const { key, modifiedAt } of storage.list(OBJECTS)) {
-    if (modifiedAt < before && keys.push(key) === BATCH) await judge()
-  }
-  await judge()
-  return removed
+    return new Set(rows.map(({ key }) => key))
+  })
 }

@@ -54,8 +54,13 @@ export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task>
  */
 export async function keptTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
   const [task] = await tasksByIds(resources, caller, [id])
-  if (!task) throw new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+  if (!task) throw videoDeleted()
   return task
+}
+
+/** Of a replay whose task is gone: never a new one (contract 3). */
+export function videoDeleted(): DomainError {
+  return new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
 }
 
 export function videoNotFound(): DomainError {

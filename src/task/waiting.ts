@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
-import { type Loop, startLoop } from '../lib/loop.ts'
+import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
-import { NOTICE_AFTER_MS, NOTICE_MS, RECENT_MS, SWEEP_MS } from '../limits.ts'
+import { NOTICE_AFTER_MS, NOTICE_MS, SWEEPS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 
@@ -39,9 +39,6 @@ const NOTICE: Statement = {
   select count(*)::int as count from noticed`,
 }
 
-/** Three decades. */
-const EVER_MS = 1e12
-
 /**
  * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
  * @returns how many were moved
@@ -52,15 +49,11 @@ export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<num
 }
 
 /**
- * The chore; every process may do it. A reason changes only within `RECENT_MS` of the stage's being ready; all that waits is
+ * The chore; every process may do it. A reason changes only within the recent past (`SWEEPS`) of the stage's being ready; all that waits is
  * looked through now and then, for what a silent database made late.
  */
 export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
-  let sweptAt = Number.NEGATIVE_INFINITY
-  return startLoop('waiting notices', NOTICE_MS, needs.log, async () => {
-    const now = performance.now()
-    const whole = now - sweptAt > SWEEP_MS
-    if ((await noticeWaiting(needs.pool, whole ? EVER_MS : RECENT_MS)) > 0) needs.hints.hint('events')
-    if (whole) sweptAt = now
+  return startSweep('waiting notices', NOTICE_MS, needs.log, SWEEPS, async (withinMs) => {
+    if ((await noticeWaiting(needs.pool, withinMs)) > 0) needs.hints.hint('events')
   })
 }

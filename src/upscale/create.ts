@@ -39,6 +39,9 @@ export interface Upscaled {
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
 
+/** An upscale is dispatched as (contract 1, upscale). */
+const TIER = 'standard'
+
 /** Active, or succeeded with its bytes: what a second call is answered with. */
 const EXISTING: Statement = {
   name: 'upscale_existing',
@@ -81,8 +84,10 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
     },
     async (kept) => ({ task: await keptTask(needs, caller, kept.id), alreadyExists: kept.alreadyExists }),
   )
-  needs.hints.hint('events')
-  needs.hints.hint('jobs')
+  if (!replayed && !result.alreadyExists) {
+    needs.hints.hint('events')
+    needs.hints.hint('jobs')
+  }
   return { ...result, replayed }
 }
 
@@ -100,14 +105,16 @@ async function upscale(
   caller: Caller,
   { id, amountMicro, isLost, fleet }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
-  const [{ accounts, now }, source, prices] = await Promise.all([
+  // In one flight, each after the one before: what stands behind the locks is read under them.
+  const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
     lockAccounts(tx, [caller.accountId]),
     lockTask(tx, id),
+    tx.run(EXISTING, [id]),
     lockedPrices(tx),
+    readTurns(tx, [{ accountId: caller.accountId, serviceTier: TIER }]),
   ])
   const account = accounts.get(caller.accountId)
   if (!account || !source || source.accountId !== account.id || source.deletedAt) throw videoNotFound()
-  const { rows } = await tx.run(EXISTING, [id])
   if (rows[0]) return { task: taskFromRow(rows[0]), alreadyExists: true }
   assertEligible(source)
   if (isLost || !isDownloadable(source)) throw sourceUnavailable()
@@ -119,7 +126,7 @@ async function upscale(
   const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
   if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
   account.activeTasks += 1
-  task.priority = takeTurn(await readTurns(tx, [task]), task)
+  task.priority = takeTurn(turns, task)
   const sent: Promise<unknown>[] = [
     writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], []),
   ]
@@ -143,7 +150,7 @@ function priceChanged(quote: UpscaleQuote): DomainError {
   return new DomainError('upscale_price_changed', message, { param: 'amount_micro', details })
 }
 
-/** What was asked of the source, at 2k; dispatched as standard (contract 1, upscale). */
+/** What was asked of the source, at 2k (contract 1, upscale). */
 function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Date): Task {
   return {
     ...source,
@@ -160,7 +167,7 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
     endImage: null,
     references: [],
     resolution: '2k',
-    serviceTier: 'standard',
+    serviceTier: TIER,
     useContextIr: false,
     contextIrApplied: null,
     webhookUrl: null,

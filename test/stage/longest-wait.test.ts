@@ -118,12 +118,15 @@ test('neither waits for the other for ever: the locks are taken in one order', a
   await forget(gateway)
   const id = await create(gateway)
   await waitLonger(gateway, [id], DAY + 1)
+  const locked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const holder = transaction(pool, async (tx) => {
     await tx.executeSql('select id from task where id = $1 for no key update', [id])
+    locked.resolve()
     await held.promise
     return null
   })
+  await locked.promise
   const both = Promise.all([failExpired(resources), take(gateway, 'encode')])
   await until(async () => {
     const { rows } = await pool.query(

@@ -1,10 +1,9 @@
-import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { cancelTask } from '../../task/cancel.ts'
 import { type Created, createTasks } from '../../task/create.ts'
 import { stopError } from '../../task/judge.ts'
 import { readPlaces } from '../../task/place.ts'
-import { listTasks, readTask } from '../../task/read.ts'
+import { listTasks, readTask, videoNotFound } from '../../task/read.ts'
 import { removeTask } from '../../task/remove.ts'
 import { MODES, STATUSES } from '../../task/task.ts'
 import { asCreator, callerOf } from '../caller.ts'
@@ -22,7 +21,7 @@ const ID = /^vid_[0-9a-z]{1,60}$/
 /** The task id of a path. One that cannot be ours exists no more than another account's. */
 export function videoIdOf(c: RestContext): string {
   const id = c.req.param('id') ?? ''
-  if (!ID.test(id)) throw new DomainError('video_not_found', 'There is no video of this id.')
+  if (!ID.test(id)) throw videoNotFound()
   return id
 }
 

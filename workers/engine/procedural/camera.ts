@@ -82,7 +82,7 @@ function swayOf(stage: Stage, focus: Point): (frame: number) => Point {
 }
 
 /** The middle of what has detail, drawn halfway to the middle of the canvas. */
-export function focusOf({ width, height, y }: Field): Point {
+function focusOf({ width, height, y }: Field): Point {
   let total = 0
   let across = 0
   let down = 0

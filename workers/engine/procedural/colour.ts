@@ -14,10 +14,6 @@ export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   ]
 }
 
-export function scaleRgb(colour: Rgb, factor: number): Rgb {
-  return [colour[0] * factor, colour[1] * factor, colour[2] * factor]
-}
-
 // BT.709, limited range; planes keep six fractional bits until the last pass dithers them away.
 export const FRACTION = 64
 
