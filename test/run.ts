@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 
 /** `npm test` runs every test; `npm test -- FILE…` those files. */
 const named = process.argv.slice(2)
@@ -12,5 +13,7 @@ const flags = [
   '--disable-warning=ExperimentalWarning',
   '--test-global-setup=test/support/global.ts',
 ]
-const { status } = spawnSync(process.execPath, [...flags, ...files], { stdio: 'inherit' })
+// Every file is a process, and many start more: compiled once, a quarter of their time.
+const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...process.env }
+const { status } = spawnSync(process.execPath, [...flags, ...files], { stdio: 'inherit', env })
 process.exitCode = status ?? 1
