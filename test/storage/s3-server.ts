@@ -37,6 +37,12 @@ export async function startTestS3(): Promise<TestS3> {
     configureBuckets: [{ name: BUCKET }],
   })
   await s3rver.configureBuckets()
+  const { store } = s3rver
+  // It takes an emptied folder away without looking again, and with it what was put there meanwhile; S3 has no folders.
+  store.deleteObject = async (bucket, key) => {
+    const parts = ['object', 'object.md5', 'metadata.json'].map((part) => store.getResourcePath(bucket, key, part))
+    await Promise.all(parts.map((path) => rm(path, { force: true })))
+  }
   const answerRest = s3rver.callback()
   const uploadsFolder = join(directory, BUCKET, '._S3rver_uploads')
 

@@ -12,6 +12,8 @@ declare module '@20minutes/s3rver' {
       bucket: string,
       options: { prefix: string; startAfter: string; maxKeys: number },
     ): Promise<{ objects: StoredObject[]; isTruncated: boolean }>
+    deleteObject: (bucket: string, key: string) => Promise<void>
+    getResourcePath(bucket: string, key: string, part: string): string
   }
 
   /** The parts that the tests use. It may be called with requests without listening itself. */
