@@ -27,6 +27,12 @@ export interface Resources {
 /** Every role ends a transaction that its client left open, which would hold up the event log. */
 const SESSION = { idle_in_transaction_session_timeout: 5000, statement_timeout: 30_000 }
 
+/**
+ * The rooms' statements are prepared once a connection and each has its index. Planned while a table is small they would read
+ * it whole, and go on doing so while it grows: creates at half their rate, in the first minutes of a database.
+ */
+const INDEXED = '-c enable_seqscan=off'
+
 const INT8 = 20
 
 /** Per pool: `pg.types.setTypeParser` would reach Prisma's connections too. */
@@ -36,7 +42,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 export function openPool(databaseUrl: string, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max, pipeline: true, types, ...SESSION })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max, pipeline: true, types, options: INDEXED, ...SESSION })
   // Without a handler a restart of Postgres would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   // The pool hears of idle ones only: one that breaks between two statements of a transaction would end the process as well.

@@ -60,9 +60,12 @@ export function keptName(accountId: string, idempotency: Pick<Idempotency, 'oper
 /** Keys are remembered for 24 hours, whether or not the chore has swept them yet. */
 const READ: Statement = {
   name: 'idempotency_read',
+  // Each by the primary key, whatever the planner takes the table for (`offset 0`).
   text: `select k.account_id, k.operation, k.key, k.body_hash, k.status, k.answer, k.task_ids
     from unnest($1::text[], $2::text[], $3::text[]) as wanted(account_id, operation, key)
-    join idempotency_key k using (account_id, operation, key)
+    cross join lateral (
+      select * from idempotency_key i
+      where i.account_id = wanted.account_id and i.operation = wanted.operation and i.key = wanted.key offset 0) k
     where k.created_at > now() - interval '24 hours'`,
 }
 
