@@ -10,6 +10,7 @@ import { guards } from './graphql/guards.ts'
 import { createKeyGuard, type KeyGuard } from './graphql/keyGuard.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
+import { sharedExecution } from './graphql/shared.ts'
 import { requestIdOf } from './request-id.ts'
 
 export const ENDPOINT = '/graphql'
@@ -44,6 +45,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       authentication(rooms),
       ...guards(),
       charges(rooms),
+      sharedExecution(),
       answers(rooms, keyGuard),
     ],
   })

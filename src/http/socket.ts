@@ -37,7 +37,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (data) => send(socket, splice(data)),
+        send: (data) => send(socket, whole(peer, data)),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data, isBinary) => receive(rooms, socket, peer, handle, data, isBinary)),
@@ -84,6 +84,13 @@ function receive(
   })
 }
 
+/** A message as it goes out, with the payload or the raw JSON that it was written without. */
+function whole(peer: Peer, message: string): string {
+  const { payload } = peer
+  peer.payload = null
+  return payload === null ? splice(message) : `${message.slice(0, -'""}'.length)}${payload}}`
+}
+
 /** Settles once the frame is with the network, so that a slow reader slows its own subscriptions down. */
 function send(socket: WebSocket, text: string): Promise<void> {
   if (socket.bufferedAmount > UNSENT_MAX_BYTES) socket.terminate()
@@ -104,6 +111,7 @@ function createPeer(
   }
   const peer: Peer = {
     text: '',
+    payload: null,
     caller: null,
     async admit(params) {
       const authorization = authorizationOf(params) ?? request.headers.authorization ?? ''

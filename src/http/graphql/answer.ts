@@ -5,7 +5,17 @@ import { signError } from './errors.ts'
 
 /** How Yoga is told to serialise one result. */
 interface Serialised extends ExecutionResult {
-  readonly stringify: (value: unknown) => string
+  readonly stringify: (result: ExecutionResult) => string
+}
+
+const texts = new WeakMap<object, string>()
+
+/** The text of a stream's result without errors; one that several subscriptions share (`sharedExecution`) is written once. */
+export function textOf({ data }: { readonly data?: ExecutionResult['data'] | undefined }): string {
+  if (!data) return stringify({ data })
+  const text = texts.get(data) ?? stringify({ data })
+  texts.set(data, text)
+  return text
 }
 
 /** A result as it leaves by either door: errors masked and signed, raw JSON spliced. */
@@ -36,7 +46,11 @@ export function toAnswers(
       if (ended) return { done: true, value: undefined }
       try {
         const { done, value } = await results.next()
-        if (!done) return { done: false, value: toAnswer(value, requestId, log) }
+        if (!done)
+          return {
+            done: false,
+            value: value.errors ? toAnswer(value, requestId, log) : { ...value, stringify: textOf },
+          }
         end()
         return { done: true, value: undefined }
       } catch (error) {

@@ -10,7 +10,7 @@ import { assertShallow } from '../../lib/nesting.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
-import { isStream, toAnswer, toAnswers } from './answer.ts'
+import { isStream, textOf, toAnswer, toAnswers } from './answer.ts'
 import { signError } from './errors.ts'
 import type { Origin } from './request.ts'
 
@@ -18,6 +18,8 @@ import type { Origin } from './request.ts'
 export interface Peer {
   /** The message under way, as it was written. */
   text: string
+  /** Payload of the message that is just being written, as text; it stands last, where the message has an empty string. */
+  payload: string | null
   /** Set once the socket has shown its key. */
   caller: Caller | null
   /** Judges the key that came with the connection; false once the socket has been closed for it. */
@@ -97,10 +99,15 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       if (isStream(outcome)) return toAnswers(outcome, requestId, log) as AsyncGenerator<ExecutionResult>
       return toAnswer(outcome, requestId, log)
     },
-    onNext: (_connection, _id, _params, _args, { data, errors }) => ({
-      ...(data === undefined ? {} : { data }),
-      ...(errors?.length ? { errors: errors.map(toFrame) } : {}),
-    }),
+    onNext({ extra: peer }, _id, _params, _args, { data, errors }) {
+      if (errors?.length) return { ...(data === undefined ? {} : { data }), errors: errors.map(toFrame) }
+      // Called by the one `JSON.stringify` of a message, right before it is sent.
+      const toJSON = () => {
+        peer.payload = textOf({ data })
+        return ''
+      }
+      return { toJSON }
+    },
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
 }

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildSchema, type ExecutionResult } from 'graphql'
+import { createYoga } from 'graphql-yoga'
+import { textOf } from '../../src/http/graphql/answer.ts'
+import { sharedExecution } from '../../src/http/graphql/shared.ts'
+
+const schema = buildSchema(`
+  type Change { seq: Int! word: String! }
+  type Query { one: Int }
+  type Subscription { changed(id: ID): Change! }
+`)
+
+/** Every subscription of a run is given these same objects. */
+const EVENTS = [{ seq: 1 }, { seq: 2 }]
+
+/** Subscribes once for each of `asked` and reads all of them in step; tells what was answered and how often `word` ran. */
+async function read(asked: readonly { query: string; variables?: object; caller?: object }[]) {
+  let runs = 0
+  const word = () => {
+    runs += 1
+    return `run ${runs}`
+  }
+  const changes = EVENTS.map((event) => ({ changed: { ...event, word } }))
+  async function* events() {
+    yield* changes
+  }
+  const documents = new Map()
+  const yoga = createYoga({
+    schema,
+    plugins: [sharedExecution() as never],
+    parserAndValidationCache: { documentCache: documents as never },
+  })
+  const streams = await Promise.all(
+    asked.map(async ({ query, variables = {}, caller = { keyId: 'key_a' } }) => {
+      const { parse, subscribe } = yoga.getEnveloped({ caller } as never)
+      const rootValue = { changed: events }
+      const stream = await subscribe({
+        ...{ schema, document: parse(query), variableValues: variables, rootValue, contextValue: { caller } },
+      } as never)
+      return (stream as AsyncIterable<ExecutionResult>)[Symbol.asyncIterator]()
+    }),
+  )
+  const answers: ExecutionResult[][] = []
+  for (const _ of EVENTS) {
+    const step = await Promise.all(streams.map((stream) => stream.next()))
+    answers.push(step.map(({ value }) => value))
+  }
+  return { answers, runs: () => runs }
+}
+
+const QUERY = 'subscription { changed { seq word } }'
+
+test('one event is executed once for all who ask the same, and written once', async () => {
+  const { answers, runs } = await read([{ query: QUERY }, { query: QUERY }, { query: QUERY }])
+  assert.equal(runs(), EVENTS.length)
+  for (const [first, ...others] of answers) {
+    for (const other of others) assert.equal(other.data, first?.data)
+  }
+  assert.deepEqual(
+    answers.map(([answer]) => textOf({ data: answer?.data })),
+    ['{"data":{"changed":{"seq":1,"word":"run 1"}}}', '{"data":{"changed":{"seq":2,"word":"run 2"}}}'],
+  )
+})
+
+test('another document, another variable or another caller is executed for itself', async () => {
+  const withId = 'subscription ($id: ID) { changed(id: $id) { seq word } }'
+  const { answers, runs } = await read([
+    { query: QUERY },
+    { query: 'subscription { changed { word } }' },
+    { query: withId, variables: { id: 'a' } },
+    { query: withId, variables: { id: 'b' } },
+    { query: QUERY, caller: { keyId: 'key_a', scopes: [] } },
+  ])
+  assert.equal(runs(), 5 * EVENTS.length)
+  for (const step of answers) assert.equal(new Set(step.map(({ data }) => data)).size, 5)
+})
