@@ -99,17 +99,24 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       if (isStream(outcome)) return toAnswers(outcome, requestId, log) as AsyncGenerator<ExecutionResult>
       return toAnswer(outcome, requestId, log)
     },
-    onNext({ extra: peer }, _id, _params, _args, { data, errors }) {
-      if (errors?.length) return { ...(data === undefined ? {} : { data }), errors: errors.map(toFrame) }
-      // Called by the one `JSON.stringify` of a message, right before it is sent.
-      const toJSON = () => {
-        peer.payload = textOf({ data })
-        return ''
-      }
-      return { toJSON }
-    },
+    onNext: ({ extra }, _id, _params, _args, result) => toPayload(extra, result),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
+}
+
+interface Told {
+  readonly data?: ExecutionResult['data'] | undefined
+  readonly errors?: readonly GraphQLError[] | undefined
+}
+
+function toPayload(peer: Peer, { data, errors }: Told): Record<string, unknown> {
+  if (errors?.length) return { ...(data === undefined ? {} : { data }), errors: errors.map(toFrame) }
+  // Called by the one `JSON.stringify` of a message, right before it is sent.
+  const toJSON = () => {
+    peer.payload = textOf({ data })
+    return ''
+  }
+  return { toJSON }
 }
 
 /** A socket has no headers to tell in. */
