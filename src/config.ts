@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JOB_RETENTION_S } from './limits.ts'
 
 const list = (fallback: string) =>
   z
@@ -11,6 +12,7 @@ const list = (fallback: string) =>
         .filter((item) => item !== ''),
     )
 
+const seconds = z.coerce.number({ error: 'must be seconds' })
 const secret = (shape: RegExp, error: string) => z.string().regex(shape, { error }).optional()
 
 const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
@@ -81,32 +83,30 @@ const Environment = z
       .string()
       .regex(/^(shared|pro|acc_[0-9a-z]+)$/, { error: 'must be shared, pro or the id of an account' })
       .default('shared'),
-    MAX_WAIT_SECONDS: z.coerce.number({ error: 'must be seconds' }).int().min(1).default(86_400),
-    WORKER_GRACE_SECONDS: z.coerce.number({ error: 'must be seconds' }).min(0).max(3600).default(10),
+    MAX_WAIT_SECONDS: seconds.int().min(1).lt(JOB_RETENTION_S, { error: 'must be less than 14 days' }).default(86_400),
+    WORKER_GRACE_SECONDS: seconds.min(0).max(3600).default(10),
     FFMPEG_PATH: z.string().min(1).optional(),
     PROMPT_OPTIMIZER_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     PROMPT_OPTIMIZER_MODEL: z.string().min(1).optional(),
     PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
+    WEBHOOK_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
+    WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'must be true or false' }).default(false),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
     ...EngineVariables.shape,
   })
-  .refine(isOptimizerWhole, {
-    path: ['PROMPT_OPTIMIZER_MODEL'],
-    error: 'must be set where PROMPT_OPTIMIZER_URL is',
-    // Judged beside the other problems, not only after them.
-    when: () => true,
-  })
   .superRefine(
     (env, context) => {
-      for (const [name, message] of [...problemsOfS3(env), ...problemsOfEngine(env)]) {
+      for (const [name, message] of [...problemsOfOptimizer(env), ...problemsOfS3(env), ...problemsOfEngine(env)]) {
         context.addIssue({ code: 'custom', path: [name], message })
       }
     },
+    // Judged beside the other problems, not only after them.
     { when: () => true },
   )
 
-function isOptimizerWhole(env: { PROMPT_OPTIMIZER_URL?: unknown; PROMPT_OPTIMIZER_MODEL?: unknown }): boolean {
-  return env.PROMPT_OPTIMIZER_URL === undefined || env.PROMPT_OPTIMIZER_MODEL !== undefined
+function problemsOfOptimizer(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
+  const isHalf = env['PROMPT_OPTIMIZER_URL'] !== undefined && env['PROMPT_OPTIMIZER_MODEL'] === undefined
+  return isHalf ? [['PROMPT_OPTIMIZER_MODEL', 'must be set where PROMPT_OPTIMIZER_URL is']] : []
 }
 
 function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
@@ -183,6 +183,8 @@ export interface Config {
   readonly ffmpegPath: string | null
   /** The chat model that optimises prompts; null: the embedded rules do. */
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
+  /** Webhooks to addresses that only development has: over http, and in private networks. */
+  readonly webhook: { readonly allowHttp: boolean; readonly allowPrivate: boolean }
   readonly x264Preset: Environment['X264_PRESET']
   /** What makes the pictures; `workers/engine/settings.ts` reads it. */
   readonly engine: EngineVariables
@@ -241,6 +243,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     maxWaitSeconds: env.MAX_WAIT_SECONDS,
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
+    webhook: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     x264Preset: env.X264_PRESET,
     engine: env,
   }

@@ -72,6 +72,15 @@ export const SWEEPS = { wholeMs: 30_000, recentMs: 60_000 } as const
 export const STRANDED_MS = 300_000
 /** Longer than a job is ever on its way. */
 export const STRANDED_AFTER_MS = 60_000
+/** Engine room: jobs outlive the longest wait. */
+export const JOB_RETENTION_S = 14 * 24 * 3600
+/** Unfinished tasks without an attempt are looked for so often: there are none, and looking costs as much as that. */
+export const LOST_MS = 300_000
+/** A worker that is gone is remembered for so long, to be found in what operators noted. */
+export const WORKER_RETENTION_DAYS = 7
+export const WORKER_EXPIRY_MS = 3_600_000
+/** A killed worker's files are looked for so often by those that are left. */
+export const LEFT_FOLDERS_MS = 600_000
 /** Engine room, hedging: second tries among the last hundred attempts. */
 export const HEDGE_BUDGET = 5
 export const HEDGE_WINDOW = 100
@@ -97,17 +106,63 @@ export const PROMPT_SWEEP_MS = 30_000
 /** A chat model's answer: 7000 characters in \u escapes, and what it thought before. */
 export const PROMPT_ANSWER_MAX_BYTES = 1024 * 1024
 
+/** Contract 6: seconds from one try of a webhook to the next; with jitter, so that what was late does not come back all at once. */
+export const WEBHOOK_DELAYS_S: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+export const WEBHOOK_JITTER = 0.1
+/** Contract 6: over all of a try. A claimed delivery is a process's for longer, until what became of the try is written. */
+export const WEBHOOK_TIMEOUT_MS = 15_000
+export const WEBHOOK_LEASE_MS = 30_000
+/** Contract 6: of a receiver's answer no more is read. */
+export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024
+/** Tries that a process makes at once to one host; of one that answers it claims more, and so many of all. */
+export const WEBHOOK_PER_HOST = 16
+export const WEBHOOK_CLAIMS_MAX = { host: 128, all: 1024 } as const
+/** Hosts tried lately, remembered by whether they answered: one that did not gets one try at a time. Each claim is told of them. */
+export const WEBHOOK_KNOWN_HOSTS = 500
+/** A rotated secret signs so long beside the new one. Signatures of one try: a header has an end, and nobody rotates that often. */
+export const WEBHOOK_SECRETS = { overlapHours: 24, max: 5 } as const
+/**
+ * Due deliveries are looked for so often without a hint, and so long after one, which a busy gateway hears all the time; tries that
+ * end within so long are written together; a stopping gateway waits so long for those under way, and another makes the others again.
+ */
+export const WEBHOOK_LOOP = { idleMs: 1000, hintedMs: 50, gatherMs: 2, stopMs: 2000 } as const
+/** Settled deliveries can be read, and replayed, for so long after their task has ended. */
+export const WEBHOOK_RETENTION = { days: 30, sweepMs: 600_000 } as const
+
 /** A download is read in chunks of this size: 3–4 times faster than 64 KiB. */
 export const DOWNLOAD_CHUNK_BYTES = 1024 * 1024
 
 /** Changes a subscription holds for a slow consumer before it falls back to the latest state. */
 export const SUBSCRIPTION_BACKLOG = 16
+/** The same of a group's or an account's stream: what a busy account changes while one batch is read. */
+export const FEED_BACKLOG = 256
+/** Tasks whose latest state a lagging stream holds; far more than any account has under way. Beyond, it is closed. */
+export const FEED_TASKS_MAX = 1000
+/** Changes left out that a lagging stream remembers, and changes above the mark that a cursor does; a cursor of some 3 KB. */
+export const FEED_PASSED_MAX = 1000
+export const CURSOR_IDS_MAX = 1000
+/** Missed changes are read so many at a time, some 2 MB. */
+export const MISSED_PAGE = 500
+/** A cursor is too old so long before the events after it are erased. */
+export const CURSOR_MARGIN_MS = 3_600_000
+/** Ledger entries are read so many at a time. */
+export const ENTRIES_PAGE = 100
+/** How late a stream of credits may be where no event tells of an entry: one statement for all accounts that are watched. */
+export const ENTRIES_MS = 1000
 /** Engine room, push: guards of a socket. */
 export const SOCKET_MESSAGE_MAX_BYTES = 64 * 1024
 export const SOCKET_OPERATIONS_MAX = 50
 export const SOCKET_INIT_TIMEOUT_MS = 3000
 export const SOCKET_KEEPALIVE_MS = 12_000
 export const SOCKETS_PER_KEY = 5000
+/** Event streams of REST: each holds a connection, as a socket does. */
+export const EVENT_STREAMS_PER_KEY = 5000
+/** What a client that lost its stream waits before it comes back; browsers would wait three seconds. */
+export const EVENTS_RETRY_MS = 1000
+/** A line for proxies that cut what is silent (HTML standard, 9.2.7: every 15 seconds or so). */
+export const EVENTS_KEEPALIVE_MS = 15_000
+/** A reader that takes nothing for so long is cut off; one on a poor network is back within it. */
+export const EVENTS_STALL_MS = 30_000
 
 /** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
 export const GRAPHQL_DEPTH_MAX = 12
@@ -124,6 +179,24 @@ export const CALLER_CACHE_SIZE = 10_000
 export const AUDIT_MS = 60_000
 export const AUDIT_BATCH = 500
 export const AUDIT_BUDGET_MS = 10_000
+
+/** Contract 1, also: long enough to load a page and play a video, short enough to be of little use in a log. */
+export const READ_TOKEN_SECONDS = 900
+
+/** Engine room, resume: who was away for longer is given the state as it is now. */
+export const EVENT_RETENTION_DAYS = 7
+/** Progress of an ended task is thinned so long after its end: whoever lost a stream then has long since come back. */
+export const THIN_AFTER_MS = 3_600_000
+/** How often the log is looked at for what is due. */
+export const EVENT_EXPIRY_MS = 300_000
+/**
+ * Thinned each time is what is not much older than due. Of tasks that took longer, or of an outage, what is left goes with a
+ * look at all that is kept: seven seconds of work for a hundred thousand tasks, 24 ms at a time.
+ */
+export const THIN_SWEEPS = { recentMs: 2 * 3_600_000, wholeMs: 24 * 3_600_000 } as const
+
+/** Contract 3: an idempotency key is remembered for 24 hours. How often older ones are erased. */
+export const KEY_EXPIRY_MS = 300_000
 
 /** Contract 3, rates: creates and calls are counted by the minute. */
 export const RATE_WINDOW_MS = 60_000

@@ -5,6 +5,7 @@ import { createAccountQueues } from '../src/queue/boss.ts'
 import { isAccountPool } from '../src/queue/catalog.ts'
 import { openResources } from '../src/resources.ts'
 import { chooseEngine } from './engine/choose.ts'
+import { assertRunFolders } from './folder.ts'
 import { startWorker } from './worker.ts'
 
 /** `npm run worker`: claims and runs stages, on a database that is there already. */
@@ -18,6 +19,7 @@ try {
     throw new ConfigError('DATABASE_URL is not set. (`npm start` runs everything on an embedded database instead.)')
   }
   const { databaseUrl } = config
+  await assertRunFolders()
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
   if (isAccountPool(config.workerPool)) await createAccountQueues(resources.boss, config.workerPool)
   const worker = startWorker(resources, {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startLoop } from '../src/lib/loop.ts'
 import { BEAT_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
@@ -10,10 +7,12 @@ import type { Claim } from '../src/stage/claim.ts'
 import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
 import { type Engine, Refusal } from './engine/engine.ts'
 import { EngineFailure } from './engine/failure.ts'
+import { openRunFolder, type RunFolder } from './folder.ts'
 import { runEncode } from './stages/encode.ts'
 import { runPackage } from './stages/package.ts'
 import { runRender } from './stages/render.ts'
 import type { StageRun } from './stages/stage.ts'
+import { namingFailures, StorageFailure } from './stages/storage.ts'
 import { runUpscale } from './stages/upscale.ts'
 
 const RUN: Readonly<Record<Stage, (run: StageRun) => Promise<boolean>>> = {
@@ -67,14 +66,15 @@ export async function runStage(
   const beats = startLoop('beat', BEAT_MS, log, async () => {
     if (!(await beat(resources, claim, fraction))) stop('not ours')
   })
-  let folder = ''
+  let folder: RunFolder | null = null
   const started = performance.now()
   try {
-    folder = await mkdtemp(join(tmpdir(), 'vidgate-'))
+    folder = await openRunFolder()
     const onProgress = (value: number) => {
       fraction = Math.max(fraction, value)
     }
-    const report = run({ resources, engine, claim, folder, signal: controller.signal, onProgress })
+    const given = { ...resources, storage: namingFailures(resources.storage) }
+    const report = run({ resources: given, engine, claim, folder: folder.path, signal: controller.signal, onProgress })
     const counted = await Promise.race([report, outlasting(controller.signal)])
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
@@ -84,7 +84,7 @@ export async function runStage(
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
-    if (folder) await rm(folder, { recursive: true, force: true })
+    await folder?.remove()
   }
 }
 
@@ -118,6 +118,14 @@ function toFailure(error: unknown): Failure {
   if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }
   if (error instanceof Stopped) {
     return { reason: 'processing_timeout', detail: 'Making the video took too long.', cause, retry: true }
+  }
+  if (error instanceof StorageFailure) {
+    return {
+      reason: 'storage_error',
+      detail: 'The files of this video could not be read or stored.',
+      cause,
+      retry: true,
+    }
   }
   const retry = !(error instanceof EngineFailure) || error.retry
   return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry }

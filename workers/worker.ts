@@ -1,6 +1,7 @@
 import type { Capability } from '../src/config.ts'
 import { listen } from '../src/lib/listener.ts'
 import { startLoop } from '../src/lib/loop.ts'
+import { LEFT_FOLDERS_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
 import { CHANNELS } from '../src/queue/hints.ts'
 import type { Resources } from '../src/resources.ts'
@@ -8,6 +9,7 @@ import { claimNext } from '../src/stage/claim.ts'
 import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
 import { startReaper } from '../src/stage/reap.ts'
 import type { Engine } from './engine/engine.ts'
+import { removeLeftFolders } from './folder.ts'
 import { runStage } from './stage.ts'
 
 const POLL_MS = 1000
@@ -42,6 +44,9 @@ export function startWorker(
 
   const signs = startWorkerBeat(resources, record)
   const reaper = startReaper(resources)
+  const sweep = startLoop('left folders', LEFT_FOLDERS_MS, resources.log, async () => {
+    await removeLeftFolders(resources.log)
+  })
   const loop = startLoop('worker', POLL_MS, resources.log, async () => {
     for (let claim = await claimAny(); claim; claim = await claimAny()) {
       await runStage(resources, engine, claim, stopping.signal)
@@ -57,7 +62,7 @@ export function startWorker(
       const grace = setTimeout(() => stopping.abort(), graceMs)
       await loop.close()
       clearTimeout(grace)
-      await reaper.close()
+      await Promise.all([reaper.close(), sweep.close()])
       await signs.close()
     },
   }

@@ -34,7 +34,7 @@ interface KeptRow {
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`)
 
 /** @throws DomainError invalid_idempotency_key */
-function assertIdempotencyKey(key: string): void {
+export function assertIdempotencyKey(key: string): void {
   if (KEY.test(key)) return
   const message = `Idempotency-Key must be 1 to ${IDEMPOTENCY_KEY_MAX} printable ASCII characters.`
   throw new DomainError('invalid_idempotency_key', message, { param: 'Idempotency-Key' })

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Log } from '../lib/log.ts'
+import { JOB_RETENTION_S } from '../limits.ts'
 import { accountQueue, QUEUES, STAGES } from './catalog.ts'
 
 const DAY_S = 24 * 3600
@@ -12,7 +13,7 @@ const DAY_S = 24 * 3600
 const STAGE_QUEUE = {
   retryLimit: 0,
   expireInSeconds: 600,
-  retentionSeconds: 14 * DAY_S,
+  retentionSeconds: JOB_RETENTION_S,
   deleteAfterSeconds: DAY_S,
   notify: false,
 } as const

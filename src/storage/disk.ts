@@ -18,20 +18,32 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     assertKey(key)
     return join(root, key)
   }
-  const statOf = async (key: string) => statFile(pathOf(key))
+  /**
+   * Of a disk that is not mounted nothing can be said to be missing, or the chores would take it all for erased; and what were
+   * written into a new folder in its place would be gone with its return.
+   */
+  const assertThere = async () => {
+    if (!(await stat(root)).isDirectory()) throw new Error(`not a folder: ${root}`)
+  }
+  const statOf = async (key: string) => {
+    const found = await statFile(pathOf(key))
+    if (!found) await assertThere()
+    return found
+  }
 
   return {
     kind: 'disk',
     tempDir,
     async putFile(key, source) {
       const path = pathOf(key)
+      await assertThere()
       const stored = await makeDurable(source)
       await moveInto(source, path, stored.modifiedAt)
       return stored
     },
     stat: statOf,
     read: (key, range) =>
-      createReadStream(pathOf(key), { ...range, highWaterMark: DOWNLOAD_CHUNK_BYTES, fs: filesOf(key) }),
+      createReadStream(pathOf(key), { ...range, highWaterMark: DOWNLOAD_CHUNK_BYTES, fs: filesOf(key, assertThere) }),
     async fetch(key, path) {
       const source = pathOf(key)
       try {
@@ -42,11 +54,15 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     },
     async remove(key) {
       const path = pathOf(key)
-      await unlink(path).catch(unlessMissing)
+      await unlink(path).catch((error: unknown) => {
+        unlessMissing(error)
+        return assertThere()
+      })
       await removeEmpty(dirname(path), root)
     },
     async *list(prefix) {
       assertPrefix(prefix)
+      await assertThere()
       yield* listBelow(root, prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix)
     },
     async sweepTemporary(now, olderThanMs) {
@@ -68,13 +84,14 @@ async function statFile(path: string): Promise<ObjectStat | null> {
 }
 
 /** A read stream's own way to the file, which tells of a missing object by its name. */
-function filesOf(key: string) {
+function filesOf(key: string, assertThere: () => Promise<void>) {
   type Opened = (error: Error | null, descriptor?: number) => void
   return {
     open: (path: string, flags: string, mode: number, opened: Opened) =>
-      openFile(path, flags, mode, (error, descriptor) =>
-        error && isMissing(error) ? opened(new ObjectMissing(key, { cause: error })) : opened(error, descriptor),
-      ),
+      openFile(path, flags, mode, (error, descriptor) => {
+        if (!error || !isMissing(error)) opened(error, descriptor)
+        else assertThere().then(() => opened(new ObjectMissing(key, { cause: error })), opened)
+      }),
     read: readFile,
     close,
   }

@@ -7,6 +7,3 @@ DROP INDEX "stage_attempt_queue";
 CREATE INDEX "stage_attempt_queue" ON "stage_attempt" ("stage", "priority") WHERE "state" = 'ready' AND "stage" IS NOT NULL;
 DROP INDEX "stage_attempt_turn";
 CREATE INDEX "stage_attempt_turn" ON "stage_attempt" ("account_id", "priority") WHERE "state" = 'ready' AND "account_id" IS NOT NULL;
-
--- The log is erased from its old end; its times follow its pages.
-CREATE INDEX "event_at" ON "event" USING brin ("at") WITH (autosummarize = on);

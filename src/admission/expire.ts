@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { KEY_EXPIRY_MS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+
+const BATCH = 1000
+
+/** What another transaction holds is being taken again; its time is judged anew. */
+const EXPIRE: Statement = {
+  name: 'idempotency_expire',
+  text: `delete from idempotency_key where (account_id, operation, key) in (
+      select account_id, operation, key from idempotency_key
+      where created_at <= now() - interval '24 hours' and (lease_until is null or lease_until <= now())
+      order by created_at limit ${BATCH} for update skip locked)`,
+}
+
+/**
+ * Erases idempotency keys that no read honours any more (contract 3); not one whose first call still runs under its lease.
+ * Any process may do it at any time; by the database's clock.
+ * @returns how many
+ */
+export async function expireKeys(pool: Pool): Promise<number> {
+  let expired = 0
+  for (let gone: number | null = BATCH; gone === BATCH; ) {
+    gone = (await query(pool, EXPIRE, [])).rowCount
+    expired += gone ?? 0
+  }
+  return expired
+}
+
+/** The chore. */
+export function startKeyExpiry({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
+  return startLoop('idempotency keys', KEY_EXPIRY_MS, log, async () => {
+    await expireKeys(pool)
+  })
+}

@@ -1,0 +1,93 @@
+import type { Pool, QueryResult } from 'pg'
+import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { EVENT_EXPIRY_MS, EVENT_RETENTION_DAYS, THIN_AFTER_MS, THIN_SWEEPS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+
+const BATCH = 1000
+
+/**
+ * Ids are in order of time but for transactions that were open together, so what is old is among the least. The index of times
+ * (BRIN) tells no more than that once freed pages bear new events: of a log of 96,000 it left 93,000 to look through. What
+ * another transaction holds is left for the next time: the deletion of its task, which takes the same rows in another order.
+ */
+const EXPIRE: Statement = {
+  name: 'event_expire',
+  text: `delete from event where id in (
+      select id from event
+      where id in (select id from event order by id limit ${BATCH}) and at < now() - interval '${EVENT_RETENTION_DAYS} days'
+      for update skip locked)`,
+}
+
+/**
+ * Erases events that are older than they are kept, whether or not their tasks have ended: who resumes before them is given the
+ * state as it is now (engine room, resume). Any process may do it at any time; by the database's clock.
+ * @returns how many
+ */
+export async function expireEvents(pool: Pool): Promise<number> {
+  let expired = 0
+  for (let gone: number | null = BATCH; gone; ) {
+    gone = (await query(pool, EXPIRE, [])).rowCount
+    expired += gone ?? 0
+  }
+  return expired
+}
+
+/** A place among the progress events, by time. */
+interface Mark {
+  readonly at: Date
+  readonly id: bigint
+}
+
+interface Thinned extends Mark {
+  readonly seen: number
+  readonly thinned: number
+}
+
+/** The status of a snapshot tells the stage; a deletion leaves none. */
+const THIN: Statement = {
+  name: 'event_thin',
+  text: `with seen as (
+      select id, at, task_id from event
+      where kind = 'progress' and at > now() - make_interval(secs => $1) and at < now() - make_interval(secs => $2)
+        and (at, id) > ($3::timestamptz, $4::bigint)
+      order by at, id limit ${BATCH}),
+    ended as (
+      select id from task
+      where id in (select task_id from seen) and completed_at < now() - make_interval(secs => $2)),
+    due as (
+      select e.id from ended join event e on e.task_id = ended.id
+      where e.kind = 'progress' and exists (
+        select 1 from event l where l.task_id = e.task_id and l.seq > e.seq and l.kind = 'progress'
+          and l.snapshot->>'status' is not distinct from e.snapshot->>'status')
+      for update of e skip locked),
+    thinned as (delete from event where id in (select id from due) returning id)
+  select count(*)::int as seen, max(at) as at, (array_agg(id order by at desc, id desc))[1] as id,
+    (select count(*)::int from thinned) as thinned
+  from seen`,
+}
+
+/**
+ * Leaves of an ended task's progress the last event a stage (engine room, tail).
+ * @param withinMs looks at progress that is no older than due by this
+ * @returns how many events went
+ */
+export async function thinProgress(pool: Pool, withinMs = EVER_MS): Promise<number> {
+  const [after, within] = [THIN_AFTER_MS / 1000, (THIN_AFTER_MS + withinMs) / 1000]
+  let thinned = 0
+  for (let last: Mark | undefined = { at: new Date(0), id: 0n }; last; ) {
+    const result: QueryResult<Thinned> = await query(pool, THIN, [within, after, last.at, last.id])
+    const [batch] = result.rows
+    thinned += batch?.thinned ?? 0
+    last = batch?.seen === BATCH ? batch : undefined
+  }
+  return thinned
+}
+
+/** The chore; every process may do it. */
+export function startEventExpiry({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
+  return startSweep('event log', EVENT_EXPIRY_MS, log, THIN_SWEEPS, async (withinMs) => {
+    await expireEvents(pool)
+    await thinProgress(pool, withinMs)
+  })
+}

@@ -1,0 +1,117 @@
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { LOST_MS } from '../limits.ts'
+import { appendEvents } from '../push/log.ts'
+import type { Stage } from '../queue/catalog.ts'
+import { fleetOf } from '../queue/fleet.ts'
+import type { Resources } from '../resources.ts'
+import { lockTask } from '../task/advance.ts'
+import { pipelineOf } from '../task/pipeline.ts'
+import { isTerminal } from '../task/task.ts'
+import { tryAgain } from './again.ts'
+
+/** Tasks with an attempt that is ready or runs, by the two indices that hold no others; `of` narrows them down. */
+function underWay(of = ''): string {
+  return `select account_id, task_id from stage_attempt where state = 'ready' and account_id is not null ${of}
+    union select account_id, task_id from stage_attempt where state = 'running' ${of}`
+}
+
+/**
+ * Accounts with more unfinished tasks than tasks under way. Tasks have no index by their state; the account counts them, in
+ * the transactions that make and end them. O(accounts + waiting + running).
+ */
+const SHORT: Statement = {
+  name: 'lost_accounts',
+  text: `select a.id from account a left join (${underWay()}) u on u.account_id = a.id
+    where a.active_tasks > 0 group by a.id having a.active_tasks > count(u.task_id)`,
+}
+
+/** How many of an account's tasks are lost, and which, in one snapshot: the newest first, no more than there must be. */
+const LOST: Statement = {
+  name: 'lost_tasks',
+  text: `select s.missing, array(
+      select t.id from task t
+      where t.account_id = $1 and t.completed_at is null and not exists (
+        select 1 from stage_attempt a where a.task_id = t.id and a.state in ('ready', 'running'))
+      order by t.created_at desc limit greatest(s.missing, 0)) as lost
+    from (select a.active_tasks - (select count(*) from (${underWay('and account_id = $1')}) u)::int as missing
+      from account a where a.id = $1) s`,
+}
+
+const ATTEMPTS: Statement = {
+  name: 'lost_attempts',
+  text: `select coalesce(bool_or(state in ('ready', 'running')), false) as "isUnderWay",
+      coalesce(array_agg(stage) filter (where state = 'done'), '{}') as done
+    from stage_attempt where task_id = $1`,
+}
+
+const REQUEUED: Statement = {
+  name: 'lost_requeued',
+  text: `with moved as (update task set seq = seq + 1 where id = $1 returning task.*) ${appendEvents('moved', 'requeued')}`,
+}
+
+type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
+
+/**
+ * Starts the next stage of unfinished tasks again that have no attempt, ready or running. An attempt ends in the transaction
+ * that makes the next one or ends the task, so there is no such task unless something else has taken rows away; its caller
+ * would wait for ever then, with the credit set aside.
+ * @returns how many
+ */
+export async function restartLost(needs: Needs): Promise<number> {
+  const { rows } = await query<{ id: string }>(needs.pool, SHORT, [])
+  let restarted = 0
+  for (const { id } of rows) {
+    // One account that cannot be put right must not keep the others waiting.
+    restarted += await restartOf(needs, id).catch((error: unknown) => {
+      needs.log.error({ err: error, accountId: id }, 'the lost tasks of an account were not started again')
+      return 0
+    })
+  }
+  return restarted
+}
+
+async function restartOf(needs: Needs, accountId: string): Promise<number> {
+  const { rows } = await query<{ missing: number; lost: string[] }>(needs.pool, LOST, [accountId])
+  const { missing, lost } = rows[0] ?? { missing: 0, lost: [] }
+  if (lost.length < missing) {
+    const found = { accountId, missing, found: lost.length }
+    needs.log.error(found, 'an account counts more unfinished tasks than it has; the count was left as it is')
+  }
+  let restarted = 0
+  for (const id of lost) if (await restart(needs, id)) restarted++
+  return restarted
+}
+
+/**
+ * Under the task's lock, without which no attempt is made or ends: of two chores one finds it under way again. The status
+ * stays that of the stage last claimed.
+ * @returns whether it was started here
+ */
+async function restart(needs: Needs, taskId: string): Promise<boolean> {
+  const fleet = await fleetOf(needs.pool)
+  const stage = await transaction<Stage | null>(needs.pool, async (tx, last) => {
+    const [task, { rows }] = await Promise.all([
+      lockTask(tx, taskId),
+      tx.run<{ isUnderWay: boolean; done: Stage[] }>(ATTEMPTS, [taskId]),
+    ])
+    const [attempts] = rows
+    if (!task || isTerminal(task.status) || !attempts || attempts.isUnderWay) return new Rollback(null)
+    const next = pipelineOf(task).find((each) => !attempts.done.includes(each)) ?? 'package'
+    last(tx.run(REQUEUED, [taskId]))
+    await tryAgain(needs, tx, { taskId, stage: next, task }, { fleet, delayMs: 0 }, last)
+    return next
+  })
+  if (!stage) return false
+  needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt left; its next stage was started again')
+  needs.hints.hint('events')
+  needs.hints.hint('jobs')
+  return true
+}
+
+/** The chore; every process may do it. */
+export function startRestartingLost(needs: Needs): Loop {
+  return startLoop('lost tasks', LOST_MS, needs.log, async () => {
+    await restartLost(needs)
+  })
+}

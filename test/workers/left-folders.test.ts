@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createLog } from '../../src/lib/log.ts'
+import { openRunFolder, removeLeftFolders } from '../../workers/folder.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { pngOf, uploaded } from '../support/material.ts'
+import { until } from '../support/until.ts'
+import { startWorkerProcess } from '../support/worker.ts'
+import { ROOMY } from './dispatch/work.ts'
+import { startStuckWorker, taskBefore, untilStuck } from './liveness/stuck.ts'
+
+const gateway = await startTestGateway(ROOMY)
+const log = createLog('silent', 'test')
+
+/** Whatever is started here works in there. */
+const folder = await mkdtemp(join(tmpdir(), 'vidgate-left-'))
+after(() => rm(folder, { recursive: true, force: true }))
+process.env['TMPDIR'] = folder
+
+const folders = async () => (await readdir(folder)).sort()
+
+/** A real worker in the middle of a render, for which it has copied a picture. */
+async function startBusyWorker() {
+  const before = await folders()
+  const picture = await uploaded(gateway, await pngOf(64, 64), 'input_image')
+  const worker = await startStuckWorker(gateway, 'render')
+  const id = await taskBefore(gateway, 'render', { mode: 'image_to_video', input_image: picture })
+  await untilStuck(gateway, new Map([['render', id]]), [worker])
+  const [name = ''] = (await folders()).filter((each) => !before.includes(each))
+  assert.ok((await filesOf(name)).includes('material-1.png'))
+  return { ...worker, name }
+}
+
+async function filesOf(name: string): Promise<string[]> {
+  return (await readdir(join(folder, name, 'work'))).sort()
+}
+
+test('what a killed worker had copied is removed by the next one; what a living one works with is not', async () => {
+  const living = await startBusyWorker()
+  const killed = await startBusyWorker()
+  assert.deepEqual(await folders(), [killed.name, living.name].sort())
+  const files = await filesOf(living.name)
+  await killed.end('SIGKILL')
+  assert.ok((await filesOf(killed.name)).includes('material-1.png'))
+
+  const next = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale' })
+  await until(async () => (await folders()).length === 1)
+  assert.equal(await removeLeftFolders(log), 0)
+  assert.deepEqual([await folders(), await filesOf(living.name)], [[living.name], files])
+
+  living.child.kill('SIGSTOP')
+  assert.equal(await removeLeftFolders(log), 0)
+  assert.deepEqual(await filesOf(living.name), files)
+  await living.end('SIGKILL')
+  assert.equal(await removeLeftFolders(log), 1)
+  assert.deepEqual(await folders(), [])
+  await next.end('SIGTERM')
+})
+
+test('a folder is there for its run alone, in this process too', async () => {
+  const run = await openRunFolder()
+  await writeFile(join(run.path, 'made'), 'x')
+  assert.equal(await removeLeftFolders(log), 0)
+  assert.equal((await folders()).length, 1)
+  await run.remove()
+  assert.deepEqual(await folders(), [])
+})
+
+const skip = process.getuid?.() !== 0 && 'only root can make another user’s folder'
+
+test('those of other machines and users, and those that are just being made or removed, are left alone', {
+  skip,
+}, async () => {
+  const run = await openRunFolder()
+  const [own = ''] = await folders()
+  const others = `${own}-others`
+  const unfinished = `.${own}-unfinished`
+  const foreign = own.replace(/[0-9a-f]{8}/, '00000000')
+  // Nobody listens at a file.
+  for (const name of [others, unfinished, foreign, `${own}-left`]) {
+    await mkdir(join(folder, name))
+    await writeFile(join(folder, name, 'held'), '')
+  }
+  await chown(join(folder, others), 4711, 4711)
+  await mkdir(join(folder, `${own}-bare`))
+  assert.equal(await removeLeftFolders(log), 1)
+  assert.deepEqual(await folders(), [own, others, unfinished, foreign, `${own}-bare`].sort())
+  await run.remove()
+})
+
+test('a worker that would find no place to work in does not start, and says why', async () => {
+  const long = join(folder, 'x'.repeat(100))
+  await mkdir(long)
+  for (const [TMPDIR, code] of [
+    ['/nowhere', 'ENOENT'],
+    [long, 'EINVAL'],
+  ] as const) {
+    const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir, TMPDIR }
+    const run = promisify(execFile)(process.execPath, ['workers/main.ts'], { env })
+    await assert.rejects(run, (error: { code: number; stderr: string }) => {
+      assert.equal(error.code, 1)
+      assert.match(error.stderr, new RegExp(`TMPDIR: a worker needs files and sockets in ${TMPDIR}, .*: ${code}\\.`))
+      return true
+    })
+  }
+  assert.deepEqual(await readdir(long), [])
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { openResources } from '../../src/resources.ts'
+import type { Engine } from '../../workers/engine/engine.ts'
+import { proceduralEngine } from '../../workers/engine/procedural.ts'
+import { startWorker } from '../../workers/worker.ts'
+import { startTestS3 } from '../storage/s3-server.ts'
+import { startTestGateway, type TestGateway } from '../support/gateway.ts'
+import type { TestProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
+import { startWorkerProcess } from '../support/worker.ts'
+import { attemptsOf, complete, create, entriesOf, ROOMY, workUpTo } from './dispatch/work.ts'
+
+const gateway = await startTestGateway(ROOMY)
+const objects = join(gateway.config.dataDir, 'objects')
+
+const FAILED = ['failed', 'storage_error', 'The files of this video could not be read or stored.', 0]
+const FAILED_ELSEWHERE = ['failed', 'generation_error', 'The video could not be generated.', 0]
+
+/** How a task ends whose back-offs are not waited for. */
+async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
+  await until(async () => {
+    await of.rooms.resources.pool.query('update pgboss.job set start_after = now() where start_after > now()')
+    return ['failed', 'succeeded'].includes((await of.call('GET', `/v1/videos/${id}`)).body.status)
+  }, 60_000)
+  const { body } = await of.call('GET', `/v1/videos/${id}`)
+  return [body.status, body.fail_reason, body.fail_detail, body.usage.amount_micro]
+}
+
+/** What the operator is told of the last try. */
+async function causeOf(of: TestGateway, id: string): Promise<string> {
+  const { rows } = await of.rooms.resources.pool.query(
+    `select output #>> '{}' as cause from stage_attempt where task_id = $1 and state = 'failed' order by finished_at desc`,
+    [id],
+  )
+  return rows[0].cause
+}
+
+const kindsOf = async (of: TestGateway, id: string) => (await entriesOf(of, id)).map(([kind]) => kind)
+
+/** A task whose encode is reported done, without an object of it. */
+async function encoded(of: TestGateway): Promise<string> {
+  const id = await create(of)
+  assert.ok(await complete(of, await workUpTo(of, id, 'encode')))
+  return id
+}
+
+test('a disk that cannot be written fails the task with storage_error at the third try, unbilled', async () => {
+  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode' })
+  const inTheWay = join(objects, 'tasks')
+  await writeFile(inTheWay, 'no folder')
+  try {
+    const id = await create(gateway)
+    assert.deepEqual(await endOf(gateway, id), FAILED)
+    assert.deepEqual(await attemptsOf(gateway, id), ['encode 1 failed', 'encode 2 failed', 'encode 3 failed'])
+    assert.match(await causeOf(gateway, id), /^the storage failed: (ENOTDIR|EEXIST)/)
+    assert.deepEqual(await kindsOf(gateway, id), ['freeze', 'release'])
+  } finally {
+    await rm(inTheWay)
+  }
+  await worker.end('SIGTERM')
+})
+
+/** While the disk is not there. */
+async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
+  const away = `${objects}-away`
+  await rename(objects, away)
+  try {
+    return await use()
+  } finally {
+    await rename(away, objects)
+  }
+}
+
+test('so does a disk that is not there; an object that is missing on one that is there is another failure', async () => {
+  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'render' })
+  await withoutDisk(async () => {
+    const id = await encoded(gateway)
+    assert.deepEqual(await endOf(gateway, id), FAILED)
+    assert.match(await causeOf(gateway, id), /^the storage failed: ENOENT/)
+  })
+  const id = await encoded(gateway)
+  assert.deepEqual(await endOf(gateway, id), FAILED_ELSEWHERE)
+  assert.match(await causeOf(gateway, id), /^there is no object tasks\//)
+  await worker.end('SIGTERM')
+})
+
+test('a disk that is back before the third try costs nothing but time', async () => {
+  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode' })
+  const id = await withoutDisk(async () => {
+    const id = await create(gateway)
+    await until(async () => (await attemptsOf(gateway, id))[0] === 'encode 1 failed')
+    return id
+  })
+  await until(async () => (await attemptsOf(gateway, id)).includes('render 1 ready'))
+  assert.match((await attemptsOf(gateway, id)).at(-2) ?? '', /^encode [23] done$/)
+  await worker.end('SIGTERM')
+})
+
+test('so does a bucket that is out of reach, to be written and to be read', async () => {
+  const s3 = await startTestS3()
+  const remote = await startTestGateway(ROOMY, { environment: s3.environment })
+  const workers = new Map<string, TestProcess>()
+  for (const stage of ['render', 'encode']) {
+    workers.set(stage, await startWorkerProcess(remote, { ...s3.environment, WORKER_CAPABILITIES: stage }))
+  }
+  s3.intercept = ({ socket }) => {
+    socket.destroy()
+    return true
+  }
+  const unwritten = await create(remote)
+  assert.deepEqual(await endOf(remote, unwritten), FAILED)
+  assert.match(await causeOf(remote, unwritten), /^the storage failed: /)
+  await workers.get('encode')?.end('SIGTERM')
+  const unread = await encoded(remote)
+  assert.deepEqual(await endOf(remote, unread), FAILED)
+  assert.deepEqual((await attemptsOf(remote, unread)).slice(1), [
+    'render 1 failed',
+    'render 2 failed',
+    'render 3 failed',
+  ])
+  assert.match(await causeOf(remote, unread), /^the storage failed: /)
+  await workers.get('render')?.end('SIGTERM')
+})
+
+test('what an engine names and did not make, or names as nothing can be stored, is its own failure', async () => {
+  const { databaseUrl } = gateway
+  const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
+  after(() => resources.close())
+  for (const path of ['/nowhere/scene.json', '/', 'scene.JSON']) {
+    const engine: Engine = {
+      ...proceduralEngine(),
+      async encode({ folder }) {
+        if (!path.startsWith('/')) await writeFile(join(folder, path), 'made')
+        return { path: path.startsWith('/') ? path : join(folder, path), contextIrApplied: false }
+      },
+    }
+    const worker = startWorker(resources, { databaseUrl, engine, capabilities: ['encode'], pool: 'shared' })
+    try {
+      assert.deepEqual(await endOf(gateway, await create(gateway)), FAILED_ELSEWHERE, path)
+    } finally {
+      await worker.close(0)
+    }
+  }
+})

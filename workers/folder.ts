@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { hostname, tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { ConfigError } from '../src/config.ts'
+import type { Log } from '../src/lib/log.ts'
+
+/** Machines may share a TMPDIR, and none can tell what another one holds. The name is short, for a socket's path has an end. */
+const NAME = `vidgate-run-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
+
+/**
+ * The socket that a process listens on while it needs the folder: a lock that the kernel gives back however the process ends.
+ * A process id in a file could be another's by now, and means nothing in the next container; a lock of a file Node has not.
+ */
+const HOLD = 'held'
+const WORK = 'work'
+
+/** A folder for one run, which no other process takes away while this one lives. */
+export interface RunFolder {
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** It bears its name once it is held, so that nobody finds it before. */
+export async function openRunFolder(): Promise<RunFolder> {
+  const draft = await mkdtemp(join(tmpdir(), `.${NAME}`))
+  const root = join(tmpdir(), basename(draft).slice(1))
+  const hold = createServer((visitor) => visitor.destroy())
+  try {
+    hold.listen(join(draft, HOLD))
+    await once(hold, 'listening')
+    hold.unref()
+    await mkdir(join(draft, WORK))
+    await rename(draft, root)
+  } catch (error) {
+    hold.close()
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    path: join(root, WORK),
+    async remove() {
+      hold.close()
+      await removeFolder(root)
+    },
+  }
+}
+
+/** The hold goes last: what a crash leaves of it is found again. */
+async function removeFolder(root: string): Promise<void> {
+  await rm(join(root, WORK), { recursive: true, force: true, maxRetries: 3 })
+  await rm(root, { recursive: true, force: true })
+}
+
+/** @throws ConfigError where no run would find a place to work in */
+export async function assertRunFolders(): Promise<void> {
+  try {
+    await (await openRunFolder()).remove()
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error)
+    const text = `TMPDIR: a worker needs files and sockets in ${tmpdir()}, a path of some 60 letters at most: ${why}.`
+    throw new ConfigError(text, { cause: error })
+  }
+}
+
+/**
+ * Removes what killed processes of this user left on this machine.
+ * @returns how many folders
+ */
+export async function removeLeftFolders(log: Log): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(NAME)) continue
+    const root = join(tmpdir(), name)
+    try {
+      if ((await lstat(root)).uid !== process.getuid?.() || !(await isLeft(root))) continue
+      await removeFolder(root)
+      removed += 1
+    } catch (error) {
+      log.warn({ err: error, folder: root }, 'what a killed worker left was not removed; it is tried again')
+    }
+  }
+  if (removed > 0) log.info({ removed }, 'what killed workers left was removed')
+  return removed
+}
+
+/** Nobody listens: the process that held it is gone. One that is stopped still listens. */
+async function isLeft(root: string): Promise<boolean> {
+  const visitor = connect(join(root, HOLD))
+  try {
+    await once(visitor, 'connect')
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
+  } finally {
+    visitor.destroy()
+  }
+}

@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { assertKey } from '../../src/storage/key.ts'
+import { ObjectMissing, type Storage } from '../../src/storage/storage.ts'
+
+/** The storage could not be read or written: it is full, broken or out of reach. */
+export class StorageFailure extends Error {
+  constructor(cause: unknown) {
+    super(`the storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.name = 'StorageFailure'
+  }
+}
+
+/**
+ * A storage that calls its own failures so. A key that is none and a file that was not made are an engine's doing, and an object
+ * that is missing is told as before.
+ */
+export function namingFailures(storage: Storage): Storage {
+  return {
+    ...storage,
+    async putFile(key, path) {
+      assertKey(key)
+      if (!(await stat(path)).isFile()) throw new Error(`not a file: ${path}`)
+      return storage.putFile(key, path).catch(throwNamed)
+    },
+    async fetch(key, path) {
+      assertKey(key)
+      return storage.fetch(key, path).catch(throwNamed)
+    },
+  }
+}
+
+function throwNamed(error: unknown): never {
+  throw error instanceof ObjectMissing ? error : new StorageFailure(error)
+}
