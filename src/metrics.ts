@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type AuditRound, type CreateBatch, probes, type TailReading } from './lib/probe.ts'
+import { type AuditRound, type CreateBatch, probes, type TailReading, type WebhookTry } from './lib/probe.ts'
+import { query, type Statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -14,6 +15,11 @@ export interface Metrics {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+const PENDING_WEBHOOKS: Statement = {
+  name: 'webhooks_pending',
+  text: `select count(*)::int as count from webhook_delivery where status = 'pending' and host > ''`,
+}
 
 /**
  * A registry for one gateway. An observation costs half a microsecond, once a request, after it was answered; batches, the
@@ -39,7 +45,12 @@ export function createMetrics(rooms: Rooms): Metrics {
     },
   })
   const fleet = createFleetFigures(rooms.resources, registers)
-  const unsubscribe = [watchCreates(registers), watchTail(registers), watchAudit(registers)]
+  const unsubscribe = [
+    watchCreates(registers),
+    watchTail(registers),
+    watchAudit(registers),
+    watchWebhooks(rooms, registers),
+  ]
   return {
     observe(request, response, seconds) {
       requests.observe({ route: routeOf(request, response), status: statusOf(response) }, seconds)
@@ -124,6 +135,34 @@ function watchAudit(registers: Registry[]): () => void {
     mismatches.inc(round.mismatched)
     oldest = round.oldestSeconds === null ? null : { seconds: round.oldestSeconds, heardAt: performance.now() }
   })
+}
+
+function watchWebhooks({ resources }: Rooms, registers: Registry[]): () => void {
+  let pending: number | null = null
+  const tries = new Counter({
+    name: 'vidgate_webhook_tries_total',
+    help: 'Tries of webhooks by this process: delivered, pending (failed, and tried again) or failed (for good).',
+    labelNames: ['outcome'],
+    registers,
+  })
+  new Gauge({
+    name: 'vidgate_webhooks_pending',
+    help: 'Webhooks that are not settled, as of the scrape before; every gateway tells the same.',
+    registers,
+    // Read for the next scrape: this one waits for no database that does not answer.
+    collect() {
+      if (pending !== null) this.set(pending)
+      query<{ count: number }>(resources.pool, PENDING_WEBHOOKS, []).then(
+        ({ rows }) => {
+          pending = rows[0]?.count ?? 0
+        },
+        (error: unknown) => resources.log.warn({ err: error }, 'pending webhooks could not be counted'),
+      )
+    },
+  })
+  // A series that begins with its first event hides that event from rate().
+  for (const outcome of ['delivered', 'pending', 'failed']) tries.inc({ outcome }, 0)
+  return hear<WebhookTry>(probes.webhookTry, ({ outcome }) => tries.inc({ outcome }))
 }
 
 /** A class of routes: few, so that the time series stay few, whatever is asked for. */

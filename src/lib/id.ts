@@ -13,14 +13,19 @@ export function newId(prefix: string): string {
     randomFillSync(POOL)
     used = 0
   }
-  let time = Date.now()
+  let tail = ''
+  for (let i = 0; i < 16; i++) tail += ALPHABET[(POOL[used + i] ?? 0) & 31]
+  used += 16
+  return idFrom(prefix, Date.now()) + tail
+}
+
+/** The least that an identifier of `newId` can be that is made at a time, in milliseconds, or after it. */
+export function idFrom(prefix: string, atMs: number): string {
+  let time = atMs
   let head = ''
   for (let i = 0; i < 10; i++) {
     head = ALPHABET[time % 32] + head
     time = Math.floor(time / 32)
   }
-  let tail = ''
-  for (let i = 0; i < 16; i++) tail += ALPHABET[(POOL[used + i] ?? 0) & 31]
-  used += 16
-  return `${prefix}_${head}${tail}`
+  return `${prefix}_${head}`
 }

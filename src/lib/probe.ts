@@ -21,6 +21,12 @@ export interface AuditRound {
   readonly oldestSeconds: number | null
 }
 
+/** One try of a webhook, judged. */
+export interface WebhookTry {
+  /** pending: it failed, and there will be another. */
+  readonly outcome: 'delivered' | 'pending' | 'failed'
+}
+
 /**
  * What the rooms tell of their work. Whoever wants figures subscribes (`metrics.ts`); the rooms do not know whether anybody
  * does, and telling nobody costs nothing.
@@ -29,4 +35,5 @@ export const probes = {
   createBatch: channel('vidgate:create-batch'),
   tailReading: channel('vidgate:tail-reading'),
   auditRound: channel('vidgate:audit-round'),
+  webhookTry: channel('vidgate:webhook-try'),
 } as const

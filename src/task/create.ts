@@ -43,7 +43,11 @@ export async function createTasks(
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('video.create', call.idempotencyKey, call.body)
   const request = await judgeUnderKey(resources.pool, { accountId: caller.accountId, idempotency }, () =>
-    parseTaskRequest(body, isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null),
+    parseTaskRequest(
+      body,
+      isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null,
+      resources.config.webhook,
+    ),
   )
   const verdict = await lanes.submit({
     accountId: caller.accountId,

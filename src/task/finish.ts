@@ -8,6 +8,7 @@ import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
 import { FPS } from '../media/frames.ts'
 import { appendEvents } from '../push/log.ts'
 import { endAttempts } from '../queue/enqueue.ts'
+import { addDeliveries, newDelivery } from '../webhook/deliveries.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
 import { sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
@@ -18,12 +19,16 @@ export type End =
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed' | 'rejected'; readonly failReason: FailReason; readonly failDetail: string }
 
-/** One statement: the task's end, its event, its attempts, the one entry that resolves its freeze, the account's sums. */
+/**
+ * One statement: the task's end, its event and whom to tell of it, its attempts, the one entry that resolves its freeze, the
+ * account's sums.
+ */
 const FINISH: Statement = {
   name: 'task_finish',
   text: `with ended as (${endTask({ id: '$1', status: '$2', end: '$3' })}),
     attempts as (${endAttempts('ended')}),
-    events as (${appendEvents('ended', 'status')}),
+    events as (${appendEvents('ended', 'status')} returning id, task_id),
+    deliveries as (${addDeliveries('ended', 'events', { id: '$6', host: '$7' })}),
     entries as (${appendEntries('$4')}),
     accounts as (${storeAccounts('$5')})
   select * from ended`,
@@ -78,7 +83,7 @@ export function finishTask(
     failDetail: 'failDetail' in end ? end.failDetail : null,
   }
   const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
-  const finished = tx.run(FINISH, values)
+  const finished = tx.run(FINISH, [...values, ...newDelivery(task.webhookUrl)])
   last(finished)
   const files = fileIdsOf(task)
   if (files.length > 0) last(unpinFiles(tx, files))

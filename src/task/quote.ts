@@ -62,12 +62,16 @@ export interface TaskQuote {
  * @param body as sent, JSON text in REST words (spec 4.1)
  * @throws DomainError 400 invalid_json, and invalid_parameter where the body is no object; 403 insufficient_scope
  */
-export async function quoteTask(resources: Pick<Resources, 'pool'>, caller: Caller, body: string): Promise<TaskQuote> {
+export async function quoteTask(
+  resources: Pick<Resources, 'pool' | 'config'>,
+  caller: Caller,
+  body: string,
+): Promise<TaskQuote> {
   assertScope(caller, 'videos:read')
   const { accountId } = caller
   const parsed = parseJson(body)
   const metadata = isGiven(parsed, 'metadata') ? rawMember(body, 'metadata') : null
-  const { request, errors } = readTaskRequest(parsed, metadata)
+  const { request, errors } = readTaskRequest(parsed, metadata, resources.config.webhook)
   if (!request) return { valid: false, request: null, price: null, affordable: false, errors }
   const wanted = fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
   const [standing, files, engines, prices] = await Promise.all([

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { givenFields, storableText, toRefusals } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
-import { isCleanText } from '../lib/text.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
 import { markersOf } from '../media/markers.ts'
+import { faultOf, type TargetRules } from '../webhook/target.ts'
 import { MODES, type Mode, RESOLUTIONS, type Resolution, TIERS } from './task.ts'
 
 const fileId = storableText(64)
@@ -34,22 +34,13 @@ export const CreateBody = z.strictObject({
   audio: z.boolean().default(true),
   seed: z.int().min(0).max(limits.SEED_MAX).optional(),
   n: z.union([z.literal(1), z.literal(2), z.literal(4)], { error: 'must be 1, 2 or 4' }).default(1),
-  webhook_url: z
-    .string()
-    .max(limits.URL_MAX)
-    .refine(isCallbackAddress, { error: 'must be an https address without user information' })
-    .optional(),
+  /** What it may lead to is judged apart, by the configuration's rules. */
+  webhook_url: storableText(limits.URL_MAX).optional(),
   metadata: z
     .record(z.string(), z.unknown(), { error: 'must be an object' })
     .refine(isCleanJson, { error: 'must not hold NUL characters or lone surrogates' })
     .optional(),
 })
-
-function isCallbackAddress(value: string): boolean {
-  if (!URL.canParse(value) || !isCleanText(value)) return false
-  const url = new URL(value)
-  return url.protocol === 'https:' && url.username === '' && url.password === ''
-}
 
 /** A create as judged: validated, defaults applied, nothing looked up yet. */
 export interface TaskRequest {
@@ -87,10 +78,11 @@ export interface Reading {
  * Validates the body of a create.
  * @param body parsed JSON in REST words
  * @param metadataText raw text of `metadata` as sent
+ * @param rules of callback addresses
  * @throws DomainError 400 with the first problem's code and `param`
  */
-export function parseTaskRequest(body: unknown, metadataText: string | null): TaskRequest {
-  const { request, errors } = readTaskRequest(body, metadataText)
+export function parseTaskRequest(body: unknown, metadataText: string | null, rules: TargetRules): TaskRequest {
+  const { request, errors } = readTaskRequest(body, metadataText, rules)
   if (errors[0] || !request) throw errors[0] ?? invalid('prompt', 'The request is invalid.')
   return request
 }
@@ -99,7 +91,7 @@ export function parseTaskRequest(body: unknown, metadataText: string | null): Ta
  * Reads the body of a create and finds every problem of it (contract 1, dry run).
  * @throws DomainError 400 invalid_parameter where it is no object
  */
-export function readTaskRequest(body: unknown, metadataText: string | null): Reading {
+export function readTaskRequest(body: unknown, metadataText: string | null, rules: TargetRules): Reading {
   const { negative_prompt: negative, ...given } = givenFields(body)
   const errors: DomainError[] = []
   if (negative !== undefined) {
@@ -111,7 +103,10 @@ export function readTaskRequest(body: unknown, metadataText: string | null): Rea
   if (metadataText !== null && Buffer.byteLength(metadataText) > limits.METADATA_MAX_BYTES) {
     errors.push(invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`))
   }
-  errors.push(...conflictsOf(parsed.success ? parsed.data : soundFields(given, parsed.error.issues), given))
+  const sound = parsed.success ? parsed.data : soundFields(given, parsed.error.issues)
+  const fault = sound.webhook_url === undefined ? null : faultOf(sound.webhook_url, rules)
+  if (fault) errors.push(invalid('webhook_url', `webhook_url ${fault}.`))
+  errors.push(...conflictsOf(sound, given))
   return { request: parsed.success ? toRequest(parsed.data, metadataText) : null, errors }
 }
 

@@ -33,7 +33,7 @@ async function entriesOf(taskId: string) {
 
 /** As REST would, before it takes what is still refused there. */
 async function create(fields: Record<string, unknown>, resolution: '768p' | '2k' | '4k' = '768p') {
-  const request = { ...parseTaskRequest({ prompt: 'a lake', ...fields }, null), resolution }
+  const request = { ...parseTaskRequest({ prompt: 'a lake', ...fields }, null, gateway.config.webhook), resolution }
   const { accountId } = gateway
   const common = { accountId, keyId: null, apiVersion: '2026-11-01', idempotency: null }
   const verdict = await lanes.submit({ ...common, request })

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { listen } from '../lib/listener.ts'
+import { startLoop } from '../lib/loop.ts'
+import { probes } from '../lib/probe.ts'
+import { inOneFlight } from '../lib/sql.ts'
+import { WEBHOOK_LOOP, WEBHOOK_TIMEOUT_MS } from '../limits.ts'
+import { CHANNELS } from '../queue/hints.ts'
+import type { Resources } from '../resources.ts'
+import { type Claim, claimDue } from './claim.ts'
+import { eventIdOf, eventTypeOf } from './deliveries.ts'
+import { createHosts } from './hosts.ts'
+import { currentSecret } from './secret.ts'
+import { type Answer, createSender, type Sender } from './send.ts'
+import { judgeTry, type Outcome, settleTries } from './settle.ts'
+import { signedHeaders } from './sign.ts'
+
+/** An ended task as its webhook tells of it, in the version of its create (contract 3): the state, and the task as JSON text. */
+export interface Told {
+  readonly status: string
+  readonly at: Date
+  readonly data: string
+}
+
+export interface Delivering {
+  /** Claims no more, waits a little for the tries under way and writes what became of them. */
+  close(): Promise<void>
+}
+
+type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
+
+/**
+ * Sends what is due, in every gateway: claims rows, tries, and writes what became of them. The row alone decides when it is
+ * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
+ * @param tell makes the event's data of a row of `task`
+ */
+export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: Claim['task']) => Told): Delivering {
+  const { pool, log, config } = needs
+  const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
+  const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
+  const hosts = createHosts(freed.wake)
+  let outcomes: Outcome[] = []
+  let after = ''
+
+  /** @returns whether nothing came */
+  const deliver = async (claim: Claim): Promise<boolean> => {
+    try {
+      const answer = await send(needs, sender, claim, tell(claim.task))
+      const outcome = judgeTry(claim, answer)
+      outcomes.push(outcome)
+      if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
+      return answer.hung
+    } catch (error) {
+      log.error({ err: error, delivery: claim.id }, 'a webhook was not sent; it is tried again')
+      return false
+    }
+  }
+
+  /** One flight: what became of tries, and new ones where there is room. @returns whether hosts are left to look at */
+  const exchange = async (): Promise<boolean> => {
+    const settled = outcomes
+    outcomes = []
+    try {
+      const [, { claims, next }] = await inOneFlight(pool, (tx) =>
+        Promise.all([settleTries(tx, settled), claimDue(tx, hosts, after)]),
+      )
+      for (const claim of claims) hosts.add(claim.host, () => deliver(claim))
+      after = next ?? ''
+      return next !== null
+    } catch (error) {
+      // Written once more: where they were written after all, their leases are over.
+      outcomes = [...settled, ...outcomes]
+      throw error
+    }
+  }
+
+  /** Once around all hosts, from where there was no more room the last time. */
+  const loop = startLoop('webhooks', WEBHOOK_LOOP.idleMs, log, async () => {
+    for (const start of after === '' ? [''] : [after, '']) {
+      after = start
+      for (let more = true; more && hosts.free() > 0; ) more = await exchange()
+      if (hosts.free() === 0) return
+    }
+  })
+  const hint = coalesced(loop.wake, WEBHOOK_LOOP.hintedMs)
+  const listener = listen(databaseUrl, CHANNELS.events, log, hint.wake)
+
+  return {
+    async close() {
+      hint.close()
+      freed.close()
+      await listener.close()
+      await loop.close()
+      await Promise.race([hosts.close(), pause(WEBHOOK_LOOP.stopMs, null, { ref: false })])
+      // What cannot be written now is tried again by another gateway.
+      await inOneFlight(pool, (tx) => settleTries(tx, outcomes)).catch((error: unknown) => {
+        log.warn({ err: error }, 'what became of webhooks was not written')
+      })
+      await sender.close()
+    },
+  }
+}
+
+/** Every event of every task hints, and few are the end of one that is waited for; tries end one by one. One wake for many. */
+function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
+  let timer: NodeJS.Timeout | null = null
+  return {
+    wake() {
+      timer ??= setTimeout(() => {
+        timer = null
+        wake()
+      }, ms)
+    },
+    close() {
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Told): Promise<Answer> {
+  const { id, url, accountId } = claim
+  const secrets = claim.secrets.length > 0 ? claim.secrets : [(await currentSecret(pool, accountId)).secret]
+  const eventId = eventIdOf(id)
+  const head = JSON.stringify({ id: eventId, type: eventTypeOf(status), timestamp: at })
+  const body = `${head.slice(0, -1)},"data":${data}}`
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'vidgate-webhooks',
+    ...signedHeaders(eventId, body, secrets),
+  }
+  return sender.send(url, headers, body)
+}

@@ -1,0 +1,113 @@
+import type { Pool } from 'pg'
+import { DomainError } from '../errors.ts'
+import type { Caller } from '../key/caller.ts'
+import { newId } from '../lib/id.ts'
+import { query, type Statement, type Tx } from '../lib/sql.ts'
+
+/**
+ * SQL that notes an ended task's event for delivery, in the statement that ends the task: the only place that makes
+ * deliveries. One a task, and none where nobody is to be called. The address is its own copy, for a deletion erases the task's.
+ * @param ended CTE of the task's row
+ * @param events CTE of the id and task_id of its terminal event
+ * @param columns placeholders of what `newDelivery` gives
+ */
+export function addDeliveries(ended: string, events: string, columns: Readonly<Record<'id' | 'host', string>>): string {
+  return `insert into webhook_delivery (id, account_id, task_id, event_id, url, host, status, next_try_at)
+    select ${columns.id}::text, t.account_id, t.id, e.id, t.webhook_url, ${columns.host}::text, 'pending', now()
+    from ${ended} t join ${events} e on e.task_id = t.id where t.webhook_url is not null`
+}
+
+/** Id and host of a delivery to come; nulls where nobody is to be called. */
+export function newDelivery(webhookUrl: string | null): [id: string | null, host: string | null] {
+  return webhookUrl === null ? [null, null] : [newId('whd'), new URL(webhookUrl).host]
+}
+
+/** The event's id for callers, the same on every try: a delivery is of one event, and says nothing of how many there are. */
+export function eventIdOf(deliveryId: string): string {
+  return deliveryId.replace(/^whd_/, 'evt_')
+}
+
+/** The kind of an event, by the state that its task ended in. */
+export function eventTypeOf(status: string): string {
+  return `video.${status}`
+}
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+
+/** A delivery as its account sees it. */
+export interface Delivery {
+  readonly id: string
+  readonly taskId: string
+  readonly type: string
+  readonly url: string
+  readonly status: DeliveryStatus
+  /** Made so far and answered for; one under way is not among them. */
+  readonly tries: number
+  /** HTTP status of the last try; null where there was no answer. */
+  readonly lastStatus: number | null
+  readonly lastError: string | null
+  /** null once it is settled. */
+  readonly nextTryAt: Date | null
+  readonly createdAt: Date
+  readonly deliveredAt: Date | null
+}
+
+export interface DeliveryRow {
+  id: string
+  task_id: string
+  task_status: string
+  url: string
+  status: DeliveryStatus
+  tries: number
+  last_status: number | null
+  last_error: string | null
+  next_try_at: Date | null
+  created_at: Date
+  delivered_at: Date | null
+}
+
+/** Of `webhook_delivery d`, joined with its `task t`. */
+export const DELIVERY_COLUMNS =
+  'd.id, d.task_id, t.status as task_status, d.url, d.status, d.tries, d.last_status, d.last_error, d.next_try_at, ' +
+  'd.created_at, d.delivered_at'
+
+export function deliveryFromRow(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    taskId: row.task_id,
+    type: eventTypeOf(row.task_status),
+    url: row.url,
+    status: row.status,
+    tries: row.tries,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    nextTryAt: row.next_try_at,
+    createdAt: row.created_at,
+    deliveredAt: row.delivered_at,
+  }
+}
+
+const ID = /^whd_[0-9a-z]{1,60}$/
+
+/** Whether an id can be one of ours, judged before the database is asked. */
+export function isDeliveryId(id: string): boolean {
+  return ID.test(id)
+}
+
+const READ: Statement = {
+  name: 'webhook_delivery_read',
+  text: `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+    where d.account_id = $1 and d.id = $2`,
+}
+
+/** @throws DomainError 404 delivery_not_found (missing and foreign alike) */
+export async function readDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery> {
+  const values = [caller.accountId, id]
+  const { rows } = await ('run' in from ? from.run<DeliveryRow>(READ, values) : query<DeliveryRow>(from, READ, values))
+  if (!rows[0]) throw deliveryNotFound()
+  return deliveryFromRow(rows[0])
+}
+
+export function deliveryNotFound(): DomainError {
+  return new DomainError('delivery_not_found', 'There is no webhook delivery of this id.')
+}

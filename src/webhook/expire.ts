@@ -1,0 +1,34 @@
+import { idFrom } from '../lib/id.ts'
+import { type Loop, startLoop } from '../lib/loop.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { WEBHOOK_RETENTION } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+
+const BATCH = 1000
+
+/** Ids are in order of time, so what is old is found without an index of its own. */
+const FORGET: Statement = {
+  name: 'webhook_forget',
+  text: `delete from webhook_delivery where id in (
+      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit ${BATCH} for update skip locked)`,
+}
+
+/**
+ * Erases settled deliveries of tasks that had ended before a time. Any process may do it at any time.
+ * @returns how many
+ */
+export async function expireDeliveries({ pool }: Pick<Resources, 'pool'>, before: Date): Promise<number> {
+  let erased = 0
+  for (let gone: number | null = BATCH; gone === BATCH; ) {
+    gone = (await query(pool, FORGET, [idFrom('whd', before.getTime())])).rowCount
+    erased += gone ?? 0
+  }
+  return erased
+}
+
+/** The chore. */
+export function startDeliveryExpiry(needs: Pick<Resources, 'pool' | 'log'>): Loop {
+  return startLoop('webhook expiry', WEBHOOK_RETENTION.sweepMs, needs.log, async () => {
+    await expireDeliveries(needs, new Date(Date.now() - WEBHOOK_RETENTION.days * 24 * 3_600_000))
+  })
+}

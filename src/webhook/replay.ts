@@ -1,0 +1,39 @@
+import { idempotencyOf } from '../admission/idempotency.ts'
+import { once } from '../admission/once.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import type { Statement } from '../lib/sql.ts'
+import type { Resources } from '../resources.ts'
+import { type Delivery, deliveryNotFound, isDeliveryId, readDelivery } from './deliveries.ts'
+
+/** A try that is under way no longer counts: its lease is not the row's any more. */
+const REPLAY: Statement = {
+  name: 'webhook_replay',
+  text: `update webhook_delivery set status = 'pending', tries = 0, last_status = null, last_error = null,
+      next_try_at = now(), delivered_at = null
+    where account_id = $1 and id = $2`,
+}
+
+/**
+ * Delivers an event again from its first try on, whatever became of it (contract 1, also); its id stays.
+ * @throws DomainError 403 insufficient_scope, 404 delivery_not_found (missing and foreign alike), 409
+ *   idempotency_in_progress, 422 idempotency_key_reused
+ */
+export async function replayDelivery(
+  { pool, hints }: Pick<Resources, 'pool' | 'hints'>,
+  caller: Caller,
+  { id, idempotencyKey }: { readonly id: string; readonly idempotencyKey: string | null },
+): Promise<{ readonly delivery: Delivery; readonly replayed: boolean }> {
+  assertScope(caller, 'videos:write')
+  if (!isDeliveryId(id)) throw deliveryNotFound()
+  const { result, replayed } = await once(
+    pool,
+    { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey, '') },
+    async (tx) => {
+      await tx.run(REPLAY, [caller.accountId, id])
+      return { status: 200, result: await readDelivery(tx, caller, id), kept: { id } }
+    },
+    (kept) => readDelivery(pool, caller, kept.id),
+  )
+  if (!replayed) hints.hint('events')
+  return { delivery: result, replayed }
+}

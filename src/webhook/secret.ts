@@ -1,0 +1,70 @@
+import type { Pool } from 'pg'
+import { lockAccounts } from '../credit/account.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { newId } from '../lib/id.ts'
+import { query, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { WEBHOOK_SECRETS } from '../limits.ts'
+import type { Resources } from '../resources.ts'
+import { newSigningSecret } from './sign.ts'
+
+/** What an account's webhooks are signed with. */
+export interface WebhookSecret {
+  readonly secret: string
+  readonly createdAt: Date
+  /** Until when a rotated one signs as well; null: there is none. */
+  readonly previousUntil: Date | null
+}
+
+/**
+ * SQL: the secrets of an account that hold, the current one first. Of those that were rotated within a day only the latest: a
+ * header has an end.
+ */
+export function secretsOf(accountId: string): string {
+  return `array(select s.secret from webhook_secret s
+    where s.account_id = ${accountId} and (s.expires_at is null or s.expires_at > now())
+    order by s.expires_at desc nulls first limit ${WEBHOOK_SECRETS.max})`
+}
+
+const READ: Statement = {
+  name: 'webhook_secret_read',
+  text: `select s.secret, s.created_at as "createdAt", (select max(p.expires_at) from webhook_secret p
+      where p.account_id = s.account_id and p.expires_at > now()) as "previousUntil"
+    from webhook_secret s where s.account_id = $1 and s.expires_at is null`,
+}
+
+const ADD: Statement = {
+  name: 'webhook_secret_add',
+  text: `insert into webhook_secret (id, account_id, secret) select $1, $2, $3
+    where not exists (select 1 from webhook_secret where account_id = $2 and expires_at is null)`,
+}
+
+/** Gives an account a current secret unless it has one; under the account's lock. */
+export async function addSecret(tx: Tx, accountId: string): Promise<void> {
+  await tx.run(ADD, [newId('whs'), accountId, newSigningSecret()])
+}
+
+export async function findSecret(from: Pool | Tx, accountId: string): Promise<WebhookSecret | null> {
+  const { rows } = await ('run' in from
+    ? from.run<WebhookSecret>(READ, [accountId])
+    : query<WebhookSecret>(from, READ, [accountId]))
+  return rows[0] ?? null
+}
+
+/** An account's secret, made when it is first needed. */
+export async function currentSecret(pool: Pool, accountId: string): Promise<WebhookSecret> {
+  const known = await findSecret(pool, accountId)
+  if (known) return known
+  return transaction(pool, async (tx) => {
+    await lockAccounts(tx, [accountId])
+    await addSecret(tx, accountId)
+    const made = await findSecret(tx, accountId)
+    if (!made) throw new Error(`no webhook secret was kept for ${accountId}`)
+    return made
+  })
+}
+
+/** @throws DomainError 403 insufficient_scope */
+export function readSecret({ pool }: Pick<Resources, 'pool'>, caller: Caller): Promise<WebhookSecret> {
+  assertScope(caller, 'keys:admin')
+  return currentSecret(pool, caller.accountId)
+}

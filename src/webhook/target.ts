@@ -1,0 +1,79 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '../config.ts'
+import { isCleanText } from '../lib/text.ts'
+
+export type TargetRules = Config['webhook']
+
+/** What has an address of the public internet and is none of it: Azure's host agent. */
+const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
+/** All that is given out to the public internet of IPv6. Outside of it lie what embeds or translates IPv4 addresses. */
+const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
+
+/** Whether an address belongs to one host of the public internet. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' ? !METADATA.has(parsed.toString()) : parsed.match(GLOBAL_UNICAST)
+}
+
+/**
+ * What is wrong with a callback address, as far as it can be told without looking a name up (contract 6). The URL parser has
+ * brought an IPv4 address in any of its spellings to four decimals before.
+ * @returns a rule that it breaks, `must …`; null: none
+ */
+export function faultOf(text: string, rules: TargetRules): string | null {
+  if (!isCleanText(text) || !URL.canParse(text)) return 'must be an absolute address'
+  const { protocol, username, password, port, hostname } = new URL(text)
+  if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https address'
+  if (username !== '' || password !== '') return 'must not hold user information'
+  if (port === '0') return 'must not have port 0'
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) && !rules.allowPrivate && !isPublic(address)) return 'must not have a private or reserved address'
+  return null
+}
+
+/** A name that leads to a private or reserved address. */
+export class RefusedTarget extends Error {}
+
+/** The addresses of a name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>
+
+/**
+ * How a connection finds its address: what is looked up here is what is connected to, so that no second answer can differ.
+ * One address that is not public refuses the name.
+ */
+export function vettedLookup(rules: TargetRules, resolve: Resolve = resolverOf(rules)): LookupFunction {
+  const vet = async (hostname: string) => {
+    const addresses = await resolve(hostname)
+    if (addresses.length === 0 || !(rules.allowPrivate || addresses.every(isPublic))) throw new RefusedTarget()
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
+  return (hostname, options, callback) => {
+    vet(hostname).then(
+      (found) => (options.all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: Error) => callback(error, ''),
+    )
+  }
+}
+
+/** Longest that a name server is waited for, twice. */
+const DNS_MS = 3000
+
+/**
+ * Names of the public internet are asked of DNS itself. The system's resolver blocks one of the two threads that a process has
+ * for it for as long as a name server is silent: a few such names would hold up the deliveries to all others. Names of private
+ * networks are often known to the system alone.
+ */
+function resolverOf({ allowPrivate }: TargetRules): Resolve {
+  if (allowPrivate) return async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address)
+  const resolver = new Resolver({ timeout: DNS_MS, tries: 2 })
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    if (found.length === 0 && answers[0]?.status === 'rejected') throw answers[0].reason
+    return found
+  }
+}

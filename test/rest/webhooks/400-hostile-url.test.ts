@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bothDoors } from '../../support/doors.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { hostileUrls } from '../../webhook/hostile.ts'
+
+const gateway = await startTestGateway()
+const [rest, graphql] = bothDoors(gateway)
+
+test('addresses that lead inside, or are none, are refused by both doors, and nothing is written', async () => {
+  const before = await gateway.counts()
+  for (const url of [...hostileUrls(443), '', `https://example.com/${'x'.repeat(2048)}`]) {
+    for (const door of [rest, graphql]) {
+      const outcome = await door?.(gateway.key, { prompt: 'x', webhook_url: url })
+      assert.deepEqual(outcome, { codes: ['invalid_parameter'], param: 'webhook_url' }, url)
+    }
+  }
+  assert.deepEqual(await gateway.counts(), before)
+})
+
+test('a dry run tells of it beside the other problems', async () => {
+  const request = { prompt: '', webhook_url: 'https://10.0.0.1/' }
+  const { body } = await gateway.call('POST', '/v1/videos?dry_run=true', request)
+  assert.deepEqual(
+    body.errors.map(({ code, param }: { code: string; param: string }) => [code, param]),
+    [
+      ['invalid_parameter', 'prompt'],
+      ['invalid_parameter', 'webhook_url'],
+    ],
+  )
+})
+
+test('the longest address passes, and comes back as it was sent', async () => {
+  const url = `https://Example.com:443/${'x'.repeat(2048 - 'https://Example.com:443/'.length)}`
+  const { status, body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', webhook_url: url })
+  assert.deepEqual([status, body.webhook_url], [202, url])
+})

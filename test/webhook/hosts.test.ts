@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as limits from '../../src/limits.ts'
+import { createHosts } from '../../src/webhook/hosts.ts'
+import { delayAfter } from '../../src/webhook/schedule.ts'
+
+const AT_ONCE = limits.WEBHOOK_PER_HOST
+
+/** Hosts with tries that end when they are told to. */
+function stage() {
+  let freed = 0
+  const hosts = createHosts(() => {
+    freed += 1
+  })
+  const begun: { name: string; end(hung: boolean): Promise<void> }[] = []
+  const add = (name: string, count = 1) => {
+    for (let i = 0; i < count; i++) {
+      hosts.add(name, () => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        const end = async (hung: boolean) => {
+          resolve(hung)
+          await promise
+        }
+        begun.push({ name, end })
+        return promise
+      })
+    }
+  }
+  return { hosts, begun, add, freed: () => freed }
+}
+
+test('one that is not known may have so many; one that answers has more ready than are under way', async () => {
+  const { hosts, begun, add, freed } = stage()
+  assert.deepEqual([hosts.held(), hosts.free()], [{}, limits.WEBHOOK_CLAIMS_MAX.all])
+  add('a', AT_ONCE)
+  assert.deepEqual([hosts.held(), hosts.free()], [{ a: 0 }, limits.WEBHOOK_CLAIMS_MAX.all - AT_ONCE])
+  await begun[0]?.end(false)
+  assert.equal(freed(), 1)
+  assert.deepEqual(hosts.held(), { a: limits.WEBHOOK_CLAIMS_MAX.host - AT_ONCE + 1 })
+  add('a', 10)
+  assert.equal(begun.length, AT_ONCE + 1)
+  await begun[1]?.end(false)
+  assert.equal(begun.length, AT_ONCE + 2)
+})
+
+test('when all is over it is still known to answer, and all room is there again', async () => {
+  const { hosts, begun, add } = stage()
+  add('a', 2)
+  await begun[0]?.end(false)
+  await begun[1]?.end(false)
+  const room = { a: limits.WEBHOOK_CLAIMS_MAX.host }
+  assert.deepEqual([hosts.held(), hosts.free()], [room, limits.WEBHOOK_CLAIMS_MAX.all])
+})
+
+test('one that has hung gets one at a time until it answers', async () => {
+  const { hosts, begun, add } = stage()
+  add('a', AT_ONCE + 5)
+  for (const { end } of begun.slice(0, AT_ONCE)) await end(true)
+  assert.equal(begun.length, AT_ONCE + 1)
+  assert.deepEqual(hosts.held(), { a: 0 })
+  await begun[AT_ONCE]?.end(true)
+  assert.equal(begun.length, AT_ONCE + 2)
+  await begun[AT_ONCE + 1]?.end(false)
+  assert.equal(begun.length, AT_ONCE + 5)
+})
+
+test('only the latest hosts are remembered', async () => {
+  const { hosts, begun, add } = stage()
+  for (let i = 0; i <= limits.WEBHOOK_KNOWN_HOSTS; i++) {
+    add(`host-${i}`)
+    await begun.at(-1)?.end(true)
+  }
+  const names = Object.keys(hosts.held())
+  assert.deepEqual([names.length, names[0]], [limits.WEBHOOK_KNOWN_HOSTS, 'host-1'])
+})
+
+test('a try that has waited too long for its lease is left', async (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const { hosts, begun, add } = stage()
+  add('a', AT_ONCE + 3)
+  now = limits.WEBHOOK_LEASE_MS - limits.WEBHOOK_TIMEOUT_MS
+  await begun[0]?.end(true)
+  assert.equal(begun.length, AT_ONCE)
+  for (const { end } of begun.slice(1)) await end(true)
+  assert.equal(begun.length, AT_ONCE)
+  assert.deepEqual([hosts.held(), hosts.free()], [{ a: 1 }, limits.WEBHOOK_CLAIMS_MAX.all])
+})
+
+test('closed: what has not begun never does, and what is under way is waited for', async () => {
+  const { hosts, begun, add } = stage()
+  add('a', AT_ONCE + 3)
+  const closed = hosts.close()
+  for (const { end } of begun.slice(0, AT_ONCE)) await end(false)
+  await closed
+  assert.equal(begun.length, AT_ONCE)
+})
+
+test('the times of contract 6, a tenth more or less', () => {
+  const after = (random: number) => Array.from({ length: 10 }, (_, tries) => delayAfter(tries + 1, random))
+  const hour = 3_600_000
+  const hours = [2, 5, 10, 14, 20, 24].map((each) => each * hour)
+  assert.deepEqual(after(0.5), [5000, 300_000, 1_800_000, ...hours, null])
+  assert.deepEqual(after(0).slice(0, 2), [4500, 270_000])
+  assert.deepEqual(after(1).slice(0, 2), [5500, 330_000])
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { createSender } from '../../src/webhook/send.ts'
+import { startReceiver } from './receiver.ts'
+
+/** One try against receivers that misbehave. */
+
+const RULES = { allowHttp: true, allowPrivate: true }
+const PATIENT_MS = 10_000
+const SHORT_MS = 200
+
+async function send(url: string, timeoutMs = PATIENT_MS) {
+  const sender = createSender(RULES, timeoutMs)
+  try {
+    return await sender.send(url, { 'content-type': 'application/json' }, '{}')
+  } finally {
+    await sender.close()
+  }
+}
+
+const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
+
+for (const [status, error] of [
+  [200, null],
+  [204, null],
+  [299, null],
+  [300, 'The receiver answered 300; redirects are not followed.'],
+  [302, 'The receiver answered 302; redirects are not followed.'],
+  [400, 'The receiver answered 400.'],
+  [410, 'The receiver answered 410.'],
+  [500, 'The receiver answered 500.'],
+] as const) {
+  test(`${status}: ${error ?? 'taken'}`, async () => {
+    const url = await answering((response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' })
+      response.end('words')
+    })
+    assert.deepEqual(await send(url), { status, error, hung: false })
+  })
+}
+
+test('nothing comes: it has hung', async () => {
+  const receiver = await startReceiver(() => {})
+  assert.deepEqual(await send(receiver.url, SHORT_MS), {
+    status: null,
+    error: 'There was no answer within 0.2 seconds.',
+    hung: true,
+  })
+  assert.equal(receiver.received.length, 1)
+})
+
+test('the status counts, though the body never ends: it is read so far and then cut off', async () => {
+  const { promise: gone, resolve } = Promise.withResolvers<number>()
+  const url = await answering((response) => {
+    let sent = 0
+    const pour = () => {
+      while (!response.destroyed) {
+        sent += 16_384
+        if (!response.write(Buffer.alloc(16_384))) return void response.once('drain', pour)
+      }
+    }
+    response.on('close', () => resolve(sent))
+    pour()
+  })
+  assert.deepEqual(await send(url), { status: 200, error: null, hung: false })
+  // What the sockets' buffers hold was sent without being read.
+  assert.ok((await gone) < 16 * 1024 * 1024)
+})
+
+test('the status counts, though the body stops half way', async () => {
+  const url = await answering((response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+  })
+  assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false })
+})
+
+test('a connection that is reset, refused, or speaks no HTTP', async () => {
+  const url = await answering((response) => void response.socket?.resetAndDestroy())
+  assert.deepEqual(await send(url), {
+    status: null,
+    error: 'The connection was closed without an answer.',
+    hung: false,
+  })
+
+  const closed = createServer()
+  closed.listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  assert.equal((await send(`http://127.0.0.1:${port}/`)).error, 'The connection was refused.')
+
+  const rude = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end('SSH-2.0-OpenSSH_9.6\r\n\r\n')
+  })
+  rude.listen(0, '127.0.0.1')
+  await once(rude, 'listening')
+  after(() => rude.close())
+  const { port: rudePort } = rude.address() as AddressInfo
+  assert.equal((await send(`http://127.0.0.1:${rudePort}/`)).error, 'The answer was not valid HTTP.')
+})
+
+test('a name that there is not, and one whose name server fails', async () => {
+  for (const code of ['ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT']) {
+    const sender = createSender(RULES, PATIENT_MS, () => Promise.reject(Object.assign(new Error('dns'), { code })))
+    const { error } = await sender.send('https://hook.test/', {}, '{}')
+    await sender.close()
+    assert.equal(error, 'The host name could not be resolved.')
+  }
+})
+
+test('an answer with headers without end is refused', async () => {
+  const url = await answering((response) => {
+    response.writeHead(200, { 'x-long': 'x'.repeat(40_000) })
+    response.end()
+  })
+  const { status, error } = await send(url)
+  assert.deepEqual([status, error], [null, 'The answer was not valid HTTP.'])
+})
+
+test('connections are kept for the next try', async () => {
+  const receiver = await startReceiver()
+  const sender = createSender(RULES, PATIENT_MS)
+  for (let i = 0; i < 5; i++) assert.equal((await sender.send(receiver.url, {}, '{}')).status, 200)
+  await sender.close()
+  assert.ok(receiver.connections() < 5)
+})

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { createSender } from '../../src/webhook/send.ts'
+import { faultOf, isPublic, type Resolve, vettedLookup } from '../../src/webhook/target.ts'
+import { hostileUrls } from './hostile.ts'
+
+const STRICT = { allowHttp: false, allowPrivate: false }
+const OPEN = { allowHttp: true, allowPrivate: true }
+const LIMIT_MS = 5000
+
+/** Hears of every connection to this machine at its port, by IPv4 and, where there is one, by IPv6. */
+let connections = 0
+let heard = Buffer.alloc(0)
+const listener = createServer((socket) => {
+  connections += 1
+  socket.on('error', () => {})
+  socket.once('data', (data) => {
+    heard = data
+    socket.destroy()
+  })
+})
+listener.listen(0)
+await once(listener, 'listening')
+const { port } = listener.address() as AddressInfo
+after(() => listener.close())
+
+async function refused(url: string, resolve?: Resolve): Promise<void> {
+  const sender = createSender(STRICT, LIMIT_MS, resolve)
+  const answer = await sender.send(url, {}, '{}')
+  await sender.close()
+  assert.deepEqual(answer, {
+    status: null,
+    error: 'The address is not one of the public internet.',
+    hung: false,
+  })
+}
+
+const urls = hostileUrls(port)
+
+test('there are more than eighty', () => assert.ok(new Set(urls).size > 80, String(urls.length)))
+
+test('none of them passes, and none is connected to', async () => {
+  const passed = urls.filter((url) => faultOf(url, STRICT) === null)
+  assert.deepEqual(passed, [])
+  for (const url of urls) await refused(url)
+  assert.equal(connections, 0)
+})
+
+test('names that lead to them are refused, also where one of several addresses does', async () => {
+  for (const address of [
+    '127.0.0.1',
+    '::1',
+    '10.0.0.1',
+    '169.254.169.254',
+    'fe80::1%lo',
+    '::ffff:127.0.0.1',
+    'nonsense',
+  ]) {
+    await refused(`https://hook.test:${port}/`, async () => [address])
+    await refused(`https://hook.test:${port}/`, async () => ['93.184.216.34', address])
+    await refused(`https://hook.test:${port}/`, async () => [address, '2606:2800:220:1::1'])
+  }
+  await refused(`https://hook.test:${port}/`, async () => [])
+  assert.equal(connections, 0)
+})
+
+test('a name that answers otherwise the second time: the address that was judged is the one that is used', async () => {
+  const answers = [['93.184.216.34'], ['127.0.0.1']]
+  const lookup = vettedLookup(STRICT, async () => answers.shift() ?? [])
+  const look = promisify<string, object, unknown>((name, options, callback) => lookup(name, options, callback))
+  assert.deepEqual(await look('rebind.test', { all: true }), [{ address: '93.184.216.34', family: 4 }])
+  await assert.rejects(look('rebind.test', { all: true }))
+})
+
+test('a connection makes one lookup, connects to what it gave, and names the host to TLS', async () => {
+  const asked: string[] = []
+  const sender = createSender(OPEN, LIMIT_MS, async (name) => {
+    asked.push(name)
+    return ['127.0.0.1']
+  })
+  const { error } = await sender.send(`https://hook.test:${port}/`, {}, '{}')
+  await sender.close()
+  assert.deepEqual(asked, ['hook.test'])
+  assert.equal(connections, 1)
+  assert.ok(heard.includes('hook.test'), 'the name stands in the first TLS message')
+  assert.equal(error, 'The connection was closed without an answer.')
+})
+
+test('ordinary addresses pass', () => {
+  for (const url of [
+    'https://example.com',
+    'https://example.com:8443/hook?for=17#x',
+    'https://bücher.example/hook',
+    'https://1.1.1.1/',
+    'https://[2606:4700:4700::1111]/',
+    'https://172.15.255.255/',
+    'https://172.32.0.1/',
+    'https://100.63.255.255/',
+    'https://100.128.0.1/',
+    'https://11.0.0.1/',
+  ]) {
+    assert.equal(faultOf(url, STRICT), null, url)
+  }
+  assert.equal(isPublic('2a00:1450:4001:82a::200e'), true)
+  assert.equal(isPublic(''), false)
+})
+
+test('the flags of development open what they say and nothing else', () => {
+  const both = [OPEN, { allowHttp: true, allowPrivate: false }, { allowHttp: false, allowPrivate: true }]
+  const verdicts = (url: string) => both.map((rules) => faultOf(url, rules) === null)
+  assert.deepEqual(verdicts('http://127.0.0.1:3000/'), [true, false, false])
+  assert.deepEqual(verdicts('https://127.0.0.1:3000/'), [true, false, true])
+  assert.deepEqual(verdicts('http://example.com/'), [true, true, false])
+  assert.deepEqual(verdicts('http://user@127.0.0.1/'), [false, false, false])
+  assert.deepEqual(verdicts('ftp://127.0.0.1/'), [false, false, false])
+})
