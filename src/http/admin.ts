@@ -26,6 +26,7 @@ const OPERATOR = {
   apiVersion: '',
   createsPerMinute: 0,
   callsPerMinute: 600,
+  taskIds: null,
 } as const
 
 /**

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Meter } from '../admission/meter.ts'
 import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
-import { assertScope, type Caller, type Scope } from '../key/caller.ts'
+import { assertScope, type Caller, type Need } from '../key/caller.ts'
+import { isReadToken } from '../key/read-token.ts'
 import type { Rooms } from '../rooms.ts'
 import { httpMeter } from './rate.ts'
 import type { RestContext } from './rest/context.ts'
@@ -12,16 +13,32 @@ const CURRENT_VERSION = '2026-11-01'
 type Needs = Pick<Rooms, 'verifier' | 'rates'>
 
 /**
+ * What a request shows where a browser cannot set a header, for its EventSource or its `<video>`: the header, or else a read
+ * token as `?token=`. Keys are not taken there: addresses are written down in too many places.
+ */
+export function authorizationOf({ req, env: { incoming, outgoing } }: RestContext): string | undefined {
+  const { authorization } = incoming.headers
+  const token = req.query('token')
+  if (token === undefined) return authorization
+  outgoing.setHeader('Referrer-Policy', 'no-referrer')
+  return authorization ?? (isReadToken(token) ? `Bearer ${token}` : undefined)
+}
+
+/**
  * The caller of a request (spec 5), which costs a call, in the order of judging of contract 2: key, scope, rate, version.
- * @param scope null where any key will do
  * @throws DomainError 401 and 403 of the verifier, 403 insufficient_scope, 429 rate_limit_exceeded, 400
  *   unsupported_api_version
  */
-export async function callerOf(rooms: Needs, c: RestContext, scope: Scope | null): Promise<Caller> {
-  const { caller, meter } = await meteredCaller(rooms, c)
+export async function callerOf(
+  rooms: Needs,
+  c: RestContext,
+  need: Need,
+  authorization = c.env.incoming.headers.authorization,
+): Promise<Caller> {
+  const { caller, meter } = await meteredCaller(rooms, c, authorization)
   const exceeded = meter.count(1)
   // What the scope refuses is counted too.
-  if (scope) assertScope(caller, scope)
+  assertScope(caller, need)
   if (exceeded) throw exceeded
   return inVersion(caller, c.env.incoming.headers)
 }
@@ -35,14 +52,18 @@ export async function asCreator<T>(
   c: RestContext,
   run: (caller: Caller, rated: (standing: Standing) => void) => Promise<T>,
 ): Promise<T> {
-  const { caller, meter } = await meteredCaller(rooms, c)
+  const { caller, meter } = await meteredCaller(rooms, c, c.env.incoming.headers.authorization)
   if (!caller.scopes.includes('videos:write')) meter.count(1)
   assertScope(caller, 'videos:write')
   return meter.create(async (rated) => run(inVersion(caller, c.env.incoming.headers), rated))
 }
 
-async function meteredCaller(rooms: Needs, c: RestContext): Promise<{ caller: Caller; meter: Meter }> {
-  const caller = await rooms.verifier.verify(c.env.incoming.headers.authorization)
+async function meteredCaller(
+  rooms: Needs,
+  c: RestContext,
+  authorization: string | undefined,
+): Promise<{ caller: Caller; meter: Meter }> {
+  const caller = await rooms.verifier.verify(authorization)
   return { caller, meter: httpMeter(rooms, caller, c.env.outgoing) }
 }
 

@@ -7,7 +7,6 @@ import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
-import { createKeyGuard, type KeyGuard } from './graphql/keyGuard.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
 import { sharedExecution } from './graphql/shared.ts'
@@ -15,16 +14,15 @@ import { requestIdOf } from './request-id.ts'
 
 export const ENDPOINT = '/graphql'
 
-/** A node handler for `/graphql`; the sockets run operations through its pipeline (`getEnveloped`) and share its key guard. */
-export type GraphQLHandler = YogaServerInstance<ServerContext, Context> & { readonly keyGuard: KeyGuard }
+/** A node handler for `/graphql`; the sockets run operations through its pipeline (`getEnveloped`). */
+export type GraphQLHandler = YogaServerInstance<ServerContext, Context>
 
 /**
  * The GraphQL door over HTTP: queries and mutations by POST (queries also by GET), subscriptions as Server-Sent Events, and
  * GraphiQL for a browser. CORS belongs to the server.
  */
 export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
-  const keyGuard = createKeyGuard(rooms.verifier)
-  const yoga = createYoga<ServerContext, Context>({
+  return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: ENDPOINT,
     context: (initial) => createContext(rooms, (initial as unknown as { origin: Origin }).origin),
@@ -46,15 +44,13 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       ...guards(),
       charges(rooms),
       sharedExecution(),
-      answers(rooms, keyGuard),
+      answers(rooms),
     ],
   })
-  return Object.assign(yoga, { keyGuard })
 }
 
 /** Every result as it leaves: errors signed, raw JSON spliced; a stream ends with its key, and never outlives its reader. */
-function answers(rooms: Rooms, keyGuard: KeyGuard): Plugin<object, ServerContext> {
-  const { log } = rooms.resources
+function answers({ resources: { log }, keyGuard }: Rooms): Plugin<object, ServerContext> {
   return {
     onResultProcess({ request, result, setResult, serverContext }) {
       const requestId = requestIdOf(serverContext.res)

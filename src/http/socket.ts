@@ -4,6 +4,7 @@ import { handleProtocols, makeServer } from 'graphql-ws'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { splice } from '../../schema/json.ts'
 import { DomainError } from '../errors.ts'
+import { createSlots, type Slots } from '../key/slots.ts'
 import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKETS_PER_KEY } from '../limits.ts'
 import type { Rooms } from '../rooms.ts'
 import { type Peer, socketOperations } from './graphql/operations.ts'
@@ -27,11 +28,11 @@ export interface SocketHandler {
 export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): SocketHandler {
   const server = new WebSocketServer({ noServer: true, maxPayload: SOCKET_MESSAGE_MAX_BYTES, handleProtocols })
   const protocol = makeServer(socketOperations(rooms, graphql))
-  const perKey = new Map<string, number>()
+  const slots = createSlots(SOCKETS_PER_KEY)
   let closing: Promise<void> | null = null
 
   const serve = (socket: WebSocket, request: IncomingMessage) => {
-    const peer = createPeer(rooms, graphql, perKey, socket, request)
+    const peer = createPeer(rooms, slots, socket, request)
     const stopKeepAlive = keepAlive(socket)
     socket.on('error', (error) => rooms.resources.log.debug({ err: error }, 'a socket broke'))
     const closed = protocol.opened(
@@ -58,7 +59,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       else server.handleUpgrade(request, socket, head, serve)
     },
     close(code = CLOSE.restart) {
-      closing ??= closeAll(server, code).finally(() => graphql.keyGuard.close())
+      closing ??= closeAll(server, code).finally(() => rooms.keyGuard.close())
       return closing
     },
   }
@@ -98,13 +99,7 @@ function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => socket.send(text, () => resolve()))
 }
 
-function createPeer(
-  rooms: Rooms,
-  graphql: GraphQLHandler,
-  perKey: Map<string, number>,
-  socket: WebSocket,
-  request: IncomingMessage,
-): Peer {
+function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, request: IncomingMessage): Peer {
   const refuse = (code: number, reason: string) => {
     socket.close(code, reason)
     return false
@@ -117,18 +112,15 @@ function createPeer(
       const authorization = authorizationOf(params) ?? request.headers.authorization ?? ''
       try {
         const caller = await rooms.verifier.verify(authorization)
-        const open = (perKey.get(caller.keyId) ?? 0) + 1
-        if (open > SOCKETS_PER_KEY) return refuse(CLOSE.tooMany, 'Too many sockets')
         if (socket.readyState !== WebSocket.OPEN) return false
-        const release = graphql.keyGuard.hold(authorization, (lapsed) => {
+        const free = slots.take(caller.keyId)
+        if (!free) return refuse(CLOSE.tooMany, 'Too many sockets')
+        const release = rooms.keyGuard.hold(authorization, (lapsed) => {
           if (lapsed) refuse(CLOSE.unauthorized, lapsed.code)
         })
-        perKey.set(caller.keyId, open)
         socket.once('close', () => {
           release()
-          const left = (perKey.get(caller.keyId) ?? 1) - 1
-          if (left > 0) perKey.set(caller.keyId, left)
-          else perKey.delete(caller.keyId)
+          free()
         })
         peer.caller = caller
         return true

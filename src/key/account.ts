@@ -1,6 +1,6 @@
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import type { Caller } from './caller.ts'
+import { assertScope, type Caller } from './caller.ts'
 
 /** A parameter as the operator wants the console to show it; never applied to a call. */
 export interface ConsoleParameter {
@@ -70,8 +70,12 @@ function parametersOf(column: unknown): ConsoleParameter[] {
 
 const READ: Statement = { name: 'account_read', text: `select ${SETTINGS_COLUMNS} from account where id = $1` }
 
-/** The caller's account; any key may read it. */
+/**
+ * The caller's account; any key may read it.
+ * @throws DomainError 403 insufficient_scope
+ */
 export async function readAccount({ pool }: Pick<Resources, 'pool'>, caller: Caller): Promise<AccountSettings> {
+  assertScope(caller, null)
   const { rows } = await query<SettingsRow>(pool, READ, [caller.accountId])
   if (!rows[0]) throw new Error(`there is no account ${caller.accountId}`)
   return toSettings(rows[0])

@@ -6,7 +6,7 @@ export type Scope = (typeof SCOPES)[number]
 /** Contract 1, key: a new key may do all but administer keys. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'keys:admin')
 
-/** An authenticated key with its account. */
+/** An authenticated key, or a read token that stands for one, with its account. */
 export interface Caller {
   readonly keyId: string
   readonly accountId: string
@@ -15,10 +15,23 @@ export interface Caller {
   /** The account's limits for each of its keys (contract 3, rates). */
   readonly createsPerMinute: number
   readonly callsPerMinute: number
+  /** The tasks that a read token opens; no others exist for it. null: all of the account. */
+  readonly taskIds: readonly string[] | null
 }
 
+/**
+ * What an operation needs: a scope; `task:read`, which is `videos:read` where what is read is narrowed to the caller's tasks,
+ * so that a read token will do; null where any key will. What does not say `task:read` is closed to read tokens.
+ */
+export type Need = Scope | 'task:read' | null
+
 /** @throws DomainError insufficient_scope */
-export function assertScope(caller: Caller, scope: Scope): void {
-  if (caller.scopes.includes(scope)) return
+export function assertScope(caller: Caller, need: Need): void {
+  if (caller.taskIds !== null) {
+    if (need === 'task:read') return
+    throw new DomainError('insufficient_scope', 'A read token reads and watches its videos, and does nothing else.')
+  }
+  const scope = need === 'task:read' ? 'videos:read' : need
+  if (scope === null || caller.scopes.includes(scope)) return
   throw new DomainError('insufficient_scope', `This key lacks the scope ${scope}.`)
 }

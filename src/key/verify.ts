@@ -4,6 +4,7 @@ import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { Caller, Scope } from './caller.ts'
 import { assertHolds, type Validity } from './holds.ts'
+import { isReadToken, type ReadTokens } from './read-token.ts'
 import { isWellFormed, secretHash } from './secret.ts'
 
 interface KeyRow extends Validity {
@@ -15,12 +16,12 @@ interface KeyRow extends Validity {
   readonly calls_per_minute: number
 }
 
-const READ: Statement = {
-  name: 'key_verify',
-  text: `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.status as account_status,
-           a.creates_per_minute, a.calls_per_minute
-         from api_key k join account a on a.id = k.account_id where k.hash = $1`,
-}
+const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.status as account_status,
+    a.creates_per_minute, a.calls_per_minute
+  from api_key k join account a on a.id = k.account_id`
+
+const BY_HASH: Statement = { name: 'key_verify', text: `${KEY} where k.hash = $1` }
+const BY_ID: Statement = { name: 'key_verify_id', text: `${KEY} where k.id = $1` }
 
 /** Keeps `last_used_at` to the minute: never a write per request (engine room, speed). */
 const TOUCH: Statement = {
@@ -33,35 +34,49 @@ const TOUCH_MS = 60_000
 
 export interface Verifier {
   /**
-   * The caller of an Authorization header (spec 5).
-   * @throws DomainError 401 missing_api_key, invalid_api_key, api_key_revoked, api_key_expired; 403 account_disabled
+   * The caller of an Authorization header (spec 5), which bears a key, or a read token of one.
+   * @throws DomainError 401 missing_api_key, invalid_api_key, api_key_revoked, api_key_expired, read_token_expired; 403
+   *   account_disabled
    */
   verify(authorization: string | null | undefined): Promise<Caller>
 }
 
-interface Cached {
-  readonly row: Promise<KeyRow | null>
-  readonly until: number
+interface Rows {
+  has(name: string): boolean
+  get(name: string): Promise<KeyRow | null>
+}
+
+/** Rows of keys, at most a second old. */
+function cachedRows({ pool }: Pick<Resources, 'pool'>, statement: Statement, toValue: (name: string) => unknown): Rows {
+  const cache = new Map<string, { readonly row: Promise<KeyRow | null>; readonly until: number }>()
+  return {
+    has: (name) => cache.has(name),
+    get(name) {
+      const now = performance.now()
+      const cached = cache.get(name)
+      if (cached && cached.until > now) return cached.row
+      const row = query<KeyRow>(pool, statement, [toValue(name)]).then(({ rows }) => rows[0] ?? null)
+      if (cache.size >= CALLER_CACHE_SIZE) cache.clear()
+      cache.set(name, { row, until: now + CALLER_CACHE_MS })
+      row.catch(() => cache.delete(name))
+      return row
+    },
+  }
 }
 
 /**
  * Authentication by a cached row, at most a second old.
  * @param exempt a development key (SEED_API_KEY), which has no checksum
  */
-export function createVerifier(resources: Pick<Resources, 'pool' | 'log'>, exempt: string | null): Verifier {
-  const cache = new Map<string, Cached>()
+export function createVerifier(
+  resources: Pick<Resources, 'pool' | 'log'>,
+  readTokens: ReadTokens,
+  exempt: string | null,
+): Verifier {
+  // Two caches: an id is no secret, and must not be found as one.
+  const bySecret = cachedRows(resources, BY_HASH, secretHash)
+  const byId = cachedRows(resources, BY_ID, (id) => id)
   const touched = new Map<string, number>()
-
-  const rowOf = (secret: string): Promise<KeyRow | null> => {
-    const now = performance.now()
-    const cached = cache.get(secret)
-    if (cached && cached.until > now) return cached.row
-    const row = query<KeyRow>(resources.pool, READ, [secretHash(secret)]).then(({ rows }) => rows[0] ?? null)
-    if (cache.size >= CALLER_CACHE_SIZE) cache.clear()
-    cache.set(secret, { row, until: now + CALLER_CACHE_MS })
-    row.catch(() => cache.delete(secret))
-    return row
-  }
 
   const touch = (keyId: string) => {
     const now = performance.now()
@@ -71,22 +86,28 @@ export function createVerifier(resources: Pick<Resources, 'pool' | 'log'>, exemp
     query(resources.pool, TOUCH, [keyId]).catch((error) => resources.log.debug({ err: error }, 'last_used_at not kept'))
   }
 
+  const rowOf = async (secret: string): Promise<KeyRow | null> => {
+    // What is cached was judged already; the checksum keeps the rest away from the database.
+    const possible = bySecret.has(secret) || secret === exempt || isWellFormed(secret)
+    return possible ? bySecret.get(secret) : null
+  }
+
   return {
     async verify(authorization) {
       const secret = bearerOf(authorization)
-      // What is cached was judged already; the checksum keeps the rest away from the database.
-      const possible = cache.has(secret) || secret === exempt || isWellFormed(secret)
-      const row = possible ? await rowOf(secret) : null
+      const reading = isReadToken(secret) ? readTokens.open(secret) : null
+      const row = reading ? await byId.get(reading.keyId) : await rowOf(secret)
       if (!row) throw new DomainError('invalid_api_key', 'This API key is not known.')
       assertHolds(row)
       touch(row.id)
       return {
         keyId: row.id,
         accountId: row.account_id,
-        scopes: row.scopes,
+        scopes: reading ? [] : row.scopes,
         apiVersion: row.api_version,
         createsPerMinute: row.creates_per_minute,
         callsPerMinute: row.calls_per_minute,
+        taskIds: reading?.taskIds ?? null,
       }
     },
   }

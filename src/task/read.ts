@@ -16,18 +16,44 @@ const BY_IDS: Statement = {
 }
 
 /**
- * The scope of every read: a caller sees its own account's tasks that are not deleted, and no others exist for it. An id
- * that the database cannot even be asked about is no task's.
+ * The scope of every read: of these ids those that may be tasks of the caller's; for a read token all but its own do not
+ * exist. An id that the database cannot even be asked about is no task's.
  */
+export function within({ taskIds }: Caller, ids: readonly string[]): string[] {
+  return ids.filter((id) => isCleanText(id) && (taskIds === null || taskIds.includes(id)))
+}
+
+/** The same for Prisma: a caller sees its own account's tasks that are not deleted, and no others exist for it. */
 export function visibleTo(caller: Caller, id: string): Prisma.TaskWhereInput & { id: string } {
-  assertScope(caller, 'videos:read')
-  return { accountId: caller.accountId, deletedAt: null, id: isCleanText(id) ? id : '' }
+  assertScope(caller, 'task:read')
+  return { accountId: caller.accountId, deletedAt: null, id: within(caller, [id])[0] ?? '' }
 }
 
 /** Tasks in the order of their ids; missing and foreign ones are left out. */
 export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly string[]): Promise<Task[]> {
-  const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, ids.filter(isCleanText)])
+  const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, within(caller, ids)])
   return rows.map(taskFromRow)
+}
+
+const BY_GROUP: Statement = {
+  name: 'task_ids_by_group',
+  text: 'select id from task where group_id = $2 and account_id = $1 and deleted_at is null order by n_index',
+}
+
+/**
+ * The tasks of one create with n > 1, in their order.
+ * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, foreign and all deleted alike)
+ */
+export async function taskIdsOfGroup(resources: Needs, caller: Caller, groupId: string): Promise<string[]> {
+  assertScope(caller, 'task:read')
+  const values = [caller.accountId, isCleanText(groupId) ? groupId : '']
+  const { rows } = await query<{ id: string }>(resources.pool, BY_GROUP, values)
+  const ids = within(
+    caller,
+    rows.map(({ id }) => id),
+  )
+  if (ids.length === 0) throw new DomainError('group_not_found', 'There is no group of this id.')
+  return ids
 }
 
 /** A write on one task. */
@@ -43,7 +69,7 @@ export function assertAskable(id: string): void {
 
 /** The caller's task, inside a transaction. @throws DomainError 404 video_not_found (missing and foreign alike) */
 export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task> {
-  const { rows } = await tx.run(BY_IDS, [caller.accountId, [id]])
+  const { rows } = await tx.run(BY_IDS, [caller.accountId, within(caller, [id])])
   if (!rows[0]) throw videoNotFound()
   return taskFromRow(rows[0])
 }
@@ -69,7 +95,7 @@ export function videoNotFound(): DomainError {
 
 /** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */
 export async function readTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
-  assertScope(caller, 'videos:read')
+  assertScope(caller, 'task:read')
   const [task] = await tasksByIds(resources, caller, [id])
   if (!task) throw new DomainError('video_not_found', `There is no video ${JSON.stringify(id.slice(0, 64))}.`)
   return task
@@ -95,10 +121,10 @@ const CURSOR: Statement = {
  * Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat. The first page begins at
  * infinity: as `$2 is null or …` the comparison would be a filter in a generic plan, and a deep page would walk the index.
  */
-function listStatement(order: 'asc' | 'desc'): Statement {
+function listStatement(order: 'asc' | 'desc', narrowed: boolean): Statement {
   const [before, word, start] = order === 'desc' ? ['<', 'desc', 'infinity'] : ['>', 'asc', '-infinity']
   return {
-    name: `task_list_${order}`,
+    name: `task_list_${order}${narrowed ? '_narrowed' : ''}`,
     text: `select * from task
       where account_id = $1 and deleted_at is null
         and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
@@ -106,26 +132,29 @@ function listStatement(order: 'asc' | 'desc'): Statement {
         and ($5::text is null or mode = $5)
         and ($6::timestamptz is null or created_at > $6)
         and ($7::timestamptz is null or created_at < $7)
+        ${narrowed ? 'and id = any($9::text[])' : ''}
       order by created_at ${word}, id ${word} limit $8`,
   }
 }
 
-const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
+const LIST = { asc: listStatement('asc', false), desc: listStatement('desc', false) }
+/** For a read token: read by the ids, where the whole account would be looked through for a few. */
+const NARROWED = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
 
 /**
  * A page of the account's tasks. A deleted task stays a valid cursor.
  * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
  */
 export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
-  assertScope(caller, 'videos:read')
+  assertScope(caller, 'task:read')
   let cursor: Date | null = null
   if (listing.after !== null) {
-    const after = isCleanText(listing.after) ? listing.after : ''
+    const after = within(caller, [listing.after])[0] ?? ''
     const { rows } = await query<{ created_at: Date }>(resources.pool, CURSOR, [caller.accountId, after])
     cursor = rows[0]?.created_at ?? null
     if (!cursor) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
   }
-  const { rows } = await query(resources.pool, LIST[listing.order], [
+  const values = [
     caller.accountId,
     cursor,
     listing.after,
@@ -134,6 +163,9 @@ export async function listTasks(resources: Needs, caller: Caller, listing: TaskL
     listing.createdAfter,
     listing.createdBefore,
     listing.limit + 1,
-  ])
+  ]
+  const { rows } = caller.taskIds
+    ? await query(resources.pool, NARROWED[listing.order], [...values, caller.taskIds])
+    : await query(resources.pool, LIST[listing.order], values)
   return pageOf(rows.map(taskFromRow), listing.limit)
 }

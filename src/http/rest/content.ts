@@ -10,7 +10,7 @@ import { ObjectMissing } from '../../storage/storage.ts'
 import { type Download, openDownload, taskByLink } from '../../task/download.ts'
 import { readTask } from '../../task/read.ts'
 import type { Task } from '../../task/task.ts'
-import { callerOf } from '../caller.ts'
+import { authorizationOf, callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
 import type { RestContext } from './context.ts'
 import { choiceOf, type Query, queryOf } from './query.ts'
@@ -53,8 +53,8 @@ async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; varia
     const signature = { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
     return { task: await taskByLink(rooms.resources, rooms.links, videoIdOf(c), variant, signature), variant }
   }
-  const caller = await callerOf(rooms, c, 'videos:read')
-  const variant = variantOf(queryOf(c, ['variant']))
+  const caller = await callerOf(rooms, c, 'task:read', authorizationOf(c))
+  const variant = variantOf(queryOf(c, ['variant', 'token']))
   return { task: await readTask(rooms.resources, caller, videoIdOf(c)), variant }
 }
 

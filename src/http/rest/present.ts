@@ -4,6 +4,7 @@ import type { Place } from '../../queue/place.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
+import type { Told } from '../../webhook/deliver.ts'
 
 /** What a task's link is made with. */
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
@@ -16,6 +17,17 @@ export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
 export function presentTask(task: Task, linking: Linking, place: Place | null = null): string {
   const text = JSON.stringify(fieldsOf(task, linking, place))
   return `${text.slice(0, -1)},"metadata":${task.metadata ?? 'null'}}`
+}
+
+/**
+ * An ended task as its webhook tells of it (contract 6): as GET gives it, in the version of its create, or what its deletion
+ * has left of it.
+ */
+export function presentEnded(task: Task, linking: Linking): Told {
+  const { id, status, completedAt } = task
+  const left = { id, object: 'video.task', status, usage: presentUsage(task), deleted: true, output: null }
+  const data = task.deletedAt ? JSON.stringify(left) : presentTask(task, linking)
+  return { status, at: completedAt ?? task.createdAt, data }
 }
 
 function fieldsOf(task: Task, linking: Linking, place: Place | null): Record<string, unknown> {

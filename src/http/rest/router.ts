@@ -8,17 +8,20 @@ import { deleteApiKey, getApiKeys, postApiKeys } from './api-keys.ts'
 import { getContent } from './content.ts'
 import type { RestContext, RestEnv, Route } from './context.ts'
 import { getCredits } from './credits.ts'
+import { getEvents } from './events.ts'
 import { deleteFile, getFile, getFiles, postFiles } from './files.ts'
 import { getPricing } from './pricing.ts'
 import { postPromptOptimize } from './prompt.ts'
+import { postReadTokens } from './read-tokens.ts'
 import { json, refusal } from './respond.ts'
 import { getUpscale, postUpscale } from './upscale.ts'
 import { deleteVideo, getVideo, getVideos, postCancel, postVideos } from './videos.ts'
+import { getWebhookDeliveries, getWebhookSecret, postWebhookReplay, postWebhookSecretRotate } from './webhooks.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 /** Every route (spec 4); HEAD is answered where GET is. */
-const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string, route: Route])[] = [
+export const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string, route: Route])[] = [
   ['POST', '/v1/videos', postVideos],
   ['GET', '/v1/videos', getVideos],
   ['GET', '/v1/videos/:id', getVideo],
@@ -27,6 +30,7 @@ const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string
   ['GET', '/v1/videos/:id/upscale', getUpscale],
   ['POST', '/v1/videos/:id/upscale', postUpscale],
   ['GET', '/v1/videos/:id/content', getContent],
+  ['GET', '/v1/videos/:id/events', getEvents],
   ['POST', '/v1/files', postFiles],
   ['GET', '/v1/files', getFiles],
   ['GET', '/v1/files/:id', getFile],
@@ -37,8 +41,13 @@ const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path: string
   ['GET', '/v1/api-keys', getApiKeys],
   ['POST', '/v1/api-keys', postApiKeys],
   ['DELETE', '/v1/api-keys/:id', deleteApiKey],
+  ['POST', '/v1/read-tokens', postReadTokens],
   ['GET', '/v1/account', getAccount],
   ['PATCH', '/v1/account', patchAccount],
+  ['GET', '/v1/webhooks/secret', getWebhookSecret],
+  ['POST', '/v1/webhooks/secret/rotate', postWebhookSecretRotate],
+  ['GET', '/v1/webhooks/deliveries', getWebhookDeliveries],
+  ['POST', '/v1/webhooks/deliveries/:id/replay', postWebhookReplay],
   ['GET', '/healthz', () => json(200, '{"status":"ok"}')],
   ['GET', '/readyz', getReadiness],
 ]

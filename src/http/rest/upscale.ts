@@ -13,7 +13,7 @@ import { videoIdOf } from './videos.ts'
 
 /** `GET /v1/videos/{id}/upscale` (spec 4.6; contract 1, upscale quote). */
 export async function getUpscale(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c, 'videos:read')
+  const caller = await callerOf(rooms, c, 'task:read')
   queryOf(c, [])
   const quote = await quoteUpscale(rooms.resources, caller, videoIdOf(c))
   return json(200, JSON.stringify(presentQuote(quote)))

@@ -56,7 +56,7 @@ const LISTING = ['limit', 'after', 'order', 'status', 'mode', 'created_after', '
 
 /** `GET /v1/videos` (spec 4.2; contract 1, lists). */
 export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c, 'videos:read')
+  const caller = await callerOf(rooms, c, 'task:read')
   const query = queryOf(c, LISTING)
   const page = await listTasks(rooms.resources, caller, {
     limit: limitOf(query),
@@ -74,7 +74,7 @@ export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response>
 
 /** `GET /v1/videos/{id}` (spec 4.3). */
 export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c, 'videos:read')
+  const caller = await callerOf(rooms, c, 'task:read')
   queryOf(c, [])
   const task = await readTask(rooms.resources, caller, videoIdOf(c))
   const places = await readPlaces(rooms.resources, [task])

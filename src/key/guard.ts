@@ -1,17 +1,17 @@
-import { DomainError } from '../../errors.ts'
-import type { Verifier } from '../../key/verify.ts'
+import { DomainError } from '../errors.ts'
+import type { Verifier } from './verify.ts'
 
 /** Well within the 5 s in which a revoked key's sockets and streams must end (engine room, close codes). */
 const CHECK_MS = 2000
 
-/** Called when a key no longer holds; null: because this process goes. */
+/** Called when a key, or a read token, no longer holds; null: because this process goes. */
 type OnLapse = (refusal: DomainError | null) => void
 
 /** Watches the keys of what is open. */
 export interface KeyGuard {
   /** @returns what to call once it is no longer open */
   hold(authorization: string, onLapse: OnLapse): () => void
-  /** Ends all that is open. */
+  /** Ends all that is open, and what opens later at once. */
   close(): void
 }
 
@@ -19,6 +19,7 @@ export interface KeyGuard {
 export function createKeyGuard(verifier: Verifier): KeyGuard {
   const held = new Map<string, Set<OnLapse>>()
   let timer: NodeJS.Timeout | null = null
+  let closed = false
 
   const check = async ([authorization, holders]: [string, ReadonlySet<OnLapse>]) => {
     try {
@@ -40,6 +41,10 @@ export function createKeyGuard(verifier: Verifier): KeyGuard {
 
   return {
     hold(authorization, onLapse) {
+      if (closed) {
+        onLapse(null)
+        return () => {}
+      }
       const holders = held.get(authorization) ?? new Set()
       held.set(authorization, holders.add(onLapse))
       start()
@@ -50,6 +55,7 @@ export function createKeyGuard(verifier: Verifier): KeyGuard {
       }
     },
     close() {
+      closed = true
       stop()
       for (const holders of [...held.values()]) for (const onLapse of [...holders]) onLapse(null)
     },

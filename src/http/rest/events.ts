@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { DomainError } from '../../errors.ts'
+import type { Caller } from '../../key/caller.ts'
+import type { Rooms } from '../../rooms.ts'
+import type { TaskChange } from '../../task/change.ts'
+import { readPlaces } from '../../task/place.ts'
+import { isTerminal } from '../../task/task.ts'
+import { watchTask } from '../../task/watch.ts'
+import { authorizationOf, callerOf } from '../caller.ts'
+import type { RestContext } from './context.ts'
+import { EVENT_STREAM_HEADERS, type EventStream, openEventStream } from './event-stream.ts'
+import { presentTask } from './present.ts'
+import { invalid, queryOf } from './query.ts'
+import { videoIdOf } from './videos.ts'
+
+/** Where no more streams may be open now. */
+const TRY_AGAIN_S = 10
+
+type Changes = ReturnType<typeof watchTask>
+
+/**
+ * `GET` and `HEAD /v1/videos/{id}/events` (contract 7): the task as `GET /v1/videos/{id}` gives it, now and after every change,
+ * as Server-Sent Events without a name, for which browsers call `onmessage` and stock SDKs read JSON; `id` is the seq. After the
+ * last state the answer ends. A browser then comes back with that seq and is told 204, which is how an EventSource is stopped.
+ */
+export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response> {
+  const authorization = authorizationOf(c)
+  const caller = await callerOf(rooms, c, 'task:read', authorization)
+  const afterSeq = afterSeqOf(c)
+  const { outgoing } = c.env
+  const changes = watchTask(rooms.resources, rooms.bus, caller, videoIdOf(c), afterSeq)
+  try {
+    const { value: first } = await changes.next()
+    // Nothing more comes, or only a last state that the client has; or the client has left.
+    const isOver = !first || (isTerminal(first.task.status) && first.seq <= (afterSeq ?? 0)) || outgoing.destroyed
+    if (isOver) return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+    if (c.req.method === 'HEAD') return new Response(null, { headers: EVENT_STREAM_HEADERS })
+    // From here on the answer's end closes the changes.
+    return stream(rooms, outgoing, { caller, authorization: authorization ?? '', changes, first })
+  } finally {
+    if (!outgoing.headersSent) await changes.return?.()
+  }
+}
+
+/** A resumed EventSource sends the header, with a later seq than the address that it was opened with. */
+function afterSeqOf(c: RestContext): number | null {
+  const asked = queryOf(c, ['after_seq', 'token']).get('after_seq')
+  const header = c.env.incoming.headers['last-event-id']
+  const [param, text] = header === undefined ? ['after_seq', asked] : ['Last-Event-ID', String(header)]
+  if (text === undefined) return null
+  if (!/^[0-9]{1,10}$/.test(text)) throw invalid(param, 'must be the id of an event, a whole number')
+  return Number(text)
+}
+
+interface Watch {
+  readonly caller: Caller
+  readonly authorization: string
+  readonly changes: Changes
+  readonly first: TaskChange
+}
+
+function stream(rooms: Rooms, response: ServerResponse, { caller, authorization, changes, first }: Watch): Response {
+  const free = rooms.eventStreams.take(caller.keyId)
+  if (!free) {
+    throw new DomainError('rate_limit_exceeded', 'Too many event streams of this key are open.', {
+      retryAfter: TRY_AGAIN_S,
+    })
+  }
+  const events = openEventStream(response)
+  const leave = () => void changes.return?.()
+  const release = rooms.keyGuard.hold(authorization, () => {
+    leave()
+    events.cut()
+  })
+  response.once('close', () => {
+    leave()
+    release()
+    free()
+  })
+  sendAll(rooms, events, first, changes).catch((error) => {
+    rooms.resources.log.error({ err: error }, 'an event stream broke off')
+    response.destroy()
+  })
+  return RESPONSE_ALREADY_SENT
+}
+
+async function sendAll(rooms: Rooms, events: EventStream, first: TaskChange, changes: Changes): Promise<void> {
+  for (let change: TaskChange | undefined = first; change; change = (await changes.next()).value) {
+    await events.send(change.seq, await textOf(rooms, change))
+  }
+  events.end()
+}
+
+const texts = new WeakMap<TaskChange, Promise<string>>()
+
+/** All who watch a task are handed the same change, and told it in one text. */
+function textOf(rooms: Rooms, change: TaskChange): Promise<string> {
+  const text = texts.get(change) ?? present(rooms, change)
+  texts.set(change, text)
+  return text
+}
+
+async function present(rooms: Rooms, { task }: TaskChange): Promise<string> {
+  const places = await readPlaces(rooms.resources, [task])
+  return presentTask(task, rooms, places.get(task.id))
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { DomainError } from '../errors.ts'
+import { READ_TOKEN_SECONDS } from '../limits.ts'
+
+const PREFIX = 'vgr_'
+const SHAPE = /^vgr_([\w-]+)\.([\w-]+)$/
+
+/** What a read token says: the key that it stands for, and the tasks that it opens. */
+export interface Reading {
+  readonly keyId: string
+  readonly taskIds: readonly string[]
+}
+
+/** Short-lived keys of a browser, to read and watch one task or group (contract 1, also). */
+export interface ReadTokens {
+  sign(reading: Reading): { readonly token: string; readonly expiresAt: Date }
+  /**
+   * What a token says, if it was signed here and its time is not over; whether its key still holds is the verifier's to judge.
+   * @throws DomainError 401 invalid_api_key, read_token_expired
+   */
+  open(token: string): Reading
+}
+
+export function isReadToken(secret: string): boolean {
+  return secret.startsWith(PREFIX)
+}
+
+/**
+ * A token is `vgr_`, what it says, and a signature of that; nothing is kept of it. It names the tasks themselves, not their
+ * group, which never changes: so one test of an id is all that narrows a caller.
+ * @param secret shared by all gateways of an installation
+ */
+export function createReadTokens(secret: string): ReadTokens {
+  const signatureOf = (said: string) => createHmac('sha256', secret).update(said).digest('base64url')
+
+  return {
+    sign({ keyId, taskIds }) {
+      const expires = Math.floor(Date.now() / 1000) + READ_TOKEN_SECONDS
+      const said = Buffer.from([keyId, expires, ...taskIds].join(' ')).toString('base64url')
+      return { token: `${PREFIX}${said}.${signatureOf(said)}`, expiresAt: new Date(expires * 1000) }
+    },
+    open(token) {
+      const [, said = '', signature = ''] = SHAPE.exec(token) ?? []
+      const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(said))]
+      if (given.length !== right.length || !timingSafeEqual(given, right)) {
+        throw new DomainError('invalid_api_key', 'This read token is not valid.')
+      }
+      const [keyId = '', expires, ...taskIds] = Buffer.from(said, 'base64url').toString().split(' ')
+      if (Number(expires) * 1000 <= Date.now()) {
+        throw new DomainError('read_token_expired', 'This read token has expired; ask for a new one.')
+      }
+      return { keyId, taskIds }
+    },
+  }
+}

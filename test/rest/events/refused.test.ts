@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EVENT_STREAMS_PER_KEY } from '../../../src/limits.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { openEvents } from './stream.ts'
+
+const gateway = await startTestGateway()
+const { bus, eventStreams, verifier } = gateway.rooms
+const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+const path = `/v1/videos/${task.id}/events`
+
+/** What a refused request is told, as JSON before any stream begins. */
+async function refused(at: string, headers: Record<string, string> = {}) {
+  const { status, headers: told, body } = await gateway.call('GET', at, undefined, headers)
+  assert.equal(told.get('content-type'), 'application/json')
+  assert.equal(bus.size(), 0)
+  return [status, body.error.code, body.error.param]
+}
+
+test('without a key, and with one that may not read videos', async () => {
+  assert.deepEqual(await refused(path, { authorization: '' }), [401, 'missing_api_key', null])
+  assert.deepEqual(await refused(path, { authorization: 'Bearer vgk_wrong' }), [401, 'invalid_api_key', null])
+  const { key } = await gateway.newAccount({ scopes: ['videos:write'] })
+  assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [403, 'insufficient_scope', null])
+})
+
+test('missing and foreign tasks are the same 404', async () => {
+  const { key } = await gateway.newAccount()
+  assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [404, 'video_not_found', null])
+  assert.deepEqual(await refused('/v1/videos/vid_none/events'), [404, 'video_not_found', null])
+  assert.deepEqual(await refused('/v1/videos/%00/events'), [404, 'video_not_found', null])
+})
+
+test('a place that is none is 400', async () => {
+  for (const text of ['', 'x', '-1', '1.5', '1e3', ' ', '99999999999']) {
+    const query = `?after_seq=${encodeURIComponent(text)}`
+    assert.deepEqual(await refused(path + query), [400, 'invalid_parameter', 'after_seq'], text)
+  }
+  for (const text of ['x', '-1', '0x1', '99999999999']) {
+    assert.deepEqual(await refused(path, { 'last-event-id': text }), [400, 'invalid_parameter', 'Last-Event-ID'], text)
+  }
+  assert.deepEqual(await refused(`${path}?from=1`), [400, 'unknown_parameter', 'from'])
+})
+
+test('a key that has used up its calls is 429', async () => {
+  const { key } = await gateway.newAccount({ callsPerMinute: 0 })
+  assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [429, 'rate_limit_exceeded', null])
+})
+
+test('a key has so many streams at once and no more; one that ends makes room', async () => {
+  const { keyId } = await verifier.verify(`Bearer ${gateway.key}`)
+  const open = await openEvents(gateway, path)
+  const others = Array.from({ length: EVENT_STREAMS_PER_KEY - 1 }, () => eventStreams.take(keyId))
+  const over = await gateway.call('GET', path)
+  assert.deepEqual([over.status, over.body.error.code], [429, 'rate_limit_exceeded'])
+  assert.equal(over.headers.get('retry-after'), '10')
+  assert.equal(bus.size(), 1)
+  open.leave()
+  while (bus.size() !== 0) await new Promise(setImmediate)
+  const next = await openEvents(gateway, path)
+  assert.equal(next.status, 200)
+  next.leave()
+  for (const free of others) free?.()
+})

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { EVENTS_KEEPALIVE_MS, EVENTS_STALL_MS } from '../../../src/limits.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { openEvents, statesOf } from './stream.ts'
+
+/** Apart from the others: here the process' clock is moved. */
+
+const gateway = await startTestGateway()
+const { bus, resources } = gateway.rooms
+
+const turn = () => new Promise(setImmediate)
+
+/** More than the network between two processes takes for a reader that does not read: some 16 MB. */
+const MISSED = 1000
+
+async function createWithPast(): Promise<string> {
+  const metadata = { text: 'x'.repeat(16_000) }
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', metadata })
+  await resources.pool.query(
+    `with raised as (update task set seq = seq + $2::int where id = $1)
+     insert into event (account_id, task_id, group_id, seq, kind, at, snapshot)
+     select account_id, task_id, group_id, n, 'progress', at, snapshot || jsonb_build_object('seq', n)
+     from event, generate_series(2, 1 + $2::int) n where task_id = $1 and seq = 1`,
+    [body.id, MISSED],
+  )
+  return body.id
+}
+
+test('a reader that takes nothing is cut off; others of the task go on', async (t) => {
+  const id = await createWithPast()
+  const path = `/v1/videos/${id}/events`
+  const other = await openEvents(gateway, path)
+  assert.equal((await other.next())?.id, MISSED + 1)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const stalled = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {})
+  await once(stalled, 'connect')
+  stalled.write(`GET ${path}?after_seq=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`)
+  while (bus.size() !== 2 || stalled.bytesRead === 0) await turn()
+  let waitedMs = 0
+  while (bus.size() === 2) {
+    t.mock.timers.tick(1000)
+    waitedMs += 1000
+    await turn()
+  }
+  assert.ok(waitedMs >= EVENTS_STALL_MS)
+  t.mock.timers.reset()
+  assert.equal(bus.size(), 1)
+  stalled.destroy()
+  await gateway.call('POST', `/v1/videos/${id}/cancel`)
+  assert.deepEqual(statesOf(await other.rest()), [`${MISSED + 2} cancelled`])
+})
+
+test('a silent stream is kept alive', async (t) => {
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const opened = await openEvents(gateway, `/v1/videos/${body.id}/events`)
+  await opened.next()
+  const before = opened.text()
+  const pending = opened.next()
+  t.mock.timers.tick(EVENTS_KEEPALIVE_MS)
+  while (opened.text() === before) await turn()
+  assert.equal(opened.text(), `${before}:\n\n`)
+  t.mock.timers.reset()
+  await gateway.call('POST', `/v1/videos/${body.id}/cancel`)
+  assert.equal((await pending)?.id, 2)
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ROUTES } from '../../../src/http/rest/router.ts'
+import { SCOPES } from '../../../src/key/caller.ts'
+import { uploadsLeft } from '../../support/bytes-left.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { corpus, upload, uploaded } from '../../support/material.ts'
+import { rowsOf } from '../../support/rows.ts'
+import { finishedTask } from '../content/finished.ts'
+import { openEvents } from '../events/stream.ts'
+import { bearing, readToken } from './token.ts'
+
+/** Every route of REST with a token of one task, and of one group. */
+
+const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 })
+const [own, other] = [await finishedTask(gateway), await finishedTask(gateway)]
+const { body: group } = await gateway.call('POST', '/v1/videos', { prompt: 'group', n: 4 })
+for (const { id } of group.data) await gateway.call('POST', `/v1/videos/${id}/cancel`)
+const png = await corpus('rgb.png')
+const file = await uploaded(gateway, png, 'reference')
+const { body: spare } = await gateway.call('POST', '/v1/api-keys', { name: 'spare' })
+const token = bearing(await readToken(gateway, { task_id: own.id }))
+const groupToken = bearing(await readToken(gateway, { group_id: group.group_id }))
+
+/** Reads of one task. */
+const READS = ['/v1/videos/:id', '/v1/videos/:id/upscale', '/v1/videos/:id/content', '/v1/videos/:id/events']
+
+/** All else: refused, and with what. */
+const REFUSED: Readonly<Record<string, readonly [path: string, body?: object]>> = {
+  'POST /v1/videos': ['/v1/videos', { prompt: 'x' }],
+  'DELETE /v1/videos/:id': [`/v1/videos/${own.id}`],
+  'POST /v1/videos/:id/cancel': [`/v1/videos/${own.id}/cancel`],
+  'POST /v1/videos/:id/upscale': [`/v1/videos/${own.id}/upscale`, { amount_micro: 1_550_000 }],
+  'GET /v1/files': ['/v1/files'],
+  'GET /v1/files/:id': [`/v1/files/${file}`],
+  'DELETE /v1/files/:id': [`/v1/files/${file}`],
+  'POST /v1/prompt/optimize': ['/v1/prompt/optimize', { prompt: 'a lake' }],
+  'GET /v1/credits': ['/v1/credits'],
+  'GET /v1/pricing': ['/v1/pricing'],
+  'GET /v1/api-keys': ['/v1/api-keys'],
+  'POST /v1/api-keys': ['/v1/api-keys', { name: 'x' }],
+  'DELETE /v1/api-keys/:id': [`/v1/api-keys/${spare.id}`],
+  'POST /v1/read-tokens': ['/v1/read-tokens', { task_id: own.id }],
+  'GET /v1/account': ['/v1/account'],
+  'PATCH /v1/account': ['/v1/account', {}],
+  'GET /v1/webhooks/secret': ['/v1/webhooks/secret'],
+  'POST /v1/webhooks/secret/rotate': ['/v1/webhooks/secret/rotate'],
+  'GET /v1/webhooks/deliveries': ['/v1/webhooks/deliveries'],
+  'POST /v1/webhooks/deliveries/:id/replay': ['/v1/webhooks/deliveries/whd_x/replay'],
+}
+
+/** With tests of their own; the last two ask for no key. */
+const APART = ['GET /v1/videos', 'POST /v1/files', 'GET /healthz', 'GET /readyz']
+
+test('every route is looked at', () => {
+  const looked = [...READS.map((path) => `GET ${path}`), ...Object.keys(REFUSED), ...APART]
+  assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+})
+
+for (const path of READS) {
+  test(`GET ${path} reads the token's task, and knows no other`, async () => {
+    const at = (id: string) => path.replace(':id', id)
+    for (const id of [other.id, group.data[0].id, 'vid_none']) {
+      const { status, body } = await gateway.call('GET', at(id), undefined, token)
+      assert.deepEqual([status, body.error.code], [404, 'video_not_found'], id)
+    }
+    assert.equal((await gateway.call('GET', at(own.id), undefined, token)).status, 200)
+  })
+}
+
+test('the task is read as its key reads it', async () => {
+  const path = `/v1/videos/${own.id}`
+  const withoutLink = (text: string) => text.replace(/"video_uri":"[^"]*"|"expires_at":"[^"]*"/g, '')
+  const [mine, its] = [await gateway.call('GET', path, undefined, token), await gateway.call('GET', path)]
+  assert.equal(withoutLink(mine.text), withoutLink(its.text))
+})
+
+test('lists hold the tasks of the token, page through them, and know no other cursor', async () => {
+  const list = async (query: string, headers: Record<string, string>) => {
+    const { status, body } = await gateway.call('GET', `/v1/videos${query}`, undefined, headers)
+    return status === 200 ? body.data.map(({ id }: { id: string }) => id) : body.error.code
+  }
+  const members = group.data.map(({ id }: { id: string }) => id).sort()
+  assert.deepEqual(await list('', token), [own.id])
+  assert.deepEqual(await list('?status=queued', token), [])
+  assert.deepEqual(await list(`?after=${own.id}`, token), [])
+  assert.equal(await list(`?after=${other.id}`, token), 'invalid_cursor')
+  assert.deepEqual(await list('?order=asc', groupToken), members)
+  assert.deepEqual(await list(`?order=asc&limit=2&after=${members[0]}`, groupToken), members.slice(1, 3))
+  assert.deepEqual(await list(`?limit=1&after=${members[1]}`, groupToken), [members[0]])
+  assert.equal(await list(`?after=${own.id}`, groupToken), 'invalid_cursor')
+})
+
+test("a group's token reads and watches each of its tasks, and no other", async () => {
+  for (const { id } of group.data) {
+    assert.equal((await gateway.call('GET', `/v1/videos/${id}`, undefined, groupToken)).body.group_id, group.group_id)
+    const opened = await openEvents(gateway, `/v1/videos/${id}/events`, groupToken)
+    assert.equal(JSON.parse((await opened.next())?.data ?? '').id, id)
+    opened.leave()
+  }
+  assert.equal((await gateway.call('GET', `/v1/videos/${own.id}`, undefined, groupToken)).status, 404)
+})
+
+for (const [operation, [path, body]] of Object.entries(REFUSED)) {
+  test(`${operation} is not a token's, and nothing is written`, async () => {
+    const before = await rowsOf(gateway)
+    const [method = ''] = operation.split(' ')
+    const { status, body: told } = await gateway.call(method, path, body, token)
+    assert.deepEqual([status, told.error.code], [403, 'insufficient_scope'])
+    assert.deepEqual(await rowsOf(gateway), before)
+  })
+}
+
+test('neither are uploads and dry runs', async () => {
+  const before = await uploadsLeft(gateway)
+  const refused = await upload(gateway, png, 'reference', { key: token.authorization.slice('Bearer '.length) })
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
+  assert.deepEqual(await uploadsLeft(gateway), before)
+  const dry = await gateway.call('POST', '/v1/videos?dry_run=true', { prompt: 'x' }, token)
+  assert.deepEqual([dry.status, dry.body.error.code], [403, 'insufficient_scope'])
+})
+
+test('calls are counted on the key', async () => {
+  const { key } = await gateway.newAccount({ callsPerMinute: 3 })
+  const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, bearing(key))
+  const tokens = [
+    await readToken(gateway, { task_id: task.id }, bearing(key)),
+    await readToken(gateway, { task_id: task.id }, bearing(key)),
+  ]
+  const statuses: number[] = []
+  for (const each of tokens) {
+    statuses.push((await gateway.call('GET', `/v1/videos/${task.id}`, undefined, bearing(each))).status)
+  }
+  statuses.push((await gateway.call('GET', `/v1/videos/${task.id}`, undefined, bearing(key))).status)
+  assert.deepEqual(statuses, [200, 429, 429])
+})
