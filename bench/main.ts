@@ -21,10 +21,27 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     about: 'W2: create in one account, 64 connections, against pgbench; and with credit for a third of what is asked',
     run: async (quick) => (await import('./hot/run.ts')).benchHot(quick),
   },
+  drain: {
+    about: 'W6: waiting pipelines of stages that do nothing, until all have ended, against a bare loop of pg-boss',
+    run: async (quick) => (await import('./drain/run.ts')).benchDrain(quick),
+  },
+  handoff: {
+    about: 'W5: from the report of a stage to the next one running, against graphile-worker, SKIP LOCKED and pg-boss',
+    run: async (quick) => (await import('./handoff/run.ts')).benchHandOff(quick),
+  },
+  fanout: {
+    about:
+      'W3, W3b, W3c, W3d: push to 5,000 subscriptions against raw ws, graphql-ws, mercurius, Apollo; memory; latency',
+    run: async (quick) => (await import('./fanout/run.ts')).benchFanout(quick),
+  },
   upload: {
     about:
       'W7: upload of 100 MB, one and twenty at once, against busboy + sha256 → disk; memory of 200 MB and of twenty',
     run: async (quick) => (await import('./upload/run.ts')).benchUpload(quick),
+  },
+  webhooks: {
+    about: 'W9: webhooks from due to delivered against a bare loop of requests; and beside a receiver that hangs',
+    run: async (quick) => (await import('./webhooks/run.ts')).benchWebhooks(quick),
   },
 }
 

@@ -19,3 +19,17 @@ export async function runBench(work: (closing: Closing) => Promise<void>): Promi
     await closeAll()
   }
 }
+
+/** Runs a part of a benchmark and closes what that part opened. */
+export async function runPart<T>(closing: Closing, work: (closing: Closing) => Promise<T>): Promise<T> {
+  const own: Closing = []
+  const closeOwn = async () => {
+    for (const close of own.splice(0).reverse()) await close()
+  }
+  closing.push(closeOwn)
+  try {
+    return await work(own)
+  } finally {
+    await closeOwn()
+  }
+}

@@ -5,6 +5,8 @@ export interface Figure {
   readonly connections?: number
   /** Finished tasks in the fuller account. */
   readonly tasks?: number
+  /** Which of a benchmark's settings it is of. */
+  readonly setting?: string
   readonly value: number
   readonly aim?: number
 }

@@ -9,6 +9,8 @@ const STOP_WITHIN_MS = 12_000
 export interface Server {
   readonly port: number
   readonly pid: number
+  /** Tells a contender something that it answers, and waits for that. */
+  ask(message: object): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -24,7 +26,12 @@ export async function startServer(file: string, environment: NodeJS.ProcessEnv):
   })
   try {
     const { ready } = await firstMessage<{ ready: string }>(child, file)
-    return { port: Number(new URL(ready).port), pid: child.pid ?? 0, close: () => stop(child) }
+    const ask = (message: object) => {
+      const answer = firstMessage(child, file)
+      child.send(message)
+      return answer
+    }
+    return { port: Number(new URL(ready).port), pid: child.pid ?? 0, ask, close: () => stop(child) }
   } catch (error) {
     await stop(child)
     throw error

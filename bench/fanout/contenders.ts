@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { Closing } from '../support/bench.ts'
+import type { Cluster } from '../support/cluster.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { type Load, startLoad } from './load.ts'
+import { openWriter, progressAt } from './writer.ts'
+
+export interface Contender {
+  readonly name: string
+  readonly about: string
+  /** Path from `bench/`. */
+  readonly file: string
+}
+
+const own = (name: string) => `fanout/contenders/${name}.js`
+
+export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: '../src/main.ts' }
+export const RAW: Contender = { name: 'raw_ws', about: 'raw ws (floor)', file: own('raw') }
+export const LISTEN: Contender = { name: 'raw_listen', about: 'raw LISTEN → ws', file: own('listen') }
+
+export const CONTENDERS: readonly Contender[] = [
+  OURS,
+  RAW,
+  { name: 'graphql_ws', about: 'plain graphql-ws', file: own('graphql-ws') },
+  { name: 'mercurius', about: 'mercurius', file: own('mercurius') },
+  { name: 'apollo', about: 'Apollo’s way: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
+]
+
+/** What the parts of a run share. */
+export interface Setting {
+  readonly cluster: Cluster
+  readonly keys: readonly string[]
+  /** Of all tasks that there are. */
+  readonly ids: readonly string[]
+}
+
+/** A contender, running. */
+export interface Running {
+  readonly contender: Contender
+  readonly server: Server
+  /** Opens sockets, in a load of their own. */
+  crowd(sockets: number): Promise<Crowd>
+}
+
+/** Sockets of a contender that watch. */
+export interface Crowd {
+  readonly contender: Contender
+  readonly load: Load
+  readonly sockets: number
+  /** Every socket watches a task of its own, or all the same; those that watch something else leave it. */
+  watch(ids: readonly string[], seq: number): Promise<void>
+  /** One event each of the tasks. @param before called when it begins: right before COMMIT, or before a peer is told */
+  push(ids: readonly string[], seq: number, before: () => void): Promise<void>
+}
+
+/** @param databaseUrl of those that have one */
+export async function startContender(
+  { cluster, keys }: Setting,
+  contender: Contender,
+  databaseUrl: string | null,
+  closing: Closing,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Running> {
+  const needs = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: join(cluster.dir, contender.name), LOG_LEVEL: 'warn' }
+  const server = await startServer(contender.file, { ...needs, ...environment })
+  closing.push(server.close)
+  const { watch, push } = contender === OURS ? pushesOfLog(databaseUrl ?? '', closing) : pushesOfPeer(server)
+  return {
+    contender,
+    server,
+    async crowd(sockets) {
+      const load = startLoad(closing)
+      await load.open(server.port, '/graphql', keys, sockets)
+      return { contender, load, sockets, watch: (ids, seq) => watch(load, sockets, ids, seq), push }
+    },
+  }
+}
+
+interface Pushes extends Pick<Crowd, 'push'> {
+  readonly watch: (load: Load, sockets: number, ids: readonly string[], seq: number) => Promise<void>
+}
+
+/** Ours is told by the log. A watcher gets the state now first, which shows that it watches. */
+function pushesOfLog(databaseUrl: string, closing: Closing): Pushes {
+  const writer = openWriter(databaseUrl, 1, closing)
+  return { push: writer.push, watch: (load, _sockets, ids, seq) => load.watch(ids, seq, true) }
+}
+
+/** Peers are told by the benchmark, and tell it how many watch. */
+function pushesOfPeer(server: Server): Pushes {
+  let subscribed = 0
+  return {
+    async watch(load, sockets, ids, seq) {
+      await load.watch(ids, seq, false)
+      subscribed += sockets
+      await server.ask({ subscribed })
+    },
+    async push(ids, seq, before) {
+      before()
+      await server.ask({ ids, seq, progress: progressAt(seq) })
+    },
+  }
+}

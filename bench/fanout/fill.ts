@@ -1,0 +1,64 @@
+import { proveAccount } from '../../src/credit/audit.ts'
+import { DEFAULT_PRICES } from '../../src/credit/price.ts'
+import { newSecret, redact, secretHash } from '../../src/key/secret.ts'
+import { newId } from '../../src/lib/id.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { openPool } from '../../src/resources.ts'
+import { priceItems, sumItems } from '../../src/task/items.ts'
+import { fillTemplate } from '../create/fill.ts'
+import { FIRST_SEQ } from './writer.ts'
+
+/** Tasks in the middle of their rendering, with the freeze that each begins with. */
+const TASKS = `insert into task (id, account_id, key_id, api_version, status, seq, mode, prompt, "references", resolution,
+    duration_ms, aspect_ratio, width, height, frames, seed, audio, service_tier, acceleration, use_context_ir, price_version,
+    items, earned, frozen_micro, started_at)
+  select id, a.account_id, a.key_id, a.api_version, 'rendering', ${FIRST_SEQ}, 'text_to_video',
+    'A paper boat sails across rain puddle ' || i || ' at dusk, slow pan, warm light', '{}', '768p', 5000, '16:9', 1344, 768,
+    124, i, true, 'standard', 'auto', false, 1, $2::jsonb, '{encoder}', $3::bigint, now()
+  from unnest($1::text[]) with ordinality as t (id, i),
+    (select a.id as account_id, k.id as key_id, a.api_version from account a join api_key k on k.account_id = a.id limit 1) a`
+
+/** A worker's that beats for as long as a run may take, so that nobody else takes the tasks up. */
+const ATTEMPTS = `insert into stage_attempt (task_id, stage, number, state, account_id, worker_id, pool, claimed_at, beat_at)
+  select id, 'render', 1, 'running', account_id, 'bench', 'shared', now(), now() + interval '1 day' from task`
+
+const ENTRIES = `insert into ledger_entry (id, account_id, number, kind, amount_micro, frozen_delta_micro,
+    balance_after_micro, subject_id, task_id, description)
+  select 'led_' || substr(t.id, 5), a.id, i + 1, 'freeze', 0, $2::bigint, a.balance_micro, t.id, t.id, 'Video, 5 s'
+  from unnest($1::text[]) with ordinality as t (id, i), account a order by i`
+
+const SUMS = `update account set frozen_micro = $1::int * $2::bigint, entry_count = 1 + $1::int, active_tasks = $1::int
+  returning id`
+
+const KEY = `insert into api_key (id, account_id, name, hash, redacted, scopes)
+  select $1, account_id, 'key ' || $1, $2, $3, scopes from api_key limit 1`
+
+/** As long as ids are; the last four characters tell one from another. */
+export function taskId(number: number): string {
+  return `vid_${number.toString(36).toUpperCase().padStart(26, '0')}`
+}
+
+/** One account with tasks under way. @returns its keys, so many that each has a small part of the sockets */
+export async function fillWatched(databaseUrl: string, ids: readonly string[], keys: number): Promise<string[]> {
+  const secrets = await fillTemplate(databaseUrl, 1)
+  const pool = openPool(databaseUrl, 1, createLog('silent', 'bench'))
+  try {
+    while (secrets.length < keys) {
+      const secret = newSecret()
+      await pool.query(KEY, [newId('key'), secretHash(secret), redact(secret)])
+      secrets.push(secret)
+    }
+    const five = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false } as const
+    const items = priceItems(DEFAULT_PRICES, five)
+    await pool.query(TASKS, [ids, JSON.stringify(items), sumItems(items)])
+    await pool.query(ATTEMPTS)
+    await pool.query(ENTRIES, [ids, sumItems(items)])
+    const { rows } = await pool.query<{ id: string }>(SUMS, [ids.length, sumItems(items)])
+    const proof = await proveAccount(pool, rows[0]?.id ?? '')
+    if (proof?.mismatches.length !== 0) throw new Error(`the ledger does not agree: ${proof?.mismatches}`)
+    await pool.query('vacuum analyze')
+    return secrets
+  } finally {
+    await pool.end()
+  }
+}

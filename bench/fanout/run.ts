@@ -1,0 +1,36 @@
+import { runBench, runPart } from '../support/bench.ts'
+import { startCluster } from '../support/cluster.ts'
+import { watchCpu } from '../support/cpu.ts'
+import { measureBroadcasts } from './broadcast.ts'
+import type { Setting } from './contenders.ts'
+import { fillWatched, taskId } from './fill.ts'
+import { measureLatency } from './latency.ts'
+import { measureMemory } from './memory.ts'
+import { FULL, QUICK } from './plan.ts'
+import { tell } from './tell.ts'
+import { measureWaves } from './waves.ts'
+
+/** Each key has a part of the sockets, as each front end has its own. */
+const KEYS = 50
+
+/** W3, W3b, W3c, W3d: push. Ends at the first message that is missing, that nobody awaited, or that is not as it should be. */
+export function benchFanout(quick: boolean): Promise<boolean> {
+  const plan = quick ? QUICK : FULL
+  return runBench(async (closing) => {
+    const start = performance.now()
+    const ids = Array.from({ length: plan.sockets + 1 }, (_, number) => taskId(number))
+    let keys: string[] = []
+    const cluster = await startCluster(async (url) => {
+      keys = await fillWatched(url, ids, KEYS)
+    })
+    closing.push(cluster.close)
+    const setting: Setting = { cluster, keys, ids }
+    const cpu = watchCpu()
+    const waves = await runPart(closing, (own) => measureWaves(setting, plan, own))
+    const latency = await runPart(closing, (own) => measureLatency(setting, plan, own))
+    const memory = await measureMemory(setting, plan, closing)
+    const broadcasts = await runPart(closing, (own) => measureBroadcasts(setting, plan, own))
+    const minutes = (performance.now() - start) / 60_000
+    tell({ plan, waves, memory, latency, broadcasts, cpu: cpu.stop(), postgres: cluster.version, minutes })
+  })
+}

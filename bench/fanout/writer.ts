@@ -1,0 +1,74 @@
+import { createLog } from '../../src/lib/log.ts'
+import { type Statement, transaction } from '../../src/lib/sql.ts'
+import { appendEvents } from '../../src/push/log.ts'
+import { createHints } from '../../src/queue/hints.ts'
+import { openPool } from '../../src/resources.ts'
+import { raiseProgress } from '../../src/task/advance.ts'
+import type { Closing } from '../support/bench.ts'
+
+/** Every task is at this seq in the beginning, and has four digits of it always. */
+export const FIRST_SEQ = 1000
+
+/** Progress tells how often a task was pushed, the same for all contenders. */
+export function progressAt(seq: number): number {
+  return (seq - FIRST_SEQ) / 10_000
+}
+
+/** What the product does when running stages report, as one statement. */
+const CHANGE = `pushed as (select unnest($1::text[]) as task_id),
+  changed as (${raiseProgress('pushed', '$2::float8')}),
+  logged as (${appendEvents('changed', 'progress')})`
+
+const PUSH: Statement = { name: 'bench_push', text: `with ${CHANGE} select seq from changed` }
+
+/** The same text as ours sends, made of the row. */
+const MESSAGE =
+  `format('{"id":"1","type":"next","payload":{"data":{"taskUpdated":{"seq":%s,"skipped":false,"task":{"id":"%s",` +
+  `"status":"RENDERING","progress":%s,"waiting":null,"cost":{"frozenMicro":"%s","earnedMicro":"20000"},"output":null,` +
+  `"usage":null,"failReason":null,"failDetail":null,"startedAt":"%s","completedAt":null}}}}}', seq, id, progress, frozen_micro,
+  to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+const NOTIFY: Statement = {
+  name: 'bench_notify',
+  text: `with ${CHANGE} select seq, pg_notify($3, id || ' ' || ${MESSAGE}) from changed`,
+}
+
+export interface Writer {
+  /**
+   * Commits one event each of the tasks, whose seq will be `seq`.
+   * @param before called right before COMMIT is sent
+   */
+  push(ids: readonly string[], seq: number, before: () => void): Promise<void>
+  /** The same rows, each event's text with the commit, and no hint. */
+  notify(channel: string, ids: readonly string[], seq: number, before: () => void): Promise<void>
+}
+
+export function openWriter(databaseUrl: string, connections: number, closing: Closing): Writer {
+  const log = createLog('silent', 'bench')
+  const pool = openPool(databaseUrl, connections, log)
+  const hints = createHints(pool, log)
+  closing.push(async () => {
+    await hints.close()
+    await pool.end()
+  })
+  const write = (
+    statement: Statement,
+    ids: readonly string[],
+    seq: number,
+    before: () => void,
+    more: readonly string[],
+  ) =>
+    transaction(pool, async (tx) => {
+      const { rows } = await tx.run<{ seq: number }>(statement, [ids, progressAt(seq), ...more])
+      if (rows.length !== ids.length || rows.some((row) => row.seq !== seq))
+        throw new Error('a task was not where it is thought')
+      before()
+    })
+  return {
+    async push(ids, seq, before) {
+      await write(PUSH, ids, seq, before, [])
+      hints.hint('events')
+    },
+    notify: (channel, ids, seq, before) => write(NOTIFY, ids, seq, before, [channel]),
+  }
+}

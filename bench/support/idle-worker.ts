@@ -1,0 +1,37 @@
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { exitWith } from '../../src/lib/explain.ts'
+import { openResources } from '../../src/resources.ts'
+import { startWorker } from '../../workers/worker.ts'
+import { sampleIn } from '../chaos/kill-storm/engine.ts'
+import { idleEngine } from './idle-engine.ts'
+import { toldStorage } from './told-storage.ts'
+import { type Kind, serveWorker } from './worker-process.ts'
+
+/**
+ * The product's worker as `npm run worker` starts it, but for an engine that makes nothing. Its arguments: how long a
+ * stage takes, in ms, and the sample's folder.
+ */
+
+const POOL_SIZE = 4
+const CLOSE_MS = 5000
+const CAPABILITIES = {
+  first: ['encode', 'package'],
+  second: ['render'],
+  any: ['encode', 'render', 'lora', 'upscale', 'package'],
+} as const satisfies Record<Kind, readonly string[]>
+
+try {
+  const [stageMs = '', folder = ''] = process.argv.slice(2)
+  const config = readConfig()
+  const { databaseUrl } = config
+  if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
+  const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
+  const engine = idleEngine(sampleIn(folder), Number(stageMs))
+  serveWorker(async (kind, tell) => {
+    const told = { ...resources, storage: toldStorage(resources.storage, tell) }
+    const worker = startWorker(told, { databaseUrl, engine, capabilities: CAPABILITIES[kind], pool: 'shared' })
+    return () => worker.close(CLOSE_MS)
+  })
+} catch (error) {
+  exitWith(error)
+}

@@ -1,0 +1,92 @@
+import type { Pool } from 'pg'
+import { migrate } from '../../prisma/migrate.ts'
+import { createAccount, seedPrices } from '../../prisma/seed.ts'
+import { readConfig } from '../../src/config.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { installQueues } from '../../src/queue/boss.ts'
+import { openPool, openResources } from '../../src/resources.ts'
+import { createLanes } from '../../src/task/lanes.ts'
+import { submissionOf } from '../chaos/money/submission.ts'
+import type { Closing } from './bench.ts'
+import { STAGES } from './worker-process.ts'
+
+/** Taken in turn, so that two ends seldom want the same account's row. */
+const ACCOUNTS = 50
+/** Neither cap, rate nor balance is what is measured. */
+const PLENTY = 1_000_000_000
+const CREDIT_MICRO = 100_000_000_000_000n
+
+const OPERATION = {
+  kind: 'create',
+  key: null,
+  twisted: false,
+  n: 1,
+  durationMs: 5000,
+  resolution: '768p',
+  serviceTier: 'standard',
+  useContextIr: false,
+} as const
+const SMALLEST = { aspectRatio: '1:1', audio: false } as const
+
+/** An empty installation: tables, queues, prices. */
+export async function prepareDatabase(databaseUrl: string): Promise<void> {
+  await migrate(databaseUrl)
+  await installQueues(databaseUrl)
+  const pool = openPool(databaseUrl, 1, createLog('silent', 'bench'))
+  await seedPrices(pool)
+  await pool.end()
+}
+
+/** Creates as a gateway does, behind its doors. */
+export interface Tasks {
+  readonly pool: Pool
+  /** Creates a task; its encode may start. */
+  create(): Promise<void>
+}
+
+export async function openTasks(databaseUrl: string, dataDir: string, closing: Closing): Promise<Tasks> {
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir })
+  const resources = await openResources(config, { name: 'bench', databaseUrl, poolSize: 4, supervise: false })
+  closing.push(resources.close)
+  const { pool } = resources
+  const lanes = createLanes(resources)
+  const accounts: string[] = []
+  for (let i = 0; i < ACCOUNTS; i++) {
+    const limits = { concurrencyLimit: PLENTY, createsPerMinute: PLENTY, callsPerMinute: PLENTY }
+    accounts.push((await createAccount(pool, { name: `bench ${i}`, creditMicro: CREDIT_MICRO, ...limits })).accountId)
+  }
+  let created = 0
+  return {
+    pool,
+    async create() {
+      const account = created++ % ACCOUNTS
+      const submission = submissionOf({ ...OPERATION, account }, '', (pick) => accounts[pick] ?? '')
+      const request = { ...submission.request, ...SMALLEST }
+      const { kind } = await lanes.submit({ ...submission, request })
+      if (kind !== 'created') throw new Error(`a task was not created: ${kind}`)
+    },
+  }
+}
+
+/** What so many tasks that have succeeded have left. Every row is counted. */
+const LEFT = `select
+  (select count(*) from task)::int as tasks,
+  (select count(*) from task where status = 'succeeded' and progress = 1)::int as succeeded,
+  (select count(distinct subject_id) from ledger_entry where kind = 'settle')::int as settled,
+  (select count(*) from ledger_entry where kind in ('settle', 'release'))::int as resolutions,
+  (select count(*) from event where kind = 'succeeded')::int as ended,
+  (select sum(frozen_micro) from account)::int as frozen,
+  (select sum(active_tasks) from account)::int as active,
+  (select count(*) from stage_attempt where state = 'done')::int as done,
+  (select count(*) from stage_attempt where state <> 'done')::int as others,
+  (select count(*) from pgboss.job where name in ('encode', 'render', 'package'))::int as jobs`
+
+/** @throws Error where anything but `tasks` tasks is there, each succeeded after its stages and settled once */
+export async function checkSucceeded(pool: Pool, tasks: number): Promise<void> {
+  const once = { tasks, succeeded: tasks, settled: tasks, resolutions: tasks, ended: tasks }
+  const expected: Record<string, number> = { ...once, frozen: 0, active: 0, done: STAGES * tasks, others: 0, jobs: 0 }
+  const [left = {}] = (await pool.query<Record<string, number>>(LEFT)).rows
+  const wrong = Object.entries(left).filter(([name, count]) => count !== expected[name])
+  if (wrong.length === 0) return
+  throw new Error(`${tasks} tasks ended but left ${wrong.map(([name, count]) => `${name} ${count}`).join(', ')}`)
+}
