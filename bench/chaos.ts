@@ -17,6 +17,23 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
       '10,000 races of cancels, deletions and upscales against all that may come in between: one wins, and is booked',
     run: async (options) => (await import('./chaos/cancel/run.ts')).chaosCancel(options),
   },
+  restarts: {
+    about: '20 restarts of a gateway under 2,000 subscribers: stock clients come back, and miss no state',
+    run: async (options) => (await import('./chaos/restarts/run.ts')).chaosRestarts(options),
+  },
+  stalled: {
+    about: '50 sockets among 2,000 that stop reading: the others do not notice, and memory stays',
+    run: async (options) => (await import('./chaos/stalled/run.ts')).chaosStalled(options),
+  },
+  cycles: {
+    about: '100,000 subscriptions opened and closed in every way: nothing is left of them',
+    run: async (options) => (await import('./chaos/cycles/run.ts')).chaosCycles(options),
+  },
+  feed: {
+    about:
+      '200,000 events of 16 writers that commit late and abort, readers restarted all along: none missed, all in order',
+    run: async (options) => (await import('./chaos/feed/run.ts')).chaosFeed(options),
+  },
   'kill-storm': {
     about: '2,000 tasks under 300 and more random SIGKILLs of gateways and workers: each ends once, booked once',
     run: async (options) => (await import('./chaos/kill-storm/run.ts')).chaosKillStorm(options),

@@ -6,7 +6,7 @@ import { pageSize, toConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { EntryKind } from './enums.ts'
 
-const LedgerEntry = builder.prismaObject('LedgerEntry', {
+export const LedgerEntry = builder.prismaObject('LedgerEntry', {
   description: 'One line of the ledger, never changed. The balance is the sum of all amounts.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Prefixed `led_`, the same as in REST.' }),

@@ -129,6 +129,12 @@ export const FileStatus = words('FileStatus', 'Whether a create can still name a
   expired: 'It is older than 24 hours.',
 })
 
+export const WebhookDeliveryStatus = words('WebhookDeliveryStatus', 'How far a webhook delivery is.', {
+  pending: 'It is tried, or will be tried again.',
+  delivered: 'The receiver took it.',
+  failed: 'It is not tried any more.',
+})
+
 export const SortOrder = words('SortOrder', 'Direction of a list.', {
   asc: 'Oldest first.',
   desc: 'Newest first.',

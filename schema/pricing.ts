@@ -1,5 +1,6 @@
 import { CURRENCY } from '../src/credit/money.ts'
 import { currentPrices, type PriceList } from '../src/credit/price.ts'
+import { assertScope } from '../src/key/caller.ts'
 import { TIERS } from '../src/task/task.ts'
 import { builder } from './builder.ts'
 import { Resolution, ServiceTier } from './enums.ts'
@@ -100,6 +101,9 @@ builder.queryField('pricing', (t) =>
   t.field({
     type: Pricing,
     description: 'The price list in force.',
-    resolve: (_root, _args, { rooms }) => currentPrices(rooms.resources.pool),
+    resolve(_root, _args, { rooms, caller }) {
+      assertScope(caller, null)
+      return currentPrices(rooms.resources.pool)
+    },
   }),
 )

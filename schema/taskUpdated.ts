@@ -1,4 +1,7 @@
-import { type TaskChange, watchTask } from '../src/task/watch.ts'
+import { DomainError } from '../src/errors.ts'
+import { cursorOf, seqAt, type TaskChange } from '../src/task/change.ts'
+import { watchTask } from '../src/task/watch.ts'
+import { begun } from './begun.ts'
 import { builder } from './builder.ts'
 import { Task, taskRow } from './task.ts'
 
@@ -10,6 +13,10 @@ const TaskUpdate = builder.objectRef<TaskChange>('TaskUpdate').implement({
     skipped: t.exposeBoolean('skipped', {
       description:
         'Whether changes before this one were left out, because the reader lagged or they are no longer kept.',
+    }),
+    cursor: t.string({
+      description: 'Opaque place behind the change, for `after` of the same subscription; it says what `seq` says.',
+      resolve: cursorOf,
     }),
   }),
 })
@@ -23,24 +30,15 @@ builder.subscriptionField('taskUpdated', (t) =>
     args: {
       id: t.arg.id({ required: true, description: 'Prefixed `vid_`.' }),
       afterSeq: t.arg.int({ description: 'Goes on after this `seq` instead of beginning with the state now.' }),
+      after: t.arg.string({ description: 'The same by the `cursor` of a change.' }),
     },
-    subscribe: (_root, { id, afterSeq }, { rooms, caller }) =>
-      begun(watchTask(rooms.resources, rooms.bus, caller, id, afterSeq ?? null)),
+    subscribe(_root, { id, afterSeq = null, after = null }, { rooms, caller }) {
+      if (afterSeq !== null && after !== null) {
+        throw new DomainError('conflicting_parameters', 'Give afterSeq or after, not both.', { param: 'after' })
+      }
+      const seq = after === null ? afterSeq : seqAt(id, after)
+      return begun(watchTask(rooms.resources, rooms.bus, caller, id, seq))
+    },
     resolve: (change) => change,
   }),
 )
-
-/** The source once its first item is there: a refusal then fails the subscribe itself, not a stream that has begun. */
-async function begun<T>(source: AsyncIterableIterator<T>): Promise<AsyncIterableIterator<T>> {
-  let first: IteratorResult<T> | null = await source.next()
-  const resumed: AsyncIterableIterator<T> = {
-    async next() {
-      const item = first ?? (await source.next())
-      first = null
-      return item
-    },
-    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
-    [Symbol.asyncIterator]: () => resumed,
-  }
-  return resumed
-}

@@ -1,20 +1,28 @@
+import { startKeyExpiry } from './admission/expire.ts'
 import type { Config } from './config.ts'
 import { startLedgerAudit } from './credit/audit-ledger.ts'
 import { startFileExpiry } from './file/expire.ts'
+import { startForgetting } from './fleet/forget.ts'
 import { createAdminHandler } from './http/admin.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
+import { presentEnded } from './http/rest/present.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
 import { createMetrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
+import { startEventExpiry } from './push/expire.ts'
 import { openResources } from './resources.ts'
 import { openRooms, type Rooms } from './rooms.ts'
 import { startHedging } from './stage/hedge.ts'
+import { startRestartingLost } from './stage/lost.ts'
 import { startOverdue } from './stage/overdue.ts'
 import { startReaper } from './stage/reap.ts'
 import { startStranded } from './stage/stranded.ts'
 import { startErasing } from './task/erase.ts'
+import { taskFromRow } from './task/task.ts'
 import { startNotices } from './task/waiting.ts'
+import { startDelivering } from './webhook/deliver.ts'
+import { startDeliveryExpiry } from './webhook/expire.ts'
 
 export interface RunningGateway {
   readonly url: string
@@ -44,11 +52,17 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     startHedging(resources),
     startOverdue(resources),
     startStranded(resources),
+    startRestartingLost(resources),
+    startForgetting(resources),
     startNotices(resources),
     startLedgerAudit(resources),
     startPromptSweep(resources),
     startErasing(resources),
     startFileExpiry(resources),
+    startEventExpiry(resources),
+    startKeyExpiry(resources),
+    startDelivering(resources, databaseUrl, (row) => presentEnded(taskFromRow(row), rooms)),
+    startDeliveryExpiry(resources),
   ]
   return {
     url: rooms.publicUrl,

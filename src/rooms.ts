@@ -1,6 +1,11 @@
 import { openRates, type Rates } from './admission/rate.ts'
+import { type LedgerNews, openLedgerNews } from './credit/news.ts'
+import { createKeyGuard, type KeyGuard } from './key/guard.ts'
+import { createReadTokens, type ReadTokens } from './key/read-token.ts'
+import { createSlots, type Slots } from './key/slots.ts'
 import { createVerifier, type Verifier } from './key/verify.ts'
 import { sharedSecret } from './lib/setting.ts'
+import { EVENT_STREAMS_PER_KEY } from './limits.ts'
 import { createProber, type Prober } from './media/prober.ts'
 import { createOptimizer, type Optimizer } from './prompt/optimizer.ts'
 import { type Bus, createBus } from './push/bus.ts'
@@ -14,7 +19,12 @@ export interface Rooms {
   readonly resources: Resources
   readonly lanes: Lanes
   readonly bus: Bus
+  readonly ledgerNews: LedgerNews
   readonly verifier: Verifier
+  readonly keyGuard: KeyGuard
+  readonly readTokens: ReadTokens
+  /** Of REST's event streams. */
+  readonly eventStreams: Slots
   readonly rates: Rates
   readonly links: Links
   readonly optimizer: Optimizer
@@ -27,20 +37,27 @@ export interface Rooms {
 export async function openRooms(resources: Resources, databaseUrl: string): Promise<Rooms> {
   const bus = createBus()
   const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
+  const ledgerNews = openLedgerNews(resources, bus)
   const rates = await openRates(resources)
   const prober = createProber()
+  const readTokens = createReadTokens(await sharedSecret(resources.pool, 'read_token_secret'))
+  const verifier = createVerifier(resources, readTokens, resources.config.seedApiKey)
   return {
     resources,
     lanes: createLanes(resources),
     bus,
-    verifier: createVerifier(resources, resources.config.seedApiKey),
+    ledgerNews,
+    verifier,
+    keyGuard: createKeyGuard(verifier),
+    readTokens,
+    eventStreams: createSlots(EVENT_STREAMS_PER_KEY),
     rates,
     links: createLinks(await sharedSecret(resources.pool, 'link_secret')),
     optimizer: createOptimizer(resources.config),
     prober,
     publicUrl: resources.config.publicUrl ?? '',
     async close() {
-      await Promise.all([tail.close(), rates.close(), prober.close()])
+      await Promise.all([tail.close(), ledgerNews.close(), rates.close(), prober.close()])
       bus.close()
     },
   }

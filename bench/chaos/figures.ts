@@ -5,6 +5,8 @@ export interface ChaosFigure {
   readonly value: number
   /** What the value must be; without one the figure only tells. */
   readonly aim?: number
+  /** Less than the aim will do. */
+  readonly atMost?: true
 }
 
 export interface ChaosOptions {
@@ -15,5 +17,5 @@ export interface ChaosOptions {
 /** Prints figures and tells whether all came to their aim. */
 export function concludeChaos(figures: readonly ChaosFigure[]): boolean {
   for (const figure of figures) console.log(JSON.stringify(figure))
-  return figures.every(({ value, aim }) => aim === undefined || value === aim)
+  return figures.every(({ value, aim, atMost }) => aim === undefined || (atMost ? value <= aim : value === aim))
 }

@@ -67,7 +67,10 @@ const RAISE: Statement = {
 }
 
 /** Commits one event each of tasks that are under way. @returns the tasks' new seqs */
-export async function raise({ pool, hints }: Side, ids: readonly string[]): Promise<{ id: string; seq: number }[]> {
+export async function raise(
+  { pool, hints }: Pick<Side, 'pool' | 'hints'>,
+  ids: readonly string[],
+): Promise<{ id: string; seq: number }[]> {
   const { rows } = await query<{ id: string; seq: number }>(pool, RAISE, [ids])
   if (rows.length !== ids.length) throw new Error('a task is not under way any more')
   hints.hint('events')

@@ -23,13 +23,9 @@ export interface EntryListing {
   readonly taskId: string | null
 }
 
-interface Row {
-  balance_micro: bigint
-  frozen_micro: bigint
-  audited_balance_micro: bigint | null
-  audited_at: Date | null
-  cursor_known: boolean
-  id: string | null
+/** A ledger row as the rooms' own SQL reads it. */
+export interface EntryRow {
+  id: string
   number: bigint
   kind: string
   amount_micro: bigint
@@ -39,6 +35,15 @@ interface Row {
   task_id: string | null
   description: string
   created_at: Date
+}
+
+interface Row extends Omit<EntryRow, 'id'> {
+  balance_micro: bigint
+  frozen_micro: bigint
+  audited_balance_micro: bigint | null
+  audited_at: Date | null
+  cursor_known: boolean
+  id: string | null
 }
 
 const READ: Statement = {
@@ -91,7 +96,7 @@ function cleanOr(id: string): string {
   return isCleanText(id) ? id : ' '
 }
 
-function toEntry(row: Row, id: string, accountId: string): LedgerEntry {
+export function toEntry(row: Omit<EntryRow, 'id'>, id: string, accountId: string): LedgerEntry {
   return {
     id,
     accountId,

@@ -9,20 +9,21 @@ import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
-import { sharedExecution } from './graphql/shared.ts'
+import { createSubscribe, type Subscribe, sharedExecution } from './graphql/shared.ts'
 import { requestIdOf } from './request-id.ts'
 
 export const ENDPOINT = '/graphql'
 
-/** A node handler for `/graphql`; the sockets run operations through its pipeline (`getEnveloped`). */
-export type GraphQLHandler = YogaServerInstance<ServerContext, Context>
+/** A node handler for `/graphql`; the sockets run operations through its pipeline (`getEnveloped`) and its `subscribe`. */
+export type GraphQLHandler = YogaServerInstance<ServerContext, Context> & { readonly subscribe: Subscribe }
 
 /**
  * The GraphQL door over HTTP: queries and mutations by POST (queries also by GET), subscriptions as Server-Sent Events, and
  * GraphiQL for a browser. CORS belongs to the server.
  */
 export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
-  return createYoga<ServerContext, Context>({
+  const subscribe = createSubscribe()
+  const yoga = createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: ENDPOINT,
     context: (initial) => createContext(rooms, (initial as unknown as { origin: Origin }).origin),
@@ -43,10 +44,11 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       authentication(rooms),
       ...guards(),
       charges(rooms),
-      sharedExecution(),
+      sharedExecution(subscribe),
       answers(rooms),
     ],
   })
+  return Object.assign(yoga, { subscribe })
 }
 
 /** Every result as it leaves: errors signed, raw JSON spliced; a stream ends with its key, and never outlives its reader. */

@@ -32,13 +32,13 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   let closing: Promise<void> | null = null
 
   const serve = (socket: WebSocket, request: IncomingMessage) => {
-    const peer = createPeer(rooms, slots, socket, request)
+    const peer = createPeer(rooms, slots, socket, request.headers.authorization ?? '')
     const stopKeepAlive = keepAlive(socket)
     socket.on('error', (error) => rooms.resources.log.debug({ err: error }, 'a socket broke'))
     const closed = protocol.opened(
       {
         protocol: socket.protocol,
-        send: (data) => send(socket, whole(peer, data)),
+        send: (data) => send(socket, splice(data)),
         close: (code, reason) => socket.close(code, reason),
         onMessage: (handle) =>
           socket.on('message', (data, isBinary) => receive(rooms, socket, peer, handle, data, isBinary)),
@@ -77,19 +77,13 @@ function receive(
     socket.close(CLOSE.textOnly, 'Text frames only')
     return
   }
-  // Read again by `onSubscribe`, which runs before this turn ends.
+  // Read again by `onSubscribe`, which runs within this call.
   peer.text = data.toString()
   handle(peer.text).catch((error) => {
     rooms.resources.log.error({ err: error }, 'a socket failed')
     socket.close(CLOSE.tryAgain, 'Try again later')
   })
-}
-
-/** A message as it goes out, with the payload or the raw JSON that it was written without. */
-function whole(peer: Peer, message: string): string {
-  const { payload } = peer
-  peer.payload = null
-  return payload === null ? splice(message) : `${message.slice(0, -'""}'.length)}${payload}}`
+  peer.text = ''
 }
 
 /** Settles once the frame is with the network, so that a slow reader slows its own subscriptions down. */
@@ -99,17 +93,25 @@ function send(socket: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => socket.send(text, () => resolve()))
 }
 
-function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, request: IncomingMessage): Peer {
+/** Waits only for a reader that has fallen behind. */
+function write(socket: WebSocket, text: string): Promise<void> | undefined {
+  if (socket.bufferedAmount > 0) return send(socket, text)
+  socket.send(text)
+  return undefined
+}
+
+/** @param header `Authorization` of the upgrade, for who cannot send parameters */
+function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string): Peer {
   const refuse = (code: number, reason: string) => {
     socket.close(code, reason)
     return false
   }
   const peer: Peer = {
     text: '',
-    payload: null,
+    write: (message) => write(socket, message),
     caller: null,
     async admit(params) {
-      const authorization = authorizationOf(params) ?? request.headers.authorization ?? ''
+      const authorization = authorizationOf(params) ?? header
       try {
         const caller = await rooms.verifier.verify(authorization)
         if (socket.readyState !== WebSocket.OPEN) return false

@@ -1,101 +1,221 @@
-import { SUBSCRIPTION_BACKLOG } from '../limits.ts'
+import { type Backlog, createBacklog, type Delivery } from './backlog.ts'
 import type { LogEvent } from './log.ts'
 
-/** One consumer's view of one task's events. */
+/** Whose events. */
+export type Topic = { readonly taskId: string } | { readonly groupId: string } | { readonly accountId: string }
+
+/** What the log's tail knows of an event before it reads it whole. */
+export type EventHeader = Omit<LogEvent, 'seq' | 'at' | 'snapshot'>
+
+/** Which events of a topic are wanted; the others do not even count as waiting. */
+export type Wants = (event: EventHeader) => boolean
+
+/** One consumer's view of a topic's events. */
 export interface Subscription {
-  /** The next event; null once closed. After a lag only the newest is left, and its seq tells. */
-  next(): Promise<LogEvent | null>
-  /** Ends the subscription and settles a pending `next`. */
+  /**
+   * The next event, or the newest of its task after a lag; null once closed.
+   * @throws DomainError stream_lagged, once, where even that was too much; it is closed then
+   */
+  next(): Promise<Delivery | null>
+  /**
+   * Hands over each of them as it comes, within the call that publishes it; settles once closed. In place of `next`.
+   * @param hand its promise holds back what comes next, which waits as for `next`
+   * @throws DomainError stream_lagged, and what `hand` throws
+   */
+  drainTo(hand: Hand): Promise<void>
+  /** Ends the subscription and settles a pending `next` or `drainTo`. */
   close(): void
 }
 
+export type Hand = (delivery: Delivery) => Promise<unknown> | undefined
+
 export interface Bus {
-  subscribe(taskId: string): Subscription
-  publish(events: readonly LogEvent[]): void
-  /** Whether anybody would get this task's events. */
-  watches(taskId: string): boolean
-  /** Open subscriptions, for metrics and leak tests. */
+  subscribe(topic: Topic, wants?: Wants): Subscription
+  /** Calls `hear` for each event until the answer is called. */
+  listen(topic: Topic, wants: Wants, hear: () => void): () => void
+  /**
+   * Hands out what the log's tail has read.
+   * @param horizon every event of a transaction below it is in this batch or an earlier one
+   */
+  publish(events: readonly LogEvent[], horizon: bigint): void
+  /** Whether anybody would get this event. */
+  watches(header: EventHeader): boolean
+  /** Open subscriptions and listeners, for metrics and leak tests. */
   size(): number
   close(): void
 }
 
 interface Sink {
-  push(event: LogEvent): void
+  readonly wants: Wants
+  push(event: LogEvent, settled: bigint): void
   close(): void
 }
 
-/**
- * Fans events out in memory, by task. A consumer that lags keeps at most its backlog and then only the latest state, so
- * memory is bounded whatever clients do; a terminal event is a task's last and therefore never dropped.
- */
+/** Fans events out in memory, by task, group and account. */
 export function createBus(): Bus {
-  const byTask = new Map<string, Set<Sink>>()
+  const byTopic = new Map<string, Set<Sink>>()
   let open = 0
+  let settled = 0n
 
-  const add = (taskId: string, sink: Sink) => {
-    const sinks = byTask.get(taskId)
+  const add = (topic: string, sink: Sink) => {
+    const sinks = byTopic.get(topic)
     if (sinks) sinks.add(sink)
-    else byTask.set(taskId, new Set([sink]))
+    else byTopic.set(topic, new Set([sink]))
     open += 1
   }
 
-  const drop = (taskId: string, sink: Sink) => {
-    const sinks = byTask.get(taskId)
+  const drop = (topic: string, sink: Sink) => {
+    const sinks = byTopic.get(topic)
     if (!sinks?.delete(sink)) return
     open -= 1
-    if (sinks.size === 0) byTask.delete(taskId)
+    if (sinks.size === 0) byTopic.delete(topic)
   }
 
   return {
-    subscribe(taskId) {
-      const { subscription, sink } = createSubscription(() => drop(taskId, sink))
-      add(taskId, sink)
+    subscribe(topic, wants = () => true) {
+      const name = nameOf(topic)
+      const { push, ...subscription } = createSubscription(createBacklog('taskId' in topic), () => drop(name, sink))
+      const sink: Sink = { wants, push, close: subscription.close }
+      add(name, sink)
       return subscription
     },
-    publish(events) {
-      for (const event of events) for (const sink of byTask.get(event.taskId) ?? []) sink.push(event)
+    listen(topic, wants, hear) {
+      const sink: Sink = { wants, push: hear, close: () => drop(nameOf(topic), sink) }
+      add(nameOf(topic), sink)
+      return sink.close
     },
-    watches: (taskId) => byTask.has(taskId),
+    publish(events, horizon) {
+      for (const event of events) {
+        for (const topic of topicsOf(event)) {
+          for (const sink of byTopic.get(topic) ?? []) if (sink.wants(event)) sink.push(event, settled)
+        }
+      }
+      settled = horizon
+    },
+    watches(header) {
+      for (const topic of topicsOf(header)) {
+        for (const sink of byTopic.get(topic) ?? []) if (sink.wants(header)) return true
+      }
+      return false
+    },
     size: () => open,
     close() {
-      for (const sinks of [...byTask.values()]) for (const sink of [...sinks]) sink.close()
+      for (const sinks of [...byTopic.values()]) for (const sink of [...sinks]) sink.close()
     },
   }
 }
 
-function createSubscription(onClose: () => void): { subscription: Subscription; sink: Sink } {
-  let pending: LogEvent[] = []
-  let waiting: ((event: LogEvent | null) => void) | null = null
+/** Ids of callers come in here as they are; the word before them keeps the kinds of topic apart. */
+function nameOf(topic: Topic): string {
+  if ('taskId' in topic) return `task ${topic.taskId}`
+  return 'groupId' in topic ? `group ${topic.groupId}` : `account ${topic.accountId}`
+}
+
+function topicsOf({ taskId, groupId, accountId }: EventHeader): string[] {
+  const names = [nameOf({ taskId }), nameOf({ accountId })]
+  if (groupId !== null) names.push(nameOf({ groupId }))
+  return names
+}
+
+function createSubscription(backlog: Backlog, onClose: () => void): Subscription & Pick<Sink, 'push'> {
+  let waiting: ((delivery: Delivery | null) => void) | null = null
+  let handing: Handing | null = null
+  let failure: unknown = null
   let closed = false
 
   const close = () => {
     if (closed) return
     closed = true
-    pending = []
+    backlog.clear()
     onClose()
     waiting?.(null)
     waiting = null
+    handing?.end(failure)
   }
 
-  const push = (event: LogEvent) => {
+  const fail = (error: unknown) => {
+    failure = error
+    close()
+  }
+
+  const push = (event: LogEvent, settled: bigint) => {
+    const delivery = { event, settled, passed: [] }
     if (waiting) {
       const settle = waiting
       waiting = null
-      settle(event)
+      settle(delivery)
       return
     }
-    if (pending.length >= SUBSCRIPTION_BACKLOG) pending = []
-    pending.push(event)
+    if (handing?.isFree()) {
+      handing.give(delivery)
+      return
+    }
+    try {
+      backlog.add(event, settled)
+    } catch (error) {
+      fail(error)
+    }
   }
 
-  const next = (): Promise<LogEvent | null> => {
-    const event = pending.shift()
-    if (event) return Promise.resolve(event)
+  const next = (): Promise<Delivery | null> => {
+    const delivery = backlog.take()
+    if (delivery) return Promise.resolve(delivery)
+    if (failure !== null) {
+      const thrown = failure
+      failure = null
+      return Promise.reject(thrown)
+    }
     if (closed) return Promise.resolve(null)
     return new Promise((settle) => {
       waiting = settle
     })
   }
 
-  return { subscription: { next, close }, sink: { push, close } }
+  const drainTo = (hand: Hand): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const end = (error: unknown) => (error === null ? resolve() : reject(error))
+      if (closed) {
+        end(failure)
+        return
+      }
+      handing = createHanding(hand, backlog, fail, end)
+      handing.drain()
+    })
+
+  return { next, drainTo, close, push }
+}
+
+/** A subscription’s `drainTo` under way. */
+interface Handing {
+  isFree(): boolean
+  give(delivery: Delivery): void
+  /** Gives what waits, as far as it is taken. */
+  drain(): void
+  end(failure: unknown): void
+}
+
+function createHanding(
+  hand: Hand,
+  backlog: Backlog,
+  fail: (error: unknown) => void,
+  end: (failure: unknown) => void,
+): Handing {
+  let free = true
+  const give = (delivery: Delivery) => {
+    try {
+      const taken = hand(delivery)
+      if (!taken) return
+      free = false
+      taken.then(() => {
+        free = true
+        drain()
+      }, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  const drain = () => {
+    for (let next = backlog.take(); next; next = free ? backlog.take() : undefined) give(next)
+  }
+  return { isFree: () => free, give, drain, end }
 }

@@ -30,9 +30,14 @@ export function appendEvents(changedTasks: string, kind: EventKind | 'status'): 
     from ${changedTasks}`
 }
 
-/** An event as the tail reads it. */
-export interface LogEvent {
+/** An event by its id and its transaction, which commit in another order than they begin. */
+export interface EventRef {
   readonly id: bigint
+  readonly xid: bigint
+}
+
+/** An event as the tail reads it. */
+export interface LogEvent extends EventRef {
   readonly accountId: string
   readonly taskId: string
   readonly groupId: string | null
@@ -45,6 +50,7 @@ export interface LogEvent {
 
 export interface EventRow {
   id: bigint
+  xid: string
   account_id: string
   task_id: string
   group_id: string | null
@@ -54,11 +60,12 @@ export interface EventRow {
   snapshot: Record<string, unknown>
 }
 
-export const EVENT_COLUMNS = 'e.id, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.at, e.snapshot'
+export const EVENT_COLUMNS = 'e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.at, e.snapshot'
 
 export function eventFromRow(row: EventRow): LogEvent {
   return {
     id: row.id,
+    xid: BigInt(row.xid),
     accountId: row.account_id,
     taskId: row.task_id,
     groupId: row.group_id,

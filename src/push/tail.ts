@@ -5,15 +5,18 @@ import { startLoop } from '../lib/loop.ts'
 import { probes, type TailReading } from '../lib/probe.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
-import type { Bus } from './bus.ts'
-import { EVENT_COLUMNS, type EventRow, eventFromRow } from './log.ts'
+import type { Bus, EventHeader } from './bus.ts'
+import { EVENT_COLUMNS, type EventKind, type EventRow, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
 
 interface Header {
   id: bigint
   xid: string
+  account_id: string
   task_id: string
+  group_id: string | null
+  kind: EventKind
   at: Date
   horizon: string
 }
@@ -21,15 +24,18 @@ interface Header {
 /** Every visible row at or above the mark, with the horizon of the same snapshot; one row without an event if none. */
 const READ: Statement = {
   name: 'event_tail',
-  text: `select s.horizon::text, e.id, e.xid::text, e.task_id, e.at
+  text: `select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind, e.at
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) s
     left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])`,
 }
 
-/** What is watched, whole. Most tasks are not, and their snapshots are neither read nor parsed. */
+/**
+ * What is watched, whole. Most tasks are not, and their snapshots are neither read nor parsed. A task's ids are in the order of
+ * its seqs: both are drawn under its lock.
+ */
 const WHOLE: Statement = {
   name: 'event_whole',
-  text: `select ${EVENT_COLUMNS} from event e where e.id = any($1::bigint[]) order by e.task_id, e.seq`,
+  text: `select ${EVENT_COLUMNS} from event e where e.id = any($1::bigint[]) order by e.id`,
 }
 
 export interface Tail {
@@ -66,12 +72,10 @@ export async function followLog(
   await read()
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
     const events = await read()
-    for (const event of events) if (bus.watches(event.task_id)) owed.push(event.id)
-    if (owed.length > 0) {
-      const { rows } = await query<EventRow>(needs.pool, WHOLE, [owed])
-      owed = []
-      bus.publish(rows.map(eventFromRow))
-    }
+    for (const event of events) if (bus.watches(headerOf(event))) owed.push(event.id)
+    const rows = owed.length > 0 ? (await query<EventRow>(needs.pool, WHOLE, [owed])).rows : []
+    owed = []
+    bus.publish(rows.map(eventFromRow), mark)
     if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events))
   })
   const listener = listen(needs.databaseUrl, CHANNELS.events, needs.log, loop.wake)
@@ -81,6 +85,11 @@ export async function followLog(
       await loop.close()
     },
   }
+}
+
+function headerOf(row: Header): EventHeader {
+  const { id, xid, account_id: accountId, task_id: taskId, group_id: groupId, kind } = row
+  return { id, xid: BigInt(xid), accountId, taskId, groupId, kind }
 }
 
 function readingOf(events: readonly Header[]): TailReading {

@@ -12,14 +12,20 @@ export interface Hints {
 
 const COALESCE_MS = 10
 
-/** NOTIFY takes a database-wide lock at commit, so a process sends few of them, and none inside its transactions. */
+/**
+ * NOTIFY takes a database-wide lock at commit, so a process sends few of them, and none inside its transactions. The first
+ * after a pause is sent with its turn of the event loop: who waits for a stage or an event waits for no timer.
+ */
 export function createHints(pool: Pool, log: Log): Hints {
   const due = new Set<string>()
-  let timer: NodeJS.Timeout | null = null
+  let isSet = false
+  let sentAt = Number.NEGATIVE_INFINITY
+  let stop = () => {}
   let sending: Promise<void> = Promise.resolve()
 
   const send = () => {
-    timer = null
+    isSet = false
+    sentAt = performance.now()
     const sql = [...due].map((channel) => `notify ${channel}`).join('; ')
     due.clear()
     sending = pool.query(sql).then(
@@ -28,14 +34,26 @@ export function createHints(pool: Pool, log: Log): Hints {
     )
   }
 
+  const set = () => {
+    isSet = true
+    const waitMs = sentAt + COALESCE_MS - performance.now()
+    if (waitMs > 0) {
+      const timer = setTimeout(send, waitMs)
+      stop = () => clearTimeout(timer)
+    } else {
+      const turn = setImmediate(send)
+      stop = () => clearImmediate(turn)
+    }
+  }
+
   return {
     hint(channel) {
       due.add(CHANNELS[channel])
-      timer ??= setTimeout(send, COALESCE_MS)
+      if (!isSet) set()
     },
     async close() {
-      if (timer) {
-        clearTimeout(timer)
+      if (isSet) {
+        stop()
         send()
       }
       await sending

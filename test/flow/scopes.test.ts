@@ -129,16 +129,22 @@ test('fileUpload needs files:write, and no other', async () => {
   assert.deepEqual((await send(only.get('files:write'))).data.fileUpload.userErrors, [])
 })
 
-test('taskUpdated needs videos:read, over SSE and over a socket', async () => {
-  const query = `subscription { taskUpdated(id: "${task.id}") { seq } }`
-  const asked = async (key: string) => {
+const SUBSCRIPTIONS: readonly (readonly [scope: Scope, field: string])[] = [
+  ['videos:read', `taskUpdated(id: "${task.id}") { seq }`],
+  ['videos:read', 'tasksUpdated { seq }'],
+  ['credits:read', 'creditsUpdated { balanceMicro }'],
+]
+
+for (const [scope, field] of SUBSCRIPTIONS) {
+  const query = `subscription { ${field} }`
+  const [name] = field.match(/\w+/) ?? []
+
+  const overEvents = async (key: string) => {
     const aborter = new AbortController()
     const { value } = await listen({ ...gateway, key }, query, {}, aborter.signal).next()
     aborter.abort()
     return value?.errors?.[0]?.extensions.code ?? null
   }
-  assert.equal(await asked(without.get('videos:read') ?? ''), 'insufficient_scope')
-  assert.equal(await asked(only.get('videos:read') ?? ''), null)
 
   const overSocket = async (key: string) => {
     const socket = await openSocket(gateway, { authorization: `Bearer ${key}` })
@@ -149,6 +155,11 @@ test('taskUpdated needs videos:read, over SSE and over a socket', async () => {
     socket.close()
     return type === 'error' ? payload[0].extensions.code : (payload.errors?.[0].extensions.code ?? null)
   }
-  assert.equal(await overSocket(without.get('videos:read') ?? ''), 'insufficient_scope')
-  assert.equal(await overSocket(only.get('videos:read') ?? ''), null)
-})
+
+  test(`${name} needs ${scope}, and no other, over SSE and over a socket`, async () => {
+    for (const asked of [overEvents, overSocket]) {
+      assert.equal(await asked(without.get(scope) ?? ''), 'insufficient_scope')
+      assert.equal(await asked(only.get(scope) ?? ''), null)
+    }
+  })
+}

@@ -15,7 +15,7 @@ const waiting = new Set<() => void>()
 const tail = await followLog(
   { pool, log, databaseUrl },
   {
-    watches: (taskId) => taskId !== 'vid_unwatched',
+    watches: ({ taskId }) => taskId !== 'vid_unwatched',
     publish(events) {
       delivered.push(...events)
       for (const look of waiting) look()

@@ -1,4 +1,5 @@
-import { type TaskChange, watchTask } from '../../src/task/watch.ts'
+import type { TaskChange } from '../../src/task/change.ts'
+import { watchTask } from '../../src/task/watch.ts'
 import type { TestGateway } from './gateway.ts'
 
 export interface Watch {

@@ -1,45 +1,142 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SUBSCRIPTION_BACKLOG } from '../../src/limits.ts'
-import { createBus } from '../../src/push/bus.ts'
-import type { LogEvent } from '../../src/push/log.ts'
+import { FEED_BACKLOG, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG } from '../../src/limits.ts'
+import { createBus, type EventHeader, type Subscription } from '../../src/push/bus.ts'
+import type { EventKind, LogEvent } from '../../src/push/log.ts'
 
-const event = (seq: number, taskId = 'vid_a'): LogEvent => ({
-  id: BigInt(seq),
-  accountId: 'acc_a',
-  taskId,
-  groupId: null,
-  seq,
-  kind: 'progress',
-  at: new Date(),
-  snapshot: {},
-})
+let lastId = 0n
+
+const event = (
+  seq: number,
+  taskId = 'vid_a',
+  kind: EventKind = 'progress',
+  groupId: string | null = null,
+): LogEvent => {
+  lastId += 1n
+  const place = { id: lastId, xid: lastId + 1000n }
+  return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot: {} }
+}
+
+/** What is there without waiting: `size` tells where nothing more comes. */
+async function drain(subscription: Subscription, last: LogEvent) {
+  const taken = []
+  for (let next = await subscription.next(); next; next = await subscription.next()) {
+    taken.push(next)
+    if (next.event === last) subscription.close()
+  }
+  return taken
+}
 
 test('a consumer gets its task’s events in order and no others', async () => {
   const bus = createBus()
-  const subscription = bus.subscribe('vid_a')
-  bus.publish([event(1), event(7, 'vid_b'), event(2)])
-  assert.equal((await subscription.next())?.seq, 1)
-  assert.equal((await subscription.next())?.seq, 2)
+  const subscription = bus.subscribe({ taskId: 'vid_a' })
+  bus.publish([event(1), event(7, 'vid_b'), event(2)], 0n)
+  assert.equal((await subscription.next())?.event.seq, 1)
+  assert.equal((await subscription.next())?.event.seq, 2)
+})
+
+test('an event goes to its task, its group and its account, and is watched for any of them', async () => {
+  const bus = createBus()
+  const mine = event(1, 'vid_a', 'created', 'grp_a')
+  const foreign: LogEvent = { ...event(1, 'vid_b'), accountId: 'acc_b', groupId: 'grp_b' }
+  for (const topic of [{ taskId: 'vid_a' }, { groupId: 'grp_a' }, { accountId: 'acc_a' }]) {
+    assert.equal(bus.watches(mine), false)
+    const subscription = bus.subscribe(topic)
+    assert.deepEqual([bus.watches(mine), bus.watches(foreign)], [true, false])
+    bus.publish([foreign, mine], 0n)
+    assert.equal((await subscription.next())?.event, mine)
+    subscription.close()
+  }
+  assert.equal(bus.size(), 0)
+})
+
+test('a topic of one kind is not another’s of the same id', () => {
+  const bus = createBus()
+  bus.subscribe({ groupId: 'vid_a' })
+  bus.subscribe({ accountId: 'vid_a' })
+  assert.equal(bus.watches(event(1)), false)
+})
+
+test('a listener hears of what it wants alone, until it stops', () => {
+  const bus = createBus()
+  let heard = 0
+  const wants = ({ kind }: EventHeader) => kind === 'created'
+  const stop = bus.listen({ accountId: 'acc_a' }, wants, () => {
+    heard += 1
+  })
+  assert.deepEqual([bus.watches(event(1)), bus.watches(event(1, 'vid_a', 'created'))], [false, true])
+  bus.publish([event(1, 'vid_a', 'created'), event(2)], 0n)
+  assert.equal(heard, 1)
+  stop()
+  bus.publish([event(1, 'vid_b', 'created')], 0n)
+  assert.deepEqual([heard, bus.size()], [1, 0])
 })
 
 test('a consumer that lags falls back to the latest, which is never dropped', async () => {
   const bus = createBus()
-  const subscription = bus.subscribe('vid_a')
-  const last = 10 * SUBSCRIPTION_BACKLOG + 3
-  for (let seq = 1; seq <= last; seq++) bus.publish([event(seq)])
-  const seen: number[] = []
-  for (let next = await subscription.next(); next; next = await subscription.next()) {
-    seen.push(next.seq)
-    if (next.seq === last) subscription.close()
-  }
-  assert.ok(seen.length <= SUBSCRIPTION_BACKLOG)
-  assert.equal(seen.at(-1), last)
+  const subscription = bus.subscribe({ taskId: 'vid_a' })
+  const events = Array.from({ length: SUBSCRIPTION_BACKLOG + 3 }, (_, index) => event(index + 1))
+  for (const each of events) bus.publish([each], 0n)
+  const last = events.at(-1) as LogEvent
+  const [only, ...more] = await drain(subscription, last)
+  assert.deepEqual([only?.event, more], [last, []])
+  assert.deepEqual(
+    only?.passed.map(({ id }) => id),
+    events.slice(0, -1).map(({ id }) => id),
+  )
+})
+
+test('a group’s or account’s consumer that lags is given the latest of each task, the longest waiting first', async () => {
+  const bus = createBus()
+  const subscription = bus.subscribe({ accountId: 'acc_a' })
+  const a = event(1, 'vid_a')
+  const ended = event(2, 'vid_b', 'succeeded')
+  bus.publish([a, event(1, 'vid_b')], 50n)
+  bus.publish([ended], 60n)
+  const steps = Array.from({ length: FEED_BACKLOG }, (_, index) => event(index + 2, 'vid_a'))
+  for (const each of steps) bus.publish([each], 70n)
+  const other = event(1, 'vid_c')
+  bus.publish([other], 80n)
+  const taken = await drain(subscription, other)
+  assert.deepEqual(
+    taken.map((each) => [each.event, each.settled, each.passed.length]),
+    [
+      [steps.at(-1), 0n, FEED_BACKLOG],
+      [ended, 0n, 1],
+      [other, 70n, 0],
+    ],
+  )
+})
+
+test('what a consumer does not want is not watched, and does not make it lag', async () => {
+  const bus = createBus()
+  const subscription = bus.subscribe({ accountId: 'acc_a' }, ({ taskId }) => taskId === 'vid_a')
+  assert.deepEqual([bus.watches(event(1)), bus.watches(event(1, 'vid_b'))], [true, false])
+  for (let i = 0; i <= FEED_BACKLOG; i++) bus.publish([event(i, 'vid_b')], 0n)
+  const [first, second] = [event(1), event(2)]
+  bus.publish([first, second], 0n)
+  assert.deepEqual(
+    (await drain(subscription, second)).map((each) => each.event),
+    [first, second],
+  )
+})
+
+test('more tasks than a lagging consumer may hold end it, once, with an error; the rest go on', async () => {
+  const bus = createBus()
+  const [stalled, other] = [bus.subscribe({ accountId: 'acc_a' }), bus.subscribe({ taskId: 'vid_0' })]
+  const events = Array.from({ length: FEED_TASKS_MAX + 1 }, (_, index) => event(1, `vid_${index}`))
+  bus.publish(events.slice(0, -1), 0n)
+  assert.equal(bus.size(), 2)
+  bus.publish(events.slice(-1), 0n)
+  assert.equal(bus.size(), 1)
+  await assert.rejects(stalled.next(), { code: 'stream_lagged' })
+  assert.equal(await stalled.next(), null)
+  assert.equal((await other.next())?.event, events[0])
 })
 
 test('closing settles a pending next and leaves nothing behind', async () => {
   const bus = createBus()
-  const subscription = bus.subscribe('vid_a')
+  const subscription = bus.subscribe({ taskId: 'vid_a' })
   const pending = subscription.next()
   assert.equal(bus.size(), 1)
   subscription.close()
@@ -47,5 +144,5 @@ test('closing settles a pending next and leaves nothing behind', async () => {
   assert.equal(await pending, null)
   assert.equal(await subscription.next(), null)
   assert.equal(bus.size(), 0)
-  bus.publish([event(1)])
+  bus.publish([event(1)], 0n)
 })

@@ -53,7 +53,7 @@ export async function openGround(databaseUrl: string, poolSize: number): Promise
     const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
     const { accountId } = await createAccount(sides[0].pool, account)
     const limits = { createsPerMinute: CAP, callsPerMinute: CAP }
-    callers.push({ keyId: 'key_chaos', accountId, scopes: SCOPES, apiVersion: '2026-11-01', ...limits })
+    callers.push({ keyId: 'key_chaos', accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null, ...limits })
   }
   const reaper = startReaper(sides[1])
   return {

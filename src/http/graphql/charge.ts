@@ -27,10 +27,6 @@ const CREATE = 'taskCreate'
  * call for each of its fields but the creates, all before the first of them runs. A question for the schema is free.
  */
 export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
-  const charge = (context: Context, calls: number) => {
-    const exceeded = calls > 0 ? context.meter.count(calls) : null
-    if (exceeded) throw exceeded
-  }
   return {
     onExecute: ({ args }) => charge(args.contextValue, callsOf(args)),
     onSubscribe: ({ args }) => charge(args.contextValue, 1),
@@ -42,6 +38,12 @@ export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
       if (answer !== error) setResult({ errors: [toPublicError(answer)] })
     },
   }
+}
+
+/** @throws DomainError 429 rate_limit_exceeded */
+export function charge({ meter }: Context, calls: number): void {
+  const exceeded = calls > 0 ? meter.count(calls) : null
+  if (exceeded) throw exceeded
 }
 
 async function failed(

@@ -1,39 +1,49 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
+import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
 import { createMeter, type Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
+import type { Log } from '../../lib/log.ts'
 import { assertShallow } from '../../lib/nesting.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
-import { isStream, textOf, toAnswer, toAnswers } from './answer.ts'
+import { isStream, toAnswer } from './answer.ts'
+import { charge } from './charge.ts'
 import { signError } from './errors.ts'
 import type { Origin } from './request.ts'
+import type { Results } from './shared.ts'
+import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
 
 /** What is known of a socket. */
 export interface Peer {
   /** The message under way, as it was written. */
   text: string
-  /** Payload of the message that is just being written, as text; it stands last, where the message has an empty string. */
-  payload: string | null
+  readonly write: Write
   /** Set once the socket has shown its key. */
   caller: Caller | null
   /** Judges the key that came with the connection; false once the socket has been closed for it. */
   admit(connectionParams: Readonly<Record<string, unknown>> | undefined): Promise<boolean>
 }
 
-/** An operation on its way from `onSubscribe` to `execute`, `subscribe` and `onOperation`. */
-interface Prepared extends ExecutionArgs {
+/** An operation on its way from `onSubscribe` to `execute`, `subscribe` and `onOperation`; graphql-ws keeps it while it runs. */
+interface Prepared extends Pick<ExecutionArgs, 'document' | 'operationName'> {
+  readonly contextValue: Context
   readonly requestId: string
-  readonly run: { execute: Execute; subscribe: Execute }
+  /** Taken when it begins, and not kept with it. */
+  work: Work | null
 }
 
-type Execute = (args: ExecutionArgs) => unknown
-type Outcome = AsyncIterable<ExecutionResult> | ExecutionResult
+interface Work {
+  readonly args: ExecutionArgs
+  readonly execute: (args: ExecutionArgs) => unknown
+}
+
+type Outcome = Results | ExecutionResult
 
 /** How operations of a socket run: through Yoga's own pipeline, so that guards, masking and context are those of HTTP. */
 export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerOptions<Record<string, unknown>, Peer> {
@@ -53,32 +63,18 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
     }
     const origin: Origin = { caller, meter, requestId, idempotencyKey: null }
-    const { schema, parse, validate, contextFactory, execute, subscribe } = graphql.getEnveloped({
+    const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({
       params,
       origin,
     } as never)
     const document = parse(params.query)
     const errors: readonly GraphQLError[] = validate(schema, document)
     if (errors.length > 0) return errors
-    return {
-      schema,
-      document,
-      contextValue: await contextFactory(),
-      variableValues: params.variables,
-      operationName: params.operationName,
-      rootValue: undefined,
-      requestId,
-      run: { execute, subscribe },
-    } as Prepared
-  }
-
-  const perform = async (kind: 'execute' | 'subscribe', args: ExecutionArgs): Promise<Outcome> => {
-    const { run, requestId, ...execution } = args as Prepared
-    try {
-      return (await run[kind](execution)) as Outcome
-    } catch (error) {
-      return { errors: [signError(error, requestId, log)] }
-    }
+    const contextValue = (await contextFactory()) as unknown as Context
+    const { operationName, variables: variableValues } = params
+    const args: ExecutionArgs = { schema, document, contextValue, variableValues, operationName, rootValue: undefined }
+    const prepared: Prepared = { document, operationName, contextValue, requestId, work: { args, execute } }
+    return prepared
   }
 
   return {
@@ -88,35 +84,39 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       const requestId = newId('req')
       const meter = meterOf(rooms, connection.extra)
       const prepared = await prepare(connection, params as GraphQLParams, requestId, meter).catch((error) => [error])
+      // graphql-ws keeps the parameters as long as the operation, and has done with the text.
+      Object.assign(params, { query: '' })
       if (!Array.isArray(prepared)) return prepared
       return charged(prepared, meter).map((error) => signError(error, requestId, log))
     },
-    execute: (args) => perform('execute', args),
-    subscribe: (args) => perform('subscribe', args),
-    onOperation(_connection, _id, _params, args, result) {
-      const { requestId } = args as Prepared
+    execute: (operation) => begin(operation, log, ({ args, execute }) => execute(args)),
+    // Not Yoga's own, which puts an iterator of its own over the results; what it does besides is to charge.
+    subscribe: (operation) =>
+      begin(operation, log, ({ args }) => {
+        charge(args.contextValue as Context, 1)
+        return graphql.subscribe(args)
+      }),
+    onOperation({ extra }, id, _params, args, result) {
+      const { requestId } = args as unknown as Prepared
       const outcome = result as Outcome
-      if (isStream(outcome)) return toAnswers(outcome, requestId, log) as AsyncGenerator<ExecutionResult>
-      return toAnswer(outcome, requestId, log)
+      if (!isStream(outcome)) return toAnswer(outcome, requestId, log)
+      return writeThrough(outcome, id, extra.write, requestId, log) as AsyncGenerator<ExecutionResult>
     },
-    onNext: ({ extra }, _id, _params, _args, result) => toPayload(extra, result),
+    onNext: (_connection, _id, _params, _args, result) => toPayload(result as ExecutionResult),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
 }
 
-interface Told {
-  readonly data?: ExecutionResult['data'] | undefined
-  readonly errors?: readonly GraphQLError[] | undefined
-}
-
-function toPayload(peer: Peer, { data, errors }: Told): Record<string, unknown> {
-  if (errors?.length) return { ...(data === undefined ? {} : { data }), errors: errors.map(toFrame) }
-  // Called by the one `JSON.stringify` of a message, right before it is sent.
-  const toJSON = () => {
-    peer.payload = textOf({ data })
-    return ''
+async function begin(operation: unknown, log: Log, how: (work: Work) => unknown): Promise<Outcome> {
+  const prepared = operation as Prepared
+  const { work, requestId } = prepared
+  prepared.work = null
+  try {
+    if (!work) throw new Error('an operation was begun twice')
+    return (await how(work)) as Outcome
+  } catch (error) {
+    return { errors: [signError(error, requestId, log)] }
   }
-  return { toJSON }
 }
 
 /** A socket has no headers to tell in. */
@@ -128,10 +128,4 @@ function meterOf({ rates }: Rooms, { caller }: Peer): Meter | null {
 function charged(errors: readonly unknown[], meter: Meter | null): readonly unknown[] {
   const answer = meter ? meter.failed(errors[0]) : errors[0]
   return answer === errors[0] ? errors : [answer]
-}
-
-/** `extensions.http` is for the other door. */
-function toFrame(error: GraphQLError) {
-  const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON()
-  return { ...rest, extensions }
 }

@@ -1,22 +1,34 @@
+import type { ServerResponse } from 'node:http'
 import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
+import type { Give, Stream } from '../../push/stream.ts'
 import { isStream } from './answer.ts'
+import type { ServerContext } from './request.ts'
 
 /** What is asked of an event, in words: equal words are answered with the same result. */
 type Asked = string
 type Result = ExecutionResult | Promise<ExecutionResult>
 
+/** The stream of a subscription's results. */
+export interface Results extends AsyncIterableIterator<ExecutionResult> {
+  /** In place of `next`, as of the stream that it is made from. */
+  drainTo(give: Give<ExecutionResult>): Promise<void>
+}
+
+/** Subscribes as graphql-js does; refused, it answers with the errors. */
+export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResult>
+
 /**
  * An event is executed once for all subscriptions that ask the same of it, not once a subscriber (engine room, fan-out): a
- * hundred browsers that watch one task share one result, and its text (`toAnswers`). The streams hand the same object to
- * all subscribers of an event; its results live as long as it does.
+ * hundred browsers that watch one task share one result, and its text (`textOf`). The streams hand the same object to all
+ * subscribers of an event; its results live as long as it does.
  */
-export function sharedExecution(): Plugin<Context> {
+export function createSubscribe(): Subscribe {
   const results = new WeakMap<object, Map<Asked, Result>>()
 
   const executeOnce = (asked: Asked, args: ExecutionArgs, event: unknown): Result => {
-    const run = () => execute({ ...args, rootValue: event })
+    const run = () => execute({ ...args, rootValue: event }) as Result
     if (typeof event !== 'object' || event === null) return run()
     const known = results.get(event) ?? new Map<Asked, Result>()
     if (known.size === 0) results.set(event, known)
@@ -25,32 +37,63 @@ export function sharedExecution(): Plugin<Context> {
     return result
   }
 
-  const subscribe = async (args: ExecutionArgs) => {
+  return async (args) => {
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
-    const events = source[Symbol.asyncIterator]()
     const asked = askedBy(args)
-    const mapped: AsyncIterableIterator<ExecutionResult> = {
-      async next() {
-        const { done, value } = await events.next()
-        return done ? { done, value: undefined } : { done: false, value: await executeOnce(asked, args, value) }
-      },
-      async return() {
-        await events.return?.()
-        return { done: true, value: undefined }
-      },
-      [Symbol.asyncIterator]: () => mapped,
-    }
-    return mapped
+    return resultsOf(source, (event) => executeOnce(asked, args, event))
   }
+}
 
-  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) }
+type Source = AsyncIterable<unknown> & Partial<Pick<Stream<unknown>, 'drainTo'>>
+
+function resultsOf(source: Source, resultOf: (event: unknown) => Result): Results {
+  const events = source[Symbol.asyncIterator]()
+  const results: Results = {
+    async next() {
+      const { done, value } = await events.next()
+      return done ? { done, value: undefined } : { done: false, value: await resultOf(value) }
+    },
+    async return() {
+      await events.return?.()
+      return { done: true, value: undefined }
+    },
+    async drainTo(give) {
+      if (!source.drainTo) {
+        for await (const result of results) await give(result)
+        return
+      }
+      await source.drainTo((event) => {
+        const result = resultOf(event)
+        return result instanceof Promise ? result.then(give) : give(result)
+      })
+    },
+    [Symbol.asyncIterator]: () => results,
+  }
+  return results
+}
+
+/** For the HTTP door's pipeline; sockets subscribe themselves. */
+export function sharedExecution(subscribe: Subscribe): Plugin<Context & ServerContext> {
+  const subscribeFor = async (args: ExecutionArgs) => {
+    const results = await subscribe(args)
+    if (isStream(results)) endWith((args.contextValue as ServerContext).res, results)
+    return results
+  }
+  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeFor) }
+}
+
+/** Yoga does not take up the results of a request that has gone before they were there, and would leave them open. */
+function endWith(response: ServerResponse, results: Results): void {
+  const end = () => void results.return?.()?.catch(() => {})
+  if (response.destroyed) end()
+  else response.once('close', end)
 }
 
 const numbers = new WeakMap<DocumentNode, number>()
 let documents = 0
 
-/** Equal texts are one document, by the cache of parsed ones. Who asks counts: resolvers answer by the caller. */
+/** Equal texts are one document, by the cache of parsed ones. Who asks counts, but for which of its keys: resolvers answer by it. */
 function askedBy({ document, operationName, variableValues, contextValue }: ExecutionArgs): Asked {
   let number = numbers.get(document)
   if (number === undefined) {
@@ -58,5 +101,6 @@ function askedBy({ document, operationName, variableValues, contextValue }: Exec
     number = documents
     numbers.set(document, number)
   }
-  return JSON.stringify([number, operationName, variableValues, (contextValue as Context).caller])
+  const { keyId: _, ...caller } = (contextValue as Context).caller
+  return JSON.stringify([number, operationName, variableValues, caller])
 }

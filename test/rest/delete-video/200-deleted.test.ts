@@ -132,7 +132,7 @@ test('a subscriber to whom the end comes only after the deletion gets it whole, 
   assert.equal((await changes.next()).value?.task.status, 'queued')
   await gateway.call('POST', `/v1/videos/${body.id}/cancel`)
   await remove(body.id)
-  late.publish(await eventsSince(pool, body.id, 1))
+  late.publish(await eventsSince(pool, body.id, 1), 0n)
   const seen = []
   for await (const { task, skipped } of changes)
     seen.push([task.status, task.prompt, task.metadata, task.seed, skipped])

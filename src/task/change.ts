@@ -1,0 +1,81 @@
+import type { Pool } from 'pg'
+import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import type { LogEvent } from '../push/log.ts'
+import { type Task, taskFromSnapshot } from './task.ts'
+
+/** One push of a task: its state at `seq`. */
+export interface TaskChange {
+  readonly task: Task
+  readonly seq: number
+  /** Whether states between the last push and this one were left out for a slow consumer. */
+  readonly skipped: boolean
+}
+
+const CURSOR_VERSION = 1n
+
+/** Behind a change, in the stream of its task alone. */
+export function cursorOf({ task, seq }: TaskChange): string {
+  return sealCursor(`task ${task.id}`, [CURSOR_VERSION, BigInt(seq)])
+}
+
+/** @throws DomainError 400 invalid_cursor */
+export function seqAt(taskId: string, cursor: string): number {
+  const [version, seq] = openCursor(`task ${taskId}`, cursor)
+  if (version !== CURSOR_VERSION || seq === undefined) throw invalidCursor()
+  return Number(seq)
+}
+
+/** What snapshots leave out, for it never changes and may be large. */
+export type Constants = Pick<Task, 'prompt' | 'negativePrompt' | 'metadata'>
+
+/** What a deletion leaves of them. */
+export const ERASED: Constants = { prompt: '', negativePrompt: null, metadata: null }
+
+/** Whether a deletion has taken the state (contract 1, delete). */
+export function isErased({ snapshot }: LogEvent): boolean {
+  return !('status' in snapshot)
+}
+
+const changes = new WeakMap<LogEvent, TaskChange>()
+
+/** What an event tells. Whoever is told the same is given the same object, so that one answer may serve them all. */
+export function changeOf(event: LogEvent, constants: Constants, skipped: boolean): TaskChange {
+  let change = changes.get(event)
+  if (!change || !bears(change.task, constants)) {
+    change = { task: withConstants(event, constants), seq: event.seq, skipped: false }
+    changes.set(event, change)
+  }
+  return skipped ? { ...change, skipped } : change
+}
+
+export function withConstants(event: LogEvent, { prompt, negativePrompt, metadata }: Constants): Task {
+  return { ...taskFromSnapshot(event.snapshot), prompt, negativePrompt, metadata }
+}
+
+function bears(task: Task, { prompt, negativePrompt, metadata }: Constants): boolean {
+  return task.prompt === prompt && task.negativePrompt === negativePrompt && task.metadata === metadata
+}
+
+const READ: Statement = {
+  name: 'task_constants',
+  text: `select id, prompt, negative_prompt as "negativePrompt", metadata from task where id = any($1::text[])`,
+}
+
+/** By task. */
+export async function readConstants(pool: Pool, taskIds: readonly string[]): Promise<Map<string, Constants>> {
+  const { rows } = await query<Constants & { id: string }>(pool, READ, [taskIds])
+  return new Map(rows.map(({ id, ...constants }) => [id, constants]))
+}
+
+const readings = new WeakMap<LogEvent, Promise<Constants>>()
+
+/** The constants of an event's task, read once for all streams that are told of the event. */
+export function constantsOf(pool: Pool, event: LogEvent): Promise<Constants> {
+  let reading = readings.get(event)
+  if (!reading) {
+    reading = readConstants(pool, [event.taskId]).then((found) => found.get(event.taskId) ?? ERASED)
+    readings.set(event, reading)
+  }
+  return reading
+}

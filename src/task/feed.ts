@@ -1,0 +1,83 @@
+import { DomainError } from '../errors.ts'
+import { assertScope, type Caller } from '../key/caller.ts'
+import { type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { isCleanText } from '../lib/text.ts'
+import type { Topic } from '../push/bus.ts'
+import { type Beginning, type EventScope, readBeginning } from '../push/place.ts'
+import type { Resources } from '../resources.ts'
+import { within } from './read.ts'
+import { isTerminal, STATUSES, type Task, taskFromRow } from './task.ts'
+
+/** The stream of several tasks, at one moment. */
+export interface Feed {
+  /** Names it in its cursors: what another one has handed over says nothing about this one. */
+  readonly name: string
+  readonly scope: EventScope
+  readonly beginning: Beginning
+  /** A group's tasks, or the account's unfinished ones, in the order of their creation; deleted ones too. */
+  readonly tasks: readonly Task[]
+}
+
+export function topicOf({ accountId }: Caller, groupId: string | null): Topic {
+  return groupId === null ? { accountId } : { groupId }
+}
+
+const SNAPSHOT: Statement = { name: 'one_snapshot', text: 'set transaction isolation level repeatable read' }
+
+const GROUP: Statement = {
+  name: 'feed_group',
+  text: 'select * from task where group_id = $2 and account_id = $1 order by n_index',
+}
+
+const BY_IDS: Statement = {
+  name: 'feed_tasks',
+  text: 'select * from task where account_id = $1 and id = any($2::text[]) order by created_at, id',
+}
+
+/** From the newest back until all have been found, as many as the account says it has: no further than its oldest. */
+const UNFINISHED: Statement = {
+  name: 'feed_unfinished',
+  text: `select * from task
+    where account_id = $1 and status in (${STATUSES.filter((each) => !isTerminal(each)).map((each) => `'${each}'`)})
+    order by created_at desc, id desc limit (select active_tasks from account where id = $1)`,
+}
+
+/**
+ * What a caller is shown of a group, or of its account: for a read token no other tasks than its own exist.
+ * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, foreign and all deleted alike)
+ */
+export function readFeed({ pool }: Pick<Resources, 'pool'>, caller: Caller, groupId: string | null): Promise<Feed> {
+  assertScope(caller, 'task:read')
+  return transaction(pool, async (tx, last) => {
+    last(tx.run(SNAPSHOT, []))
+    if (groupId !== null) return readGroup(tx, caller, groupId)
+    if (caller.taskIds) return readNarrowed(tx, caller, caller.taskIds)
+    const scope = { accountId: caller.accountId }
+    const [beginning, { rows }] = await Promise.all([readBeginning(tx, scope), tx.run(UNFINISHED, [caller.accountId])])
+    return { name: `account ${caller.accountId}`, scope, beginning, tasks: rows.map(taskFromRow).reverse() }
+  })
+}
+
+async function readGroup(tx: Tx, caller: Caller, groupId: string): Promise<Feed> {
+  const { rows } = await tx.run(GROUP, [caller.accountId, isCleanText(groupId) ? groupId : ''])
+  const all = rows.map(taskFromRow)
+  const taskIds = within(
+    caller,
+    all.map(({ id }) => id),
+  )
+  const tasks = all.filter(({ id }) => taskIds.includes(id))
+  if (tasks.every(({ deletedAt }) => deletedAt))
+    throw new DomainError('group_not_found', 'There is no group of this id.')
+  const scope = { taskIds }
+  return { name: `group ${taskIds.join()}`, scope, beginning: await readBeginning(tx, scope), tasks }
+}
+
+async function readNarrowed(tx: Tx, caller: Caller, taskIds: readonly string[]): Promise<Feed> {
+  const scope = { taskIds }
+  const [beginning, { rows }] = await Promise.all([
+    readBeginning(tx, scope),
+    tx.run(BY_IDS, [caller.accountId, taskIds]),
+  ])
+  const tasks = rows.map(taskFromRow).filter(({ status }) => !isTerminal(status))
+  return { name: `tasks ${taskIds.join()}`, scope, beginning, tasks }
+}

@@ -1,0 +1,149 @@
+import type { Caller } from '../key/caller.ts'
+import { CURSOR_MARGIN_MS, EVENT_RETENTION_DAYS } from '../limits.ts'
+import type { Bus, EventHeader, Subscription } from '../push/bus.ts'
+import type { LogEvent } from '../push/log.ts'
+import { missedEvents } from '../push/missed.ts'
+import { catchUp, isPast, NOWHERE, openPlace, type Place, pass, placeNow, sealPlace, settle } from '../push/place.ts'
+import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
+import type { Resources } from '../resources.ts'
+import { type Constants, changeOf, constantsOf, isErased, readConstants, type TaskChange } from './change.ts'
+import { type Feed, readFeed, topicOf } from './feed.ts'
+import { within } from './read.ts'
+import { isTerminal, type Task } from './task.ts'
+
+/** One push of a stream of several tasks. */
+export interface TasksChange {
+  readonly taskId: string
+  /** null: it was deleted. */
+  readonly task: Task | null
+  readonly seq: number
+  /** Whether states of the task before this one were left out. */
+  readonly skipped: boolean
+  /** Behind this change; the stream goes on from there. */
+  readonly cursor: string
+}
+
+export interface TasksWatch {
+  /** null: all of the account. */
+  readonly groupId: string | null
+  /** Cursor of the last change that was received. */
+  readonly after: string | null
+}
+
+/**
+ * The state of a group's tasks, or of the account's unfinished ones, then every change of them, each task's in order, and
+ * deletions (contract 7). A group's stream ends when all of its tasks have, an account's never. With `after` it begins with
+ * what was missed since instead: every change once, however transactions commit; or, where the log may no longer have them,
+ * with the state.
+ * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope, 404 group_not_found;
+ *   later 429 stream_lagged
+ */
+export function watchTasks(
+  resources: Pick<Resources, 'pool'>,
+  bus: Bus,
+  caller: Caller,
+  { groupId, after }: TasksWatch,
+): Stream<TasksChange> {
+  // Once it has begun, what the state or the missed changes tell does not wait to be told a second time.
+  let begun: Place | null = null
+  const wants = (event: EventHeader) => within(caller, [event.taskId]).length > 0 && !(begun && isPast(begun, event))
+  const subscription = bus.subscribe(topicOf(caller, groupId), wants)
+  return streamOf(subscription.close, async () => {
+    const feed = await readFeed(resources, caller, groupId)
+    begun = feed.beginning.place
+    const place = after === null ? NOWHERE : openPlace(feed.name, after)
+    const teller = createTeller(resources, feed, groupId !== null)
+    return itemsOf(() => follow(resources, subscription, feed, place, after !== null, teller))
+  })
+}
+
+async function* follow(
+  { pool }: Pick<Resources, 'pool'>,
+  subscription: Subscription,
+  feed: Feed,
+  from: Place,
+  resumed: boolean,
+  teller: Teller,
+): AsyncGenerator<TasksChange, undefined> {
+  const { name, scope, beginning } = feed
+  const { place, horizon } = beginning
+  if (isTooOld(from)) yield* states(feed, resumed)
+  else {
+    for await (const page of missedEvents(pool, scope, from, beginning)) {
+      await teller.learn(page.map(({ event }) => event.taskId))
+      for (const { event, follows } of page) {
+        catchUp(from, event, horizon)
+        if (!isErased(event)) yield { ...(await teller.tell(event, !follows)), cursor: sealPlace(name, from) }
+      }
+    }
+  }
+  while (!teller.isOver()) {
+    const next = await subscription.next()
+    if (!next) return
+    const { event, settled, passed } = next
+    const skipped = passed.some((each) => !isPast(place, each))
+    const isNews = !isPast(place, event)
+    settle(place, settled)
+    for (const each of isNews ? [...passed, event] : []) pass(place, each)
+    // A state that a deletion erased before it was read here: that of the deletion stands for it.
+    if (!isNews || isErased(event)) continue
+    place.at = placeNow()
+    yield { ...(await teller.tell(event, skipped)), cursor: sealPlace(name, place) }
+  }
+}
+
+/** The states before the last bear a cursor that gives them all again: who has one of them has not been told of the others. */
+function* states({ name, beginning, tasks }: Feed, resumed: boolean): Generator<TasksChange, undefined> {
+  const there = tasks.filter(({ deletedAt }) => !deletedAt)
+  for (const task of there) {
+    const cursor = sealPlace(name, task === there.at(-1) ? beginning.place : NOWHERE)
+    yield { taskId: task.id, task, seq: task.seq, skipped: resumed, cursor }
+  }
+}
+
+function isTooOld({ at }: Place): boolean {
+  return Number(at) * 1000 < Date.now() - EVENT_RETENTION_DAYS * 24 * 3_600_000 + CURSOR_MARGIN_MS
+}
+
+/** Makes changes of events, and knows which tasks are unfinished. */
+interface Teller {
+  learn(taskIds: readonly string[]): Promise<void>
+  tell(event: LogEvent, skipped: boolean): Promise<Omit<TasksChange, 'cursor'>>
+  /** Whether there is nothing more to come. */
+  isOver(): boolean
+}
+
+/** @param ends whether the stream is over with the last of its tasks */
+function createTeller({ pool }: Pick<Resources, 'pool'>, { tasks }: Feed, ends: boolean): Teller {
+  const unfinished = tasks.filter(({ status }) => !isTerminal(status))
+  const open = new Set(unfinished.map(({ id }) => id))
+  // Of unfinished tasks alone, so that a stream of years holds no more than the account has under way.
+  const known = new Map<string, Constants>(unfinished.map((task) => [task.id, task]))
+
+  const end = (taskId: string) => {
+    open.delete(taskId)
+    known.delete(taskId)
+  }
+
+  const changeFor = async (event: LogEvent, skipped: boolean): Promise<TaskChange> => {
+    const constants = known.get(event.taskId) ?? (await constantsOf(pool, event))
+    if (isTerminal(event.kind)) end(event.taskId)
+    else known.set(event.taskId, constants)
+    return changeOf(event, constants, skipped)
+  }
+
+  return {
+    async learn(taskIds) {
+      const unknown = [...new Set(taskIds)].filter((id) => !known.has(id))
+      if (unknown.length === 0) return
+      for (const [id, constants] of await readConstants(pool, unknown)) known.set(id, constants)
+    },
+    async tell(event, skipped) {
+      const { taskId, seq } = event
+      if (event.kind !== 'deleted') return { taskId, ...(await changeFor(event, skipped)) }
+      end(taskId)
+      return { taskId, task: null, seq, skipped }
+    },
+    isOver: () => ends && open.size === 0,
+  }
+}

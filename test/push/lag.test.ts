@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHANGE } from '../../bench/chaos/feed/ground.ts'
+import { FEED_BACKLOG, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG } from '../../src/limits.ts'
+import { watchTask } from '../../src/task/watch.ts'
+import type { TasksChange } from '../../src/task/watch-tasks.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { until } from '../support/until.ts'
+import { openAccount, told, untilTold } from './account.ts'
+import { collect } from './collect.ts'
+
+const gateway = await startTestGateway()
+const { resources, bus } = gateway.rooms
+const { pool } = resources
+
+const change = (id: string) => pool.query(CHANGE, [id])
+
+test('a reader that lags is told the latest state of each task, that some were skipped, and every end', async () => {
+  const account = await openAccount(gateway)
+  const { stream, create, cancel } = account
+  const [a, b, c] = [await create(), await create(), await create()]
+  await untilTold(account)
+  const slow = stream()
+  const items: TasksChange[] = []
+  const take = async (count: number) => {
+    for (let i = 0; i < count; i++) items.push((await slow.next()).value)
+  }
+  await take(4)
+  await cancel(b)
+  for (let i = 0; i < FEED_BACKLOG + 5; i++) await change(a)
+  await cancel(a)
+  await change(c)
+  await untilTold(account)
+  await take(3)
+  assert.deepEqual(items.slice(4).map(told), [
+    [b, 2, 'cancelled', false],
+    [a, FEED_BACKLOG + 7, 'cancelled', true],
+    [c, 2, 'queued', false],
+  ])
+  await slow.return?.()
+  // What was left out is past: nothing of it comes again.
+  const again = collect(stream(items[5]?.cursor))
+  assert.deepEqual((await again.until(1)).slice(0, 1).map(told), [[c, 2, 'queued', false]])
+  await again.close()
+  assert.equal(bus.size(), 0)
+})
+
+test('a reader of one task that lags is told its end', async () => {
+  const account = await openAccount(gateway)
+  const id = await account.create()
+  const slow = watchTask(resources, bus, account.caller, id, null)
+  await slow.next()
+  for (let i = 0; i < SUBSCRIPTION_BACKLOG; i++) await change(id)
+  await account.cancel(id)
+  await untilTold(account)
+  const { value } = await slow.next()
+  assert.deepEqual([value.seq, value.task.status, value.skipped], [SUBSCRIPTION_BACKLOG + 2, 'cancelled', true])
+  assert.equal((await slow.next()).done, true)
+  assert.equal(bus.size(), 0)
+})
+
+test('beyond so many tasks a reader that lags is closed with an error, and goes on from its cursor', async () => {
+  const account = await openAccount(gateway)
+  const { stream, create } = account
+  const id = await create()
+  const slow = stream()
+  const { value: first } = await slow.next()
+  const open = bus.size()
+  // As many tasks as it takes, copied in one statement.
+  await pool.query(
+    `insert into event (account_id, task_id, group_id, seq, kind, snapshot)
+     select account_id, task_id || n, group_id, 1, 'created', snapshot
+     from event, generate_series(1, ${FEED_TASKS_MAX + 1}) n where task_id = $1`,
+    [id],
+  )
+  await until(async () => bus.size() < open)
+  await assert.rejects(slow.next(), { code: 'stream_lagged' })
+  assert.equal((await slow.next()).done, true)
+  const again = collect(stream(first.cursor))
+  assert.deepEqual(
+    new Set((await again.until(FEED_TASKS_MAX + 1)).map(({ taskId }) => taskId)),
+    new Set(Array.from({ length: FEED_TASKS_MAX + 1 }, (_, index) => `${id}${index + 1}`)),
+  )
+  await again.close()
+  assert.equal(bus.size(), 0)
+})
