@@ -150,12 +150,12 @@ test('a key taken by one door is the other’s replay', async () => {
 async function tracesOf({ accountId }: TestGateway): Promise<unknown> {
   const { rows } = await pool.query(
     `select a.balance_micro, a.frozen_micro, a.active_tasks,
-       (select json_agg(to_jsonb(t) - '{id,account_id,key_id,seed,priority,output,output_until,output_erased_at,created_at,started_at,completed_at,deleted_at}'::text[]
+       (select json_agg(to_jsonb(t) - '{id,account_id,key_id,seed,priority,output,output_until,output_erased_at,created_at,started_at,completed_at,deleted_at,seq,waiting_since,waiting_reason}'::text[]
          || jsonb_build_object('ended', t.completed_at is not null, 'deleted', t.deleted_at is not null) order by t.id)
        from task t where t.account_id = a.id) as tasks,
        (select json_agg(json_build_array(kind, amount_micro, frozen_delta_micro, balance_after_micro, description) order by number)
        from ledger_entry e where e.account_id = a.id) as entries,
-       (select json_agg(json_build_array(e.kind, e.seq) order by e.task_id, e.seq) from event e where e.account_id = a.id) as events,
+       (select json_agg(e.kind order by e.task_id, e.seq) from event e where e.account_id = a.id and e.kind <> 'waiting') as events,
        (select json_agg(json_build_array(s.stage, s.number, s.state) order by s.task_id, s.stage, s.number)
        from stage_attempt s join task t on t.id = s.task_id where t.account_id = a.id) as attempts,
        (select json_agg(json_build_array(split_part(k.operation, ':', 1), k.key, encode(k.body_hash, 'hex'), k.status) order by k.operation)

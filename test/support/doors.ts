@@ -59,12 +59,12 @@ export const bothDoors = (gateway: TestGateway): readonly Door[] => [rest(gatewa
 /** What a create left behind, without what differs by chance. */
 export async function tracesOf(gateway: TestGateway, accountId: string) {
   const { rows } = await gateway.rooms.resources.pool.query(
-    `select (select json_agg(to_jsonb(t) - '{id,account_id,key_id,group_id,seed,created_at}'::text[]
+    `select (select json_agg(to_jsonb(t) - '{id,account_id,key_id,group_id,seed,created_at,seq,waiting_since,waiting_reason}'::text[]
          || jsonb_build_object('fixed_seed', case when t.prompt like '海%' then seed end) order by t.n_index, t.id)
        from task t where t.account_id = a.id) as tasks,
        (select json_agg(json_build_array(kind, amount_micro, frozen_delta_micro, balance_after_micro, description) order by number)
        from ledger_entry e where e.account_id = a.id) as entries,
-       (select json_agg(json_build_array(e.kind, e.seq)) from event e where e.account_id = a.id) as events,
+       (select json_agg(e.kind) from event e where e.account_id = a.id and e.kind <> 'waiting') as events,
        (select json_agg(json_build_array(j.name, j.priority, j.retry_limit)) from pgboss.job j
          join task t on t.id = j.data->>'taskId' where t.account_id = a.id) as jobs,
        a.balance_micro, a.frozen_micro, a.active_tasks
