@@ -79,6 +79,8 @@ export async function removeLeftFolders(log: Log): Promise<number> {
       await removeFolder(root)
       removed += 1
     } catch (error) {
+      // Its run, or another worker, was quicker.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       log.warn({ err: error, folder: root }, 'what a killed worker left was not removed; it is tried again')
     }
   }
