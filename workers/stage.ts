@@ -63,8 +63,11 @@ export async function runStage(
   const limit = setTimeout(() => stop('too long'), RUN_LIMIT_MS[claim.stage])
 
   let fraction = 0
+  // The claim was the first sign of life: a short stage has no other.
+  let isClaimed = true
   const beats = startLoop('beat', BEAT_MS, log, async () => {
-    if (!(await beat(resources, claim, fraction))) stop('not ours')
+    if (!isClaimed && !(await beat(resources, claim, fraction))) stop('not ours')
+    isClaimed = false
   })
   let folder: RunFolder | null = null
   const started = performance.now()

@@ -4,7 +4,7 @@ import { openResources } from '../../src/resources.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { sampleIn } from '../chaos/kill-storm/engine.ts'
 import { idleEngine } from './idle-engine.ts'
-import { toldStorage } from './told-storage.ts'
+import { toldResources } from './told.ts'
 import { type Kind, serveWorker } from './worker-process.ts'
 
 /**
@@ -28,8 +28,12 @@ try {
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
   const engine = idleEngine(sampleIn(folder), Number(stageMs))
   serveWorker(async (kind, tell) => {
-    const told = { ...resources, storage: toldStorage(resources.storage, tell) }
-    const worker = startWorker(told, { databaseUrl, engine, capabilities: CAPABILITIES[kind], pool: 'shared' })
+    const worker = startWorker(toldResources(resources, tell), {
+      databaseUrl,
+      engine,
+      capabilities: CAPABILITIES[kind],
+      pool: 'shared',
+    })
     return () => worker.close(CLOSE_MS)
   })
 } catch (error) {

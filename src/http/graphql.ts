@@ -61,8 +61,20 @@ function answers({ resources: { log }, keyGuard }: Rooms): Plugin<object, Server
         setResult(toAnswer(result, requestId, log))
         return
       }
+      const { res } = serverContext
       const authorization = request.headers.get('authorization') ?? ''
-      setResult(toAnswers(result, requestId, log, (end) => keyGuard.hold(authorization, end)))
+      // A key that lapses ends the stream; a process that goes breaks it off, for readers come back from that alone.
+      const hold = (end: () => void) =>
+        keyGuard.hold(authorization, (lapsed) => {
+          if (!lapsed) res.destroy()
+          end()
+        })
+      const answers = toAnswers(result, requestId, log, hold)
+      // Yoga leaves open what was begun for a reader who had gone before the answer.
+      const leave = () => void answers.return?.()
+      if (res.destroyed) leave()
+      else res.once('close', leave)
+      setResult(answers)
     },
     onResponse({ response }) {
       if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')

@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../lib/sql.ts'
 import { HEDGE_PRIORITY, type StageJob } from './catalog.ts'
 import type { Route } from './fleet.ts'
+import { onWire } from './wire.ts'
 
 /**
  * SQL that makes ready attempts: the only place that does, and always in one transaction with their jobs.
@@ -68,22 +69,8 @@ export async function enqueue(
     start.routes.map((route) => ({ queue: route.queue, job: toJob(start, route) })),
   )
   for (const [queue, group] of Map.groupBy(jobs, (each) => each.queue)) {
-    await new Promise<void>((onWire, refuse) => {
-      const db = {
-        executeSql(text: string, values?: unknown[]) {
-          const result = tx.executeSql(text, values)
-          onWire()
-          return result
-        },
-      }
-      const inserted = boss.insert(
-        queue,
-        group.map(({ job }) => job),
-        { db },
-      )
-      last(inserted)
-      inserted.then(() => onWire(), refuse)
-    })
+    const insert = group.map(({ job }) => job)
+    await onWire(tx, (db) => boss.insert(queue, insert, { db }), last)
   }
 }
 

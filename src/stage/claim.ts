@@ -13,6 +13,7 @@ import {
   type StageJob,
 } from '../queue/catalog.ts'
 import { wishesAcceleration } from '../queue/fleet.ts'
+import { onWire } from '../queue/wire.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
@@ -106,26 +107,29 @@ function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
 }
 
 /** Nothing below the head's tier is taken: another stage's first may be of a higher one. */
-function claimFrom(
+async function claimFrom(
   needs: Needs,
   { queue, stage, priority, maxPriority }: Head,
   workerId: string,
   { pool, accelerates }: Serves,
 ): Promise<Claim | 'empty' | 'stale'> {
-  return transaction<Claim | 'empty' | 'stale'>(needs.pool, async (tx) => {
+  const found = await transaction(needs.pool, async (tx, last) => {
     const range = { minPriority: floorAround(priority), maxPriority }
     const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, db: tx })
-    if (!job) return new Rollback('empty' as const)
+    if (!job) return new Rollback(null)
     const { taskId, number } = job.data
     const values = [taskId, stage, number, workerId, STATUS_OF[stage], pool]
-    const [task, claimed] = await Promise.all([
-      lockTask(tx, taskId),
-      tx.run<{ outputs: Claim['outputs'] | null }>(CLAIM, values),
-      needs.boss.deleteJob(queue, job.id, { db: tx }),
-    ])
-    const [row] = claimed.rows
-    if (!row || !task || isTerminal(task.status)) return 'stale'
-    const accelerated = stage === 'render' && accelerates && wishesAcceleration(task)
-    return { taskId, stage, number, workerId, pool, accelerated, task, outputs: row.outputs ?? {} }
+    // Whatever they find, the job is consumed: COMMIT does not wait for them.
+    const sent = Promise.all([lockTask(tx, taskId), tx.run<{ outputs: Claim['outputs'] | null }>(CLAIM, values)])
+    last(sent)
+    await onWire(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }), last)
+    return { taskId, number, sent }
   })
+  if (!found) return 'empty'
+  const { taskId, number } = found
+  const [task, claimed] = await found.sent
+  const [row] = claimed.rows
+  if (!row || !task || isTerminal(task.status)) return 'stale'
+  const accelerated = stage === 'render' && accelerates && wishesAcceleration(task)
+  return { taskId, stage, number, workerId, pool, accelerated, task, outputs: row.outputs ?? {} }
 }

@@ -73,7 +73,8 @@ test('a claim names its lease, within which nobody claims the same', () =>
       '',
     )
     const [claim] = claims
-    const rows = (await tx.executeSql('select now()::timestamptz(3) as now, next_try_at, tries from webhook_delivery')).rows
+    const rows = (await tx.executeSql('select now()::timestamptz(3) as now, next_try_at, tries from webhook_delivery'))
+      .rows
     const [{ now, next_try_at, tries }] = rows as [{ now: Date; next_try_at: Date; tries: number }]
     assert.deepEqual([claim?.lease, claim?.tries, tries], [next_try_at, 0, 0])
     assert.equal(next_try_at.getTime() - now.getTime(), WEBHOOK_LEASE_MS)

@@ -1,10 +1,8 @@
-import type { ServerResponse } from 'node:http'
 import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import type { Give, Stream } from '../../push/stream.ts'
 import { isStream } from './answer.ts'
-import type { ServerContext } from './request.ts'
 
 /** What is asked of an event, in words: equal words are answered with the same result. */
 type Asked = string
@@ -74,20 +72,8 @@ function resultsOf(source: Source, resultOf: (event: unknown) => Result): Result
 }
 
 /** For the HTTP door's pipeline; sockets subscribe themselves. */
-export function sharedExecution(subscribe: Subscribe): Plugin<Context & ServerContext> {
-  const subscribeFor = async (args: ExecutionArgs) => {
-    const results = await subscribe(args)
-    if (isStream(results)) endWith((args.contextValue as ServerContext).res, results)
-    return results
-  }
-  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeFor) }
-}
-
-/** Yoga does not take up the results of a request that has gone before they were there, and would leave them open. */
-function endWith(response: ServerResponse, results: Results): void {
-  const end = () => void results.return?.()?.catch(() => {})
-  if (response.destroyed) end()
-  else response.once('close', end)
+export function sharedExecution(subscribe: Subscribe): Plugin<Context> {
+  return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) }
 }
 
 const numbers = new WeakMap<DocumentNode, number>()

@@ -25,12 +25,19 @@ export function openEventStream(response: ServerResponse): EventStream {
     if (response.destroyed || response.writableEnded) return Promise.resolve()
     return new Promise((resolve) => {
       const cut = setTimeout(() => response.destroy(), EVENTS_STALL_MS)
-      unsent += 1
-      response.write(text, () => {
+      let isWaiting = true
+      const taken = () => {
+        if (!isWaiting) return
+        isWaiting = false
         clearTimeout(cut)
+        response.off('close', taken)
         unsent -= 1
         resolve()
-      })
+      }
+      unsent += 1
+      // Nobody calls back for what a reader who has left did not take.
+      response.once('close', taken)
+      response.write(text, taken)
     })
   }
 

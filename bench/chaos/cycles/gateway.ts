@@ -1,0 +1,64 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { ConfigError, readConfig } from '../../../src/config.ts'
+import { startGateway } from '../../../src/gateway.ts'
+import { exitWith } from '../../../src/lib/explain.ts'
+
+/** A gateway in a process of its own that says, when asked, what it holds. */
+
+/** What a gateway process holds. */
+export interface Holding {
+  /** Subscriptions of the bus. */
+  readonly subscriptions: number
+  /** Connections of callers. */
+  readonly sockets: number
+  /** Timers that keep the process alive. */
+  readonly timers: number
+  /** Listeners of the process' own events. */
+  readonly listeners: number
+}
+
+/** What it is asked: what it holds, or how many bytes of its heap are in use after a garbage collection. */
+export type Question = 'holding' | 'bytes'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+const turn = () => new Promise(setImmediate)
+
+/** What is let go in a collection may let go of more in the next. */
+async function bytesInUse(): Promise<number> {
+  for (let i = 0; i < 3; i++) {
+    collectGarbage()
+    await turn()
+  }
+  return process.memoryUsage().heapUsed
+}
+
+try {
+  let sockets = 0
+  subscribe('net.server.socket', (message) => {
+    sockets += 1
+    ;(message as { socket: Socket }).socket.once('close', () => {
+      sockets -= 1
+    })
+  })
+  const config = readConfig()
+  if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
+  const { rooms, url } = await startGateway(config, config.databaseUrl)
+  const holding = (): Holding => ({
+    subscriptions: rooms.bus.size(),
+    sockets,
+    timers: process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length,
+    listeners: process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0),
+  })
+  process.on('message', async ({ question }: { question: Question }) => {
+    process.send?.({ answer: question === 'bytes' ? await bytesInUse() : holding() })
+  })
+  process.on('disconnect', () => process.exit())
+  process.send?.({ ready: url })
+} catch (error) {
+  exitWith(error)
+}

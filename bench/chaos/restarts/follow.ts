@@ -1,0 +1,48 @@
+import { type Client, type ClientOptions, createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+
+/** A task's state after one change. */
+export interface Update {
+  readonly seq: number
+  readonly skipped: boolean
+  readonly task: { readonly status: string; readonly progress: number }
+}
+
+const QUERY = `subscription ($id: ID!, $afterSeq: Int) {
+  taskUpdated(id: $id, afterSeq: $afterSeq) { seq skipped task { status progress } }
+}`
+
+/** The stock client, told to be patient, and that an address where nobody listens may have somebody again. */
+export function openClient(port: number, key: string, options: Partial<ClientOptions>): Client {
+  return createClient({
+    url: `ws://127.0.0.1:${port}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: `Bearer ${key}` },
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    ...options,
+  })
+}
+
+/**
+ * Follows a task, whatever becomes of the gateway meanwhile. When the client comes back it writes its payload again: by then
+ * `afterSeq` is the last seq that came, so that it goes on after it.
+ * @returns settles when the stream is complete; throws what the client gives up for
+ */
+export function followTask(client: Client, id: string, onUpdate: (update: Update) => void): Promise<void> {
+  const variables: { id: string; afterSeq: number | null } = { id, afterSeq: null }
+  return new Promise((resolve, reject) => {
+    client.subscribe<{ taskUpdated: Update }>(
+      { query: QUERY, variables },
+      {
+        next({ data, errors }) {
+          if (!data) return reject(errors)
+          variables.afterSeq = data.taskUpdated.seq
+          onUpdate(data.taskUpdated)
+        },
+        error: reject,
+        complete: resolve,
+      },
+    )
+  })
+}

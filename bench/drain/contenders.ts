@@ -1,0 +1,67 @@
+import { Pool } from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Closing } from '../support/bench.ts'
+import { expectCounts } from '../support/counts.ts'
+import { checkSucceeded, openTasks } from '../support/tasks.ts'
+import { STAGES } from '../support/worker-process.ts'
+import { WORKERS } from './plan.ts'
+import { QUEUE } from './queue.ts'
+
+/** What waits in a contender's database. */
+export interface Ground {
+  fill(tasks: number): Promise<void>
+  /** Of how many ends the workers tell, when all of it is done. */
+  ends(tasks: number): number
+  /** @throws Error where anything is there but what so many tasks leave that are done, since the ground was opened */
+  check(tasks: number): Promise<void>
+}
+
+export interface Contender {
+  readonly name: 'bare' | 'queue' | 'worker'
+  readonly about: string
+  /** Of its worker process; path from `bench/`. */
+  readonly file: string
+  openGround(databaseUrl: string, dataDir: string, closing: Closing): Promise<Ground>
+}
+
+export const CONTENDERS: readonly Contender[] = [
+  { name: 'bare', about: 'pg-boss, fetch + complete', file: 'drain/contenders/bare.ts', openGround: openBare },
+  { name: 'queue', about: 'vidgate, claim + report', file: 'drain/contenders/vidgate.ts', openGround: openVidgate },
+  { name: 'worker', about: 'vidgate, its worker', file: 'support/idle-worker.ts', openGround: openVidgate },
+]
+
+async function openVidgate(databaseUrl: string, dataDir: string, closing: Closing): Promise<Ground> {
+  const { pool, create } = await openTasks(databaseUrl, dataDir, closing)
+  return {
+    async fill(tasks) {
+      await Promise.all(Array.from({ length: tasks }, create))
+    },
+    ends: (tasks) => tasks,
+    check: (tasks) => checkSucceeded(pool, tasks),
+  }
+}
+
+const LEFT = `select count(*)::int as jobs, (count(*) filter (where state = 'completed'))::int as completed
+  from pgboss.job where name = '${QUEUE}'`
+
+/** A job for each stage, with what the jobs of stages hold. */
+async function openBare(databaseUrl: string, _dataDir: string, closing: Closing): Promise<Ground> {
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 })
+  closing.push(() => pool.end())
+  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false })
+  boss.on('error', console.error)
+  await boss.start()
+  closing.push(() => boss.stop({ graceful: false }))
+  await boss.createQueue(QUEUE)
+  const data = { taskId: 'vid_00000000000000000000000000', stage: 'encode', number: 1 }
+  return {
+    async fill(tasks) {
+      await boss.insert(
+        QUEUE,
+        Array.from({ length: STAGES * tasks }, () => ({ data })),
+      )
+    },
+    ends: () => WORKERS,
+    check: (tasks) => expectCounts(pool, LEFT, { jobs: STAGES * tasks, completed: STAGES * tasks }),
+  }
+}

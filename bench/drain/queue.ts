@@ -1,0 +1,2 @@
+/** The queue of the bare loop. */
+export const QUEUE = 'bench'

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { makeSample } from '../chaos/kill-storm/sample.ts'
+import { type Closing, runBench } from '../support/bench.ts'
+import { type Cluster, startCluster } from '../support/cluster.ts'
+import { ownCpuMs, watchCpu } from '../support/cpu.ts'
+import { prepareDatabase } from '../support/tasks.ts'
+import { type Kind, STAGES } from '../support/worker-process.ts'
+import { startWorkers, type Workers } from '../support/workers.ts'
+import { CONTENDERS, type Contender, type Ground } from './contenders.ts'
+import { FULL, type Plan, QUICK, WARM_TASKS, WORKERS } from './plan.ts'
+import { type Drained, tell } from './tell.ts'
+
+const KINDS: readonly Kind[] = Array.from({ length: WORKERS }, () => 'any')
+
+/** W6: waiting pipelines of stages that do nothing, until all have ended, against a bare loop of the same queue. */
+export function benchDrain(quick: boolean): Promise<boolean> {
+  return runBench(async (closing) => {
+    const start = performance.now()
+    const plan = quick ? QUICK : FULL
+    const cluster = await startCluster(prepareDatabase)
+    closing.push(cluster.close)
+    await makeSample(cluster.dir)
+    const runners: Runner[] = []
+    for (const each of CONTENDERS) runners.push(await openRunner(cluster, each, closing))
+    for (const runner of runners) await drain(runner, WARM_TASKS)
+    const watch = watchCpu()
+    const rounds = await measureRounds(runners, plan)
+    const cpu = watch.stop()
+    const minutes = (performance.now() - start) / 60_000
+    tell({ rounds, plan, cpu, postgres: cluster.version, minutes })
+  })
+}
+
+/** A contender, its workers closed. */
+interface Runner {
+  readonly contender: Contender
+  readonly ground: Ground
+  readonly workers: Workers
+  /** Tasks that are done in its database. */
+  tasks: number
+}
+
+async function openRunner(cluster: Cluster, contender: Contender, closing: Closing): Promise<Runner> {
+  const { name, file } = contender
+  const databaseUrl = await cluster.database(`bench_${name}`)
+  const dataDir = join(cluster.dir, name)
+  const ground = await contender.openGround(databaseUrl, dataDir, closing)
+  const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn', TMPDIR: cluster.dir }
+  const words = ['0', cluster.dir]
+  const workers = await startWorkers(file, { words, environment }, WORKERS, closing)
+  return { contender, ground, workers, tasks: 0 }
+}
+
+/** From the opening of the workers to the last end; before it all is filled in, after it every row is counted. */
+async function drain(runner: Runner, tasks: number): Promise<Drained> {
+  const { ground, workers } = runner
+  await ground.fill(tasks)
+  const cpuMs = ownCpuMs()
+  const start = performance.now()
+  await workers.open(KINDS)
+  await workers.ended(ground.ends(tasks))
+  const ms = performance.now() - start
+  const stages = STAGES * tasks
+  const drained = { rate: (stages * 1000) / ms, cpuUs: ((ownCpuMs() - cpuMs) * 1000) / stages }
+  await workers.close()
+  runner.tasks += tasks
+  await ground.check(runner.tasks)
+  return drained
+}
+
+/** ABBA: whoever was first in one round is last in the next. */
+async function measureRounds(runners: readonly Runner[], plan: Plan): Promise<Map<Contender, Drained[]>> {
+  const rounds = new Map<Contender, Drained[]>(runners.map(({ contender }) => [contender, []]))
+  for (let round = 0; round < plan.rounds; round++) {
+    for (const runner of round % 2 === 0 ? runners : runners.toReversed()) {
+      rounds.get(runner.contender)?.push(await drain(runner, plan.tasks))
+    }
+  }
+  return rounds
+}
