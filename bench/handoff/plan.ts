@@ -19,7 +19,7 @@ export const SETTINGS: readonly Setting[] = [
 
 export const WORKERS = 4
 
-/** Long enough for a worker's first sign of life, whose commit would else delay the report of so short a stage. */
+/** Long enough for workers that were woken in vain to wait again. */
 export const STAGE_MS = 10
 
 export interface Plan {
