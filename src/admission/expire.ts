@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { inBatches, type Statement } from '../lib/sql.ts'
 import { KEY_EXPIRY_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
@@ -20,13 +20,8 @@ const EXPIRE: Statement = {
  * Any process may do it at any time; by the database's clock.
  * @returns how many
  */
-export async function expireKeys(pool: Pool): Promise<number> {
-  let expired = 0
-  for (let gone: number | null = BATCH; gone === BATCH; ) {
-    gone = (await query(pool, EXPIRE, [])).rowCount
-    expired += gone ?? 0
-  }
-  return expired
+export function expireKeys(pool: Pool): Promise<number> {
+  return inBatches(pool, EXPIRE, [], BATCH)
 }
 
 /** The chore. */

@@ -1,5 +1,5 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { inBatches, query, type Statement } from '../lib/sql.ts'
 import { FILE_EXPIRY_MARGIN_MS, FILE_EXPIRY_MS, FILE_TOMBSTONE_DAYS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { eraseFile } from './erase.ts'
@@ -38,18 +38,13 @@ type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
  */
 export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {
   let erased = 0
-  let forgotten = 0
   for (let last: string | undefined = ''; last !== undefined; ) {
     const { rows }: { rows: { id: string }[] } = await query(needs.pool, DUE, [now, last])
     const noted = await Promise.all(rows.map(({ id }) => tryErase(needs, id, now)))
     erased += noted.filter(Boolean).length
     last = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
-  for (let gone: number | null = BATCH; gone === BATCH; ) {
-    gone = (await query(needs.pool, FORGET, [now])).rowCount
-    forgotten += gone ?? 0
-  }
-  return { erased, forgotten }
+  return { erased, forgotten: await inBatches(needs.pool, FORGET, [now], BATCH) }
 }
 
 /** One whose bytes cannot be removed now holds up no other; it is due again at the next round. */

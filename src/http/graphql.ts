@@ -69,12 +69,12 @@ function answers({ resources: { log }, keyGuard }: Rooms): Plugin<object, Server
           if (!lapsed) res.destroy()
           end()
         })
-      const answers = toAnswers(result, requestId, log, hold)
+      const stream = toAnswers(result, requestId, log, hold)
       // Yoga leaves open what was begun for a reader who had gone before the answer.
-      const leave = () => void answers.return?.()
+      const leave = () => void stream.return?.()
       if (res.destroyed) leave()
       else res.once('close', leave)
-      setResult(answers)
+      setResult(stream)
     },
     onResponse({ response }) {
       if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')

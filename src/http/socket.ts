@@ -95,7 +95,7 @@ function send(socket: WebSocket, text: string): Promise<void> {
 
 /** Waits only for a reader that has fallen behind. */
 function write(socket: WebSocket, text: string): Promise<void> | undefined {
-  if (socket.bufferedAmount > 0) return send(socket, text)
+  if (socket.bufferedAmount > 0 || socket.readyState !== WebSocket.OPEN) return send(socket, text)
   socket.send(text)
   return undefined
 }

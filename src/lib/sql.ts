@@ -127,3 +127,19 @@ export function query<Row extends QueryResultRow>(
 ): Promise<QueryResult<Row>> {
   return pool.query({ name: statement.name, text: statement.text, values: [...values] })
 }
+
+/**
+ * Runs a statement that changes a limited number of rows until it finds fewer: no long lock, no large transaction.
+ * @param batch its limit
+ * @returns how many in all
+ */
+export async function inBatches(
+  pool: Pool,
+  statement: Statement,
+  values: readonly unknown[],
+  batch: number,
+): Promise<number> {
+  let changed = 0
+  for (let last = batch; last === batch; changed += last) last = (await query(pool, statement, values)).rowCount ?? 0
+  return changed
+}

@@ -1,11 +1,10 @@
-import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Topic } from '../push/bus.ts'
 import { type Beginning, type EventScope, readBeginning } from '../push/place.ts'
 import type { Resources } from '../resources.ts'
-import { within } from './read.ts'
+import { groupNotFound, within } from './read.ts'
 import { isTerminal, STATUSES, type Task, taskFromRow } from './task.ts'
 
 /** The stream of several tasks, at one moment. */
@@ -66,8 +65,7 @@ async function readGroup(tx: Tx, caller: Caller, groupId: string): Promise<Feed>
     all.map(({ id }) => id),
   )
   const tasks = all.filter(({ id }) => taskIds.includes(id))
-  if (tasks.every(({ deletedAt }) => deletedAt))
-    throw new DomainError('group_not_found', 'There is no group of this id.')
+  if (tasks.every(({ deletedAt }) => deletedAt)) throw groupNotFound()
   const scope = { taskIds }
   return { name: `group ${taskIds.join()}`, scope, beginning: await readBeginning(tx, scope), tasks }
 }

@@ -52,7 +52,7 @@ export async function taskIdsOfGroup(resources: Needs, caller: Caller, groupId: 
     caller,
     rows.map(({ id }) => id),
   )
-  if (ids.length === 0) throw new DomainError('group_not_found', 'There is no group of this id.')
+  if (ids.length === 0) throw groupNotFound()
   return ids
 }
 
@@ -91,6 +91,10 @@ export function videoDeleted(): DomainError {
 
 export function videoNotFound(): DomainError {
   return new DomainError('video_not_found', 'There is no video of this id.')
+}
+
+export function groupNotFound(): DomainError {
+  return new DomainError('group_not_found', 'There is no group of this id.')
 }
 
 /** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */

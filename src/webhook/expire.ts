@@ -1,6 +1,6 @@
 import { idFrom } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { inBatches, type Statement } from '../lib/sql.ts'
 import { WEBHOOK_RETENTION } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
@@ -17,13 +17,8 @@ const FORGET: Statement = {
  * Erases settled deliveries of tasks that had ended before a time. Any process may do it at any time.
  * @returns how many
  */
-export async function expireDeliveries({ pool }: Pick<Resources, 'pool'>, before: Date): Promise<number> {
-  let erased = 0
-  for (let gone: number | null = BATCH; gone === BATCH; ) {
-    gone = (await query(pool, FORGET, [idFrom('whd', before.getTime())])).rowCount
-    erased += gone ?? 0
-  }
-  return erased
+export function expireDeliveries({ pool }: Pick<Resources, 'pool'>, before: Date): Promise<number> {
+  return inBatches(pool, FORGET, [idFrom('whd', before.getTime())], BATCH)
 }
 
 /** The chore. */

@@ -1,9 +1,5 @@
-import { migrate } from '../../../prisma/migrate.ts'
-import { seedPrices } from '../../../prisma/seed.ts'
-import { createLog } from '../../../src/lib/log.ts'
-import { installQueues } from '../../../src/queue/boss.ts'
-import { openPool } from '../../../src/resources.ts'
 import { startCluster } from '../../support/cluster.ts'
+import { prepareDatabase } from '../../support/tasks.ts'
 import { type ChaosOptions, concludeChaos } from '../figures.ts'
 import { openGround } from './ground.ts'
 import { checkRules, newPlayed, play } from './play.ts'
@@ -21,7 +17,7 @@ const POOL_SIZE = 24
 export async function chaosCancel({ quick, seed }: ChaosOptions): Promise<boolean> {
   const { parts, each } = quick ? QUICK : FULL
   const begin = performance.now()
-  const cluster = await startCluster(prepare)
+  const cluster = await startCluster(prepareDatabase)
   const played = newPlayed()
   try {
     const ground = await openGround(await cluster.database('chaos_cancel'), POOL_SIZE)
@@ -47,12 +43,4 @@ export async function chaosCancel({ quick, seed }: ChaosOptions): Promise<boolea
   } finally {
     await cluster.close()
   }
-}
-
-async function prepare(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
-  const pool = openPool(databaseUrl, 1, createLog('silent', 'chaos'))
-  await seedPrices(pool)
-  await pool.end()
 }

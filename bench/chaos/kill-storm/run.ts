@@ -2,15 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { migrate } from '../../../prisma/migrate.ts'
-import { createAccount, seedPrices } from '../../../prisma/seed.ts'
+import { createAccount } from '../../../prisma/seed.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { installQueues } from '../../../src/queue/boss.ts'
 import { openPool } from '../../../src/resources.ts'
 import { openDiskStorage } from '../../../src/storage/disk.ts'
 import { type Closing, runBench } from '../../support/bench.ts'
 import { type Cluster, startCluster } from '../../support/cluster.ts'
 import { startServer } from '../../support/server.ts'
+import { prepareDatabase } from '../../support/tasks.ts'
 import { type ChaosFigure, type ChaosOptions, concludeChaos } from '../figures.ts'
 import { brokenRules } from '../money/rules.ts'
 import { bytesOf, lostOf, unreadable } from './check.ts'
@@ -47,7 +46,7 @@ export async function chaosKillStorm({ quick, seed }: ChaosOptions): Promise<boo
 
 async function run(plan: Plan, seed: number, closing: Closing): Promise<ChaosFigure[]> {
   const begin = performance.now()
-  const cluster = await startCluster(prepare)
+  const cluster = await startCluster(prepareDatabase)
   closing.push(() => cluster.close())
   const databaseUrl = await cluster.database('chaos_kill_storm')
   const pool = openPool(databaseUrl, 4, createLog('error', 'chaos'))
@@ -74,14 +73,6 @@ async function run(plan: Plan, seed: number, closing: Closing): Promise<ChaosFig
   const minutes = ((performance.now() - begin) / 60_000).toFixed(1)
   console.log(`Node ${process.version}, Postgres ${cluster.version}, durable; ${minutes} minutes`)
   return figures
-}
-
-async function prepare(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
-  const pool = openPool(databaseUrl, 1, createLog('silent', 'chaos'))
-  await seedPrices(pool)
-  await pool.end()
 }
 
 async function openAccounts(pool: Pool): Promise<Account[]> {

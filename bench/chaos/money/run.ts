@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../../../prisma/migrate.ts'
-import { createAccount, seedPrices } from '../../../prisma/seed.ts'
+import { createAccount } from '../../../prisma/seed.ts'
 import { auditAccount } from '../../../src/credit/audit.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { installQueues } from '../../../src/queue/boss.ts'
 import { openPool } from '../../../src/resources.ts'
 import { type Cluster, startCluster } from '../../support/cluster.ts'
+import { prepareDatabase } from '../../support/tasks.ts'
 import { type ChaosOptions, concludeChaos } from '../figures.ts'
 import { disagreements } from './agree.ts'
 import type { Answer, Part, Start } from './process.ts'
@@ -37,7 +36,7 @@ interface Found {
 export async function chaosMoney({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   const begin = performance.now()
-  const cluster = await startCluster(prepare)
+  const cluster = await startCluster(prepareDatabase)
   const databaseUrl = await cluster.database('chaos_money')
   const pool = openPool(databaseUrl, 4, createLog('error', 'chaos'))
   const children: ChildProcess[] = []
@@ -66,14 +65,6 @@ export async function chaosMoney({ quick, seed }: ChaosOptions): Promise<boolean
     await pool.end()
     await cluster.close()
   }
-}
-
-async function prepare(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
-  const pool = openPool(databaseUrl, 1, createLog('silent', 'chaos'))
-  await seedPrices(pool)
-  await pool.end()
 }
 
 async function openAccounts(pool: ReturnType<typeof openPool>, tally: Tally): Promise<string[]> {

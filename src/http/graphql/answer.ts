@@ -32,7 +32,7 @@ export function toAnswers(
   source: AsyncIterable<ExecutionResult>,
   requestId: string,
   log: Log,
-  hold: (end: () => void) => () => void = () => () => {},
+  hold: (end: () => void) => () => void,
 ): AsyncIterableIterator<ExecutionResult> {
   const results = source[Symbol.asyncIterator]()
   let ended = false
@@ -46,13 +46,12 @@ export function toAnswers(
       if (ended) return { done: true, value: undefined }
       try {
         const { done, value } = await results.next()
-        if (!done)
-          return {
-            done: false,
-            value: value.errors ? toAnswer(value, requestId, log) : { ...value, stringify: textOf },
-          }
-        end()
-        return { done: true, value: undefined }
+        if (done) {
+          end()
+          return { done, value: undefined }
+        }
+        const answer = value.errors ? toAnswer(value, requestId, log) : { ...value, stringify: textOf }
+        return { done: false, value: answer }
       } catch (error) {
         end()
         return { done: false, value: toAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }

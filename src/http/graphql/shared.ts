@@ -39,33 +39,26 @@ export function createSubscribe(): Subscribe {
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
     const asked = askedBy(args)
-    return resultsOf(source, (event) => executeOnce(asked, args, event))
+    // graphql-js hands on what the field gave it, which is one of the rooms' streams.
+    return resultsOf(source as Stream<unknown>, (event) => executeOnce(asked, args, event))
   }
 }
 
-type Source = AsyncIterable<unknown> & Partial<Pick<Stream<unknown>, 'drainTo'>>
-
-function resultsOf(source: Source, resultOf: (event: unknown) => Result): Results {
-  const events = source[Symbol.asyncIterator]()
+function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Result): Results {
   const results: Results = {
     async next() {
-      const { done, value } = await events.next()
+      const { done, value } = await stream.next()
       return done ? { done, value: undefined } : { done: false, value: await resultOf(value) }
     },
     async return() {
-      await events.return?.()
+      await stream.return?.()
       return { done: true, value: undefined }
     },
-    async drainTo(give) {
-      if (!source.drainTo) {
-        for await (const result of results) await give(result)
-        return
-      }
-      await source.drainTo((event) => {
+    drainTo: (give) =>
+      stream.drainTo((event) => {
         const result = resultOf(event)
         return result instanceof Promise ? result.then(give) : give(result)
-      })
-    },
+      }),
     [Symbol.asyncIterator]: () => results,
   }
   return results

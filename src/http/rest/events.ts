@@ -18,6 +18,7 @@ import { videoIdOf } from './videos.ts'
 const TRY_AGAIN_S = 10
 
 type Changes = ReturnType<typeof watchTask>
+type Next = ReturnType<Changes['next']>
 
 /**
  * `GET` and `HEAD /v1/videos/{id}/events` (contract 7): the task as `GET /v1/videos/{id}` gives it, now and after every change,
@@ -31,16 +32,29 @@ export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response>
   const { outgoing } = c.env
   const changes = watchTask(rooms.resources, rooms.bus, caller, videoIdOf(c), afterSeq)
   try {
-    const { value: first } = await changes.next()
+    await changes.ready()
+    const next = changes.next()
+    const known = await atOnce(next)
     // Nothing more comes, or only a last state that the client has; or the client has left.
-    const isOver = !first || (isTerminal(first.task.status) && first.seq <= (afterSeq ?? 0)) || outgoing.destroyed
-    if (isOver) return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+    const isOver = known !== null && (known.done || isKnownEnd(known.value, afterSeq))
+    if (isOver || outgoing.destroyed) {
+      return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+    }
     if (c.req.method === 'HEAD') return new Response(null, { headers: EVENT_STREAM_HEADERS })
     // From here on the answer's end closes the changes.
-    return stream(rooms, outgoing, { caller, authorization: authorization ?? '', changes, first })
+    return stream(rooms, outgoing, { caller, authorization: authorization ?? '', changes, next })
   } finally {
     if (!outgoing.headersSent) await changes.return?.()
   }
+}
+
+/** What a stream that has begun gives without waiting; null: that is still to come, and the answer begins without it. */
+function atOnce<T>(next: Promise<T>): Promise<T | null> {
+  return Promise.race([next, new Promise<null>((resolve) => setImmediate(resolve, null))])
+}
+
+function isKnownEnd({ task, seq }: TaskChange, afterSeq: number | null): boolean {
+  return isTerminal(task.status) && seq <= (afterSeq ?? 0)
 }
 
 /** A resumed EventSource sends the header, with a later seq than the address that it was opened with. */
@@ -57,10 +71,11 @@ interface Watch {
   readonly caller: Caller
   readonly authorization: string
   readonly changes: Changes
-  readonly first: TaskChange
+  /** The first of them, asked for already. */
+  readonly next: Next
 }
 
-function stream(rooms: Rooms, response: ServerResponse, { caller, authorization, changes, first }: Watch): Response {
+function stream(rooms: Rooms, response: ServerResponse, { caller, authorization, changes, next }: Watch): Response {
   const free = rooms.eventStreams.take(caller.keyId)
   if (!free) {
     throw new DomainError('rate_limit_exceeded', 'Too many event streams of this key are open.', {
@@ -78,16 +93,16 @@ function stream(rooms: Rooms, response: ServerResponse, { caller, authorization,
     release()
     free()
   })
-  sendAll(rooms, events, first, changes).catch((error) => {
+  sendAll(rooms, events, changes, next).catch((error) => {
     rooms.resources.log.error({ err: error }, 'an event stream broke off')
     response.destroy()
   })
   return RESPONSE_ALREADY_SENT
 }
 
-async function sendAll(rooms: Rooms, events: EventStream, first: TaskChange, changes: Changes): Promise<void> {
-  for (let change: TaskChange | undefined = first; change; change = (await changes.next()).value) {
-    await events.send(change.seq, await textOf(rooms, change))
+async function sendAll(rooms: Rooms, events: EventStream, changes: Changes, first: Next): Promise<void> {
+  for (let next = await first; !next.done; next = await changes.next()) {
+    await events.send(next.value.seq, await textOf(rooms, next.value))
   }
   events.end()
 }

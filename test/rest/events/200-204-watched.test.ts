@@ -44,6 +44,18 @@ test('the state now, then every change once and in order, then the end', async (
   await untilLeft()
 })
 
+test('with nothing new to tell the answer begins all the same, and goes on with the next change', async () => {
+  const id = await create()
+  const opened = await openEvents(gateway, `/v1/videos/${id}/events?after_seq=1`)
+  assert.equal(opened.status, 200)
+  assert.equal(bus.size(), 1)
+  await encode(gateway, id)
+  const event = await opened.next()
+  assert.deepEqual(statesOf(event ? [event] : []), ['2 encoding'])
+  opened.leave()
+  await untilLeft()
+})
+
 test('each event is the task as GET gives it, metadata to the byte', async () => {
   const metadata = '{"b":1,"2":9007199254740993,"b":2.50, "名":"\\u2028"}'
   const created = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${metadata}}`)
