@@ -7,6 +7,7 @@ import { openPlace, sealPlace } from '../../src/push/place.ts'
 import type { TasksChange } from '../../src/task/watch-tasks.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { until } from '../support/until.ts'
 import { openAccount, told, untilTold } from './account.ts'
 import { collect } from './collect.ts'
 
@@ -123,6 +124,12 @@ test('what was missed is read in pages of one snapshot, so that a late commit co
   await again.return?.()
 })
 
+/** Settles once no transaction is open that began before a task's events; those of other databases of the server count as well. */
+function untilSettled(id: string): Promise<void> {
+  const older = 'select 1 from event where task_id = $1 and xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1'
+  return until(async () => (await pool.query(older, [id])).rowCount === 0)
+}
+
 test('who breaks off while more is caught up with than a cursor can name still goes on there', async () => {
   const { stream, create } = await newcomer()
   const id = await create()
@@ -130,6 +137,7 @@ test('who breaks off while more is caught up with than a cursor can name still g
   const { value: first } = await before.next()
   await before.return?.()
   for (let i = 0; i < CURSOR_IDS_MAX + 20; i++) await change(pool, id)
+  await untilSettled(id)
   const broken = stream(first.cursor)
   const items: TasksChange[] = []
   while (items.length < CURSOR_IDS_MAX + 10) items.push((await broken.next()).value)
