@@ -8,6 +8,7 @@ import { createGraphQLHandler } from './http/graphql.ts'
 import { presentEnded } from './http/rest/present.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
+import type { Loop } from './lib/loop.ts'
 import { createMetrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
 import { startEventExpiry } from './push/expire.ts'
@@ -28,11 +29,15 @@ export interface RunningGateway {
   readonly url: string
   readonly port: number
   readonly rooms: Rooms
+  /** Resolves when every chore has looked once for what is due. */
+  readonly lookedOver: Promise<void>
   /** Finishes requests under way, tells sockets to come back, and closes. */
   close(graceMs: number): Promise<void>
 }
 
 const POOL_SIZE = 10
+
+type Chore = Pick<Loop, 'close'> & Partial<Pick<Loop, 'first'>>
 
 /** One gateway process: the doors, the log's tail and the chores, which any number of gateways may do side by side. */
 export async function startGateway(config: Config, databaseUrl: string): Promise<RunningGateway> {
@@ -47,7 +52,7 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, metrics, ...admin },
   })
-  const chores = [
+  const chores: readonly Chore[] = [
     startReaper(resources),
     startHedging(resources),
     startOverdue(resources),
@@ -68,6 +73,7 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     url: rooms.publicUrl,
     port: server.port,
     rooms,
+    lookedOver: Promise.all(chores.map(({ first }) => first)).then(() => undefined),
     async close(graceMs) {
       await Promise.all(chores.map((chore) => chore.close()))
       await socket.close()

@@ -1,6 +1,8 @@
 import type { Log } from './log.ts'
 
 export interface Loop {
+  /** Resolves when the first step, at once at the start, has ended, well or not. */
+  readonly first: Promise<void>
   /** Runs the step soon, or once more right after the running one. */
   wake(): void
   /** Stops after the running step. */
@@ -42,8 +44,10 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
     running = run()
   }
 
-  wake()
+  const first = run()
+  running = first
   return {
+    first,
     wake,
     async close() {
       closed = true

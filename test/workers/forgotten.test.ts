@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { forgetWorkers } from '../../src/fleet/forget.ts'
 import { readWorkers } from '../../src/fleet/workers.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -10,6 +10,7 @@ import { attemptsOf, create, ROOMY, workUpTo } from './dispatch/work.ts'
 const gateway = await startTestGateway(ROOMY)
 const { pool } = gateway.rooms.resources
 const DAY = 24 * 3600
+beforeEach(() => pool.query('delete from worker'))
 
 /** A worker that was there so long ago; stopped, or silent since. */
 async function insertWorker(id: string, secondsAgo: number, stopped: boolean): Promise<void> {
@@ -35,7 +36,6 @@ test('workers that have been stopped or silent for seven days are forgotten, the
   }
   assert.equal(await forgetWorkers(pool), 2)
   assert.deepEqual(await workersLeft(), ['wrk_young_silent', 'wrk_young_stopped'])
-  await pool.query('delete from worker')
 })
 
 test('one that is shown with an attempt is kept until that has ended; then its attempts still bear its name', async () => {
