@@ -72,9 +72,9 @@ export async function playRestarts(
     await pause((plan.calmMs / 2) * at('before'))
     if (cuts.has(restarts)) cut += await cutListeners(ground.side.pool)
     await pause((plan.calmMs / 2) * at('after'))
-    await gateway.restart(kills.has(restarts) ? 'SIGKILL' : 'SIGTERM')
     const { all, connected } = crowd.following()
     tell(`restart ${restarts + 1}: ${all} follow, ${connected} of them connected`)
+    await gateway.restart(kills.has(restarts) ? 'SIGKILL' : 'SIGTERM')
   }
   work.allow(stages)
   await crowd.ended(END_WITHIN_MS)
