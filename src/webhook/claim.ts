@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { WEBHOOK_LEASE_MS, WEBHOOK_PER_HOST } from '../limits.ts'
 import type { Hosts } from './hosts.ts'
 import { secretsOf } from './secret.ts'
+import { signingKey } from './sign.ts'
 
 /** Hosts that one claim looks at: about a millisecond where nothing is due. */
 const WALK = 200
@@ -44,7 +46,8 @@ export interface Claim {
   readonly tries: number
   /** Names the claim: whoever takes the row after its end has another. */
   readonly lease: Date
-  readonly secrets: readonly string[]
+  /** Of the account's secrets that hold; none before one is first needed. */
+  readonly keys: readonly KeyObject[]
   /** The row of its task. */
   readonly task: Readonly<Record<string, unknown>>
 }
@@ -73,7 +76,13 @@ interface Row {
 export async function claimDue(tx: Tx, hosts: Hosts, after: string): Promise<Claims> {
   const total = hosts.free()
   const { rows } = await tx.run<Row>(CLAIM, [after, total, JSON.stringify(hosts.held())])
-  const claims = rows.flatMap((row) => (row.deliveryId === null ? [] : [toClaim(row, row.deliveryId)]))
+  const made = new Map<string, KeyObject>()
+  const keyOf = (secret: string) => {
+    const key = made.get(secret) ?? signingKey(secret)
+    made.set(secret, key)
+    return key
+  }
+  const claims = rows.flatMap((row) => (row.deliveryId === null ? [] : [toClaim(row, row.deliveryId, keyOf)]))
   if (claims.length < total) return { claims, next: rows[0]?.walkedTo ?? null }
   const [last] = claims
     .map(({ host }) => host)
@@ -82,7 +91,7 @@ export async function claimDue(tx: Tx, hosts: Hosts, after: string): Promise<Cla
   return { claims, next: last ?? null }
 }
 
-function toClaim(row: Row, id: string): Claim {
+function toClaim(row: Row, id: string, keyOf: (secret: string) => KeyObject): Claim {
   return {
     id,
     accountId: row.account_id,
@@ -90,7 +99,7 @@ function toClaim(row: Row, id: string): Claim {
     host: row.deliveryHost,
     tries: row.tries,
     lease: row.lease,
-    secrets: row.secrets,
+    keys: row.secrets.map(keyOf),
     task: row as unknown as Record<string, unknown>,
   }
 }

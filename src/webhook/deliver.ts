@@ -12,7 +12,7 @@ import { createHosts } from './hosts.ts'
 import { currentSecret } from './secret.ts'
 import { type Answer, createSender, type Sender } from './send.ts'
 import { judgeTry, type Outcome, settleTries } from './settle.ts'
-import { signedHeaders } from './sign.ts'
+import { signedHeaders, signingKey } from './sign.ts'
 
 /** An ended task as its webhook tells of it, in the version of its create (contract 3): the state, and the task as JSON text. */
 export interface Told {
@@ -118,14 +118,14 @@ function coalesced(wake: () => void, ms: number): { wake(): void; close(): void 
 
 async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Told): Promise<Answer> {
   const { id, url, accountId } = claim
-  const secrets = claim.secrets.length > 0 ? claim.secrets : [(await currentSecret(pool, accountId)).secret]
+  const keys = claim.keys.length > 0 ? claim.keys : [signingKey((await currentSecret(pool, accountId)).secret)]
   const eventId = eventIdOf(id)
   const head = JSON.stringify({ id: eventId, type: eventTypeOf(status), timestamp: at })
   const body = `${head.slice(0, -1)},"data":${data}}`
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'vidgate-webhooks',
-    ...signedHeaders(eventId, body, secrets),
+    ...signedHeaders(eventId, body, keys),
   }
   return sender.send(url, headers, body)
 }
