@@ -39,6 +39,15 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       'W7: upload of 100 MB, one and twenty at once, against busboy + sha256 → disk; memory of 200 MB and of twenty',
     run: async (quick) => (await import('./upload/run.ts')).benchUpload(quick),
   },
+  list: {
+    about:
+      'W4: a page of 20 of 1,000,000 tasks, the first and the thousandth, against fastify + pg, PostGraphile, mercurius',
+    run: async (quick) => (await import('./list/run.ts')).benchList(quick),
+  },
+  download: {
+    about: 'W8: download of 100 MB, whole and in parts, by link and by key, against a bare read stream and nginx',
+    run: async (quick) => (await import('./download/run.ts')).benchDownload(quick),
+  },
   webhooks: {
     about: 'W9: webhooks from due to delivered against a bare loop of requests; and beside a receiver that hangs',
     run: async (quick) => (await import('./webhooks/run.ts')).benchWebhooks(quick),

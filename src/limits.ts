@@ -1,7 +1,8 @@
 /** Every limit of the service, with its reason. */
 
-/** Spec 4.1: prompt of 1 to 7000 characters, counted in code points. */
+/** Spec 4.1: prompt of 1 to 7000 characters, counted in code points; spec 9: negative_prompt of up to 2000. */
 export const PROMPT_MAX = 7000
+export const NEGATIVE_PROMPT_MAX = 2000
 /** Spec 4.1 and 8: requested duration in seconds. */
 export const DURATION_MIN_S = 5
 export const DURATION_MAX_S = 15
@@ -58,19 +59,22 @@ export const WORKER_LIVE_S = 10
 export const LORA_GRACE_MS = 20_000
 /** Engine room, dispatch order: a stage ready for so long counts one tier higher. */
 export const AGE_MS = 600_000
-/** Engine room, hedging: so many times the median of so many recent runs, of which there must be some. */
+/** Engine room, hedging: times the median of recent runs, of which there must be some; tries among the last hundred. */
 export const HEDGE_FACTOR = 2
 export const HEDGE_SAMPLE = 50
 export const HEDGE_SAMPLE_MIN = 2
+export const HEDGE_BUDGET = 5
+export const HEDGE_WINDOW = 100
 /** How often runs are looked at: a fraction of the shortest that is worth a second try. */
 export const HEDGE_MS = 500
+/** Spec 9: a task of the earlier form that nobody has claimed so long after its creation fails. */
+export const EARLIER_WAIT_S = 1800
 /** How often waiting stages are looked at for age and the longest wait. */
 export const OVERDUE_MS = 5000
 /** All that waits is looked through so often: half a second of work where 100,000 stages wait. In between only the recent. */
 export const SWEEPS = { wholeMs: 30_000, recentMs: 60_000 } as const
-/** Stages without a job are looked for so often: there are none, and looking costs half a second where 100,000 wait. */
+/** Stages without a job, longer than one is ever on its way: there are none, and looking costs as much as a whole sweep. */
 export const STRANDED_MS = 300_000
-/** Longer than a job is ever on its way. */
 export const STRANDED_AFTER_MS = 60_000
 /** Engine room: jobs outlive the longest wait. */
 export const JOB_RETENTION_S = 14 * 24 * 3600
@@ -81,12 +85,8 @@ export const WORKER_RETENTION_DAYS = 7
 export const WORKER_EXPIRY_MS = 3_600_000
 /** A killed worker's files are looked for so often by those that are left. */
 export const LEFT_FOLDERS_MS = 600_000
-/** Engine room, hedging: second tries among the last hundred attempts. */
-export const HEDGE_BUDGET = 5
-export const HEDGE_WINDOW = 100
-/** A stage unclaimed for longer carries a waiting notice. */
+/** A stage unclaimed for longer carries a waiting notice, for which waiting stages are looked at so often. */
 export const NOTICE_AFTER_MS = 3000
-/** How often waiting stages are looked at for it. */
 export const NOTICE_MS = 1000
 
 /** Signed links live an hour (contract 1, content). */
@@ -129,8 +129,9 @@ export const WEBHOOK_LOOP = { idleMs: 1000, hintedMs: 50, gatherMs: 2, stopMs: 2
 /** Settled deliveries can be read, and replayed, for so long after their task has ended. */
 export const WEBHOOK_RETENTION = { days: 30, sweepMs: 600_000 } as const
 
-/** A download is read in chunks of this size: 3–4 times faster than 64 KiB. */
+/** A download is read in chunks of this size: 3–4 times faster than 64 KiB. Of those sent so many are kept for the next ones. */
 export const DOWNLOAD_CHUNK_BYTES = 1024 * 1024
+export const DOWNLOAD_SPARE_CHUNKS = 32
 
 /** Changes a subscription holds for a slow consumer before it falls back to the latest state. */
 export const SUBSCRIPTION_BACKLOG = 16
@@ -155,7 +156,7 @@ export const SOCKET_OPERATIONS_MAX = 50
 export const SOCKET_INIT_TIMEOUT_MS = 3000
 export const SOCKET_KEEPALIVE_MS = 12_000
 export const SOCKETS_PER_KEY = 5000
-/** Event streams of REST: each holds a connection, as a socket does. */
+/** Event streams by either door: each holds a connection, as a socket does. */
 export const EVENT_STREAMS_PER_KEY = 5000
 /** What a client that lost its stream waits before it comes back; browsers would wait three seconds. */
 export const EVENTS_RETRY_MS = 1000
@@ -174,14 +175,13 @@ export const GRAPHQL_COST_MAX = 10_000
 /** A cached caller is at most this old (engine room, speed). */
 export const CALLER_CACHE_MS = 1000
 export const CALLER_CACHE_SIZE = 10_000
+/** Contract 1, also: long enough to load a page and play a video, short enough to be of little use in a log. */
+export const READ_TOKEN_SECONDS = 900
 
 /** The ledger is proved about once a minute (contract 5), at most so many accounts and so long at a time. */
 export const AUDIT_MS = 60_000
 export const AUDIT_BATCH = 500
 export const AUDIT_BUDGET_MS = 10_000
-
-/** Contract 1, also: long enough to load a page and play a video, short enough to be of little use in a log. */
-export const READ_TOKEN_SECONDS = 900
 
 /** Engine room, resume: who was away for longer is given the state as it is now. */
 export const EVENT_RETENTION_DAYS = 7

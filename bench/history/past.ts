@@ -69,13 +69,22 @@ export async function fillPast(databaseUrl: string, tasks: number): Promise<void
   }
 }
 
-async function writePast(client: PoolClient, tasks: number): Promise<void> {
+/**
+ * Writes that many succeeded tasks for each account that there is, in the transaction of the caller.
+ * @returns the price of one, in micro
+ */
+export async function writeTasks(client: PoolClient, tasks: number): Promise<bigint> {
   const five = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false } as const
   const items = priceItems(DEFAULT_PRICES, five)
   const price = sumItems(items)
-  await client.query('begin')
   await client.query(BARE)
   await client.query(TASKS, [tasks, JSON.stringify(items), price])
+  return price
+}
+
+async function writePast(client: PoolClient, tasks: number): Promise<void> {
+  await client.query('begin')
+  const price = await writeTasks(client, tasks)
   await client.query(ENTRIES, [tasks, price])
   await client.query(SUMS, [tasks, price])
   await client.query('commit')

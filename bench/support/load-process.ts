@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 /** What to send, and what to expect. */
 export interface Job {
   readonly port: number
+  /** POST where it is left out; GET has no body and no Idempotency-Key. */
+  readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly body: string
   /** Authorization of each request in turn. */
@@ -106,12 +108,11 @@ class Run {
   }
 
   next(): string {
-    const { path, port, keys, name, body } = this.job
+    const { path, port, keys, name, body, method = 'POST' } = this.job
     const number = this.#sent++
-    return (
-      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${keys[number % keys.length]}\r\n` +
-      `Content-Type: application/json\r\nIdempotency-Key: ${name}-${number}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-    )
+    const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${keys[number % keys.length]}\r\n`
+    if (method === 'GET') return `${head}\r\n`
+    return `${head}Content-Type: application/json\r\nIdempotency-Key: ${name}-${number}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 
   answered(text: string, sentAt: number): void {

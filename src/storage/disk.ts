@@ -1,12 +1,14 @@
-import { close, constants, createReadStream, open as openFile, read as readFile } from 'node:fs'
+import { constants } from 'node:fs'
 import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { newId } from '../lib/id.ts'
-import { DOWNLOAD_CHUNK_BYTES } from '../limits.ts'
+import { readFile } from './disk-read.ts'
 import { assertKey, assertPrefix, isKey, UNFINISHED } from './key.ts'
 import { isMissing, unlessMissing } from './missing.ts'
 import { type ListedObject, ObjectMissing, type ObjectStat, type Storage } from './storage.ts'
 import { openTempDir, removeOld, writeAside } from './temporary.ts'
+
+const WHOLE = { start: 0, end: Number.POSITIVE_INFINITY }
 
 /** Storage in a folder of this machine, or one that machines share: `<dataDir>/objects`. */
 export async function openDiskStorage(dataDir: string): Promise<Storage> {
@@ -42,8 +44,12 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
       return stored
     },
     stat: statOf,
-    read: (key, range) =>
-      createReadStream(pathOf(key), { ...range, highWaterMark: DOWNLOAD_CHUNK_BYTES, fs: filesOf(key, assertThere) }),
+    read: (key, range = WHOLE) =>
+      readFile(pathOf(key), range, async (error) => {
+        if (!isMissing(error)) return error as Error
+        await assertThere()
+        return new ObjectMissing(key, { cause: error })
+      }),
     async fetch(key, path) {
       const source = pathOf(key)
       try {
@@ -80,20 +86,6 @@ async function statFile(path: string): Promise<ObjectStat | null> {
   } catch (error) {
     unlessMissing(error)
     return null
-  }
-}
-
-/** A read stream's own way to the file, which tells of a missing object by its name. */
-function filesOf(key: string, assertThere: () => Promise<void>) {
-  type Opened = (error: Error | null, descriptor?: number) => void
-  return {
-    open: (path: string, flags: string, mode: number, opened: Opened) =>
-      openFile(path, flags, mode, (error, descriptor) => {
-        if (!error || !isMissing(error)) opened(error, descriptor)
-        else assertThere().then(() => opened(new ObjectMissing(key, { cause: error })), opened)
-      }),
-    read: readFile,
-    close,
   }
 }
 

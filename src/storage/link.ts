@@ -26,9 +26,9 @@ export function createLinks(secret: string): Links {
   return {
     sign(taskId, variant) {
       const expires = Math.floor(Date.now() / 1000) + LINK_SECONDS
-      const query = new URLSearchParams(variant === 'video' ? {} : { variant })
-      query.set('expires', String(expires))
-      query.set('signature', signatureOf(taskId, variant, expires))
+      // Nothing in it needs escaping, which URLSearchParams would look for: a third of the time, on every task of a list.
+      const shown = variant === 'video' ? '' : `variant=${variant}&`
+      const query = `${shown}expires=${expires}&signature=${signatureOf(taskId, variant, expires)}`
       return { path: `/v1/videos/${taskId}/content?${query}`, expiresAt: new Date(expires * 1000) }
     },
     assertValid(taskId, variant, expires, signature) {

@@ -43,7 +43,8 @@ export interface Storage {
   /** null when there is no such object. */
   stat(key: string): Promise<ObjectStat | null>
   /**
-   * The whole object, or a range of it. Read as fast as it is taken; destroying it early frees what it holds.
+   * The whole object, or a range of it. Read as fast as it is taken; destroying it early frees what it holds. Who is done with
+   * a chunk may give it back (`chunk.ts`).
    * The stream fails with ObjectMissing before its first byte when there is no such object.
    */
   read(key: string, range?: ReadRange): Readable

@@ -5,7 +5,7 @@ import { type Page, pageOf } from '../lib/page.ts'
 import { query, type Statement, type Tx } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
-import { type Mode, type Status, type Task, taskFromRow } from './task.ts'
+import { isTerminal, type Mode, type Status, type Task, taskFromRow } from './task.ts'
 
 type Needs = Pick<Resources, 'pool'>
 
@@ -111,39 +111,55 @@ export interface TaskListing {
   readonly after: string | null
   readonly order: 'asc' | 'desc'
   readonly statuses: readonly Status[] | null
+  /** The same for tasks that bear a waiting notice, where the earlier form shows those as something else. */
+  readonly waitingStatuses?: readonly Status[] | null
   readonly mode: Mode | null
   readonly createdAfter: Date | null
   readonly createdBefore: Date | null
 }
 
-const CURSOR: Statement = {
-  name: 'task_cursor',
-  text: 'select created_at from task where account_id = $1 and id = $2',
-}
-
 /**
- * Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat. The first page begins at
- * infinity: as `$2 is null or …` the comparison would be a filter in a generic plan, and a deep page would walk the index.
+ * Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat; the cursor's own time is read
+ * by the same statement. Every bound of time is one of the index: as `$6 is null or …` it would be a filter in a generic
+ * plan, and what lies before the page, or after the range, would be walked. A bound counts from its own millisecond on, as
+ * precise as the column; the further of bound and cursor is where the page begins.
  */
-function listStatement(order: 'asc' | 'desc', narrowed: boolean): Statement {
-  const [before, word, start] = order === 'desc' ? ['<', 'desc', 'infinity'] : ['>', 'asc', '-infinity']
+function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statement {
+  const [start, rest] =
+    order === 'desc'
+      ? [
+          `(created_at, id) < (coalesce(least((select at from cursor), $6::timestamptz), 'infinity'),
+            coalesce((select id from cursor where $6 is null or at < $6), ''))`,
+          `created_at > coalesce($5::timestamptz, '-infinity')`,
+        ]
+      : [
+          `(created_at, id) > (coalesce(greatest((select at from cursor), $5::timestamptz + interval '1 ms'), '-infinity'),
+            coalesce((select id from cursor where $5 is null or at > $5), ''))`,
+          `created_at < coalesce($6::timestamptz, 'infinity')`,
+        ]
   return {
-    name: `task_list_${order}${narrowed ? '_narrowed' : ''}`,
-    text: `select * from task
+    name: `task_list_${which}_${order}`,
+    text: `with cursor as (select created_at as at, id from task where account_id = $1 and id = $2)
+      select * from task
       where account_id = $1 and deleted_at is null
-        and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
-        and ($4::text[] is null or status = any($4))
-        and ($5::text is null or mode = $5)
-        and ($6::timestamptz is null or created_at > $6)
-        and ($7::timestamptz is null or created_at < $7)
-        ${narrowed ? 'and id = any($9::text[])' : ''}
-      order by created_at ${word}, id ${word} limit $8`,
+        and ($2::text is null or exists (select from cursor))
+        and ${start}
+        and ${rest}
+        and ($3::text[] is null or status = any(case when waiting_since is null then $3 else $8::text[] end))
+        and ($4::text is null or mode = $4)
+        ${WHICH[which]}
+      order by created_at ${order}, id ${order} limit $7`,
   }
 }
 
-const LIST = { asc: listStatement('asc', false), desc: listStatement('desc', false) }
-/** For a read token: read by the ids, where the whole account would be looked through for a few. */
-const NARROWED = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
+/** Unfinished tasks have an index of their own, and a read token's are read by their ids: few in an account that holds many. */
+const WHICH = { all: '', open: 'and completed_at is null', narrowed: 'and id = any($9::text[])' } as const
+
+const inBothOrders = (which: keyof typeof WHICH) => ({
+  asc: listStatement('asc', which),
+  desc: listStatement('desc', which),
+})
+const LIST = { all: inBothOrders('all'), open: inBothOrders('open'), narrowed: inBothOrders('narrowed') }
 
 /**
  * A page of the account's tasks. A deleted task stays a valid cursor.
@@ -151,25 +167,25 @@ const NARROWED = { asc: listStatement('asc', true), desc: listStatement('desc', 
  */
 export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
   assertScope(caller, 'task:read')
-  let cursor: Date | null = null
-  if (listing.after !== null) {
-    const after = within(caller, [listing.after])[0] ?? ''
-    const { rows } = await query<{ created_at: Date }>(resources.pool, CURSOR, [caller.accountId, after])
-    cursor = rows[0]?.created_at ?? null
-    if (!cursor) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
-  }
-  const values = [
-    caller.accountId,
-    cursor,
-    listing.after,
-    listing.statuses,
-    listing.mode,
-    listing.createdAfter,
-    listing.createdBefore,
-    listing.limit + 1,
-  ]
+  const { order, limit, statuses, waitingStatuses = statuses, mode, createdAfter, createdBefore } = listing
+  const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
+  const values = [caller.accountId, after, statuses, mode, createdAfter, createdBefore, limit + 1, waitingStatuses]
+  // Of tasks that have ended none bears a notice, whatever is asked of those that do.
+  const which = statuses?.every((status) => !isTerminal(status)) ? 'open' : 'all'
   const { rows } = caller.taskIds
-    ? await query(resources.pool, NARROWED[listing.order], [...values, caller.taskIds])
-    : await query(resources.pool, LIST[listing.order], values)
-  return pageOf(rows.map(taskFromRow), listing.limit)
+    ? await query(resources.pool, LIST.narrowed[order], [...values, caller.taskIds])
+    : await query(resources.pool, LIST[which][order], values)
+  if (rows.length === 0 && after !== null) await assertCursor(resources, caller, after)
+  return pageOf(rows.map(taskFromRow), limit)
+}
+
+const CURSOR: Statement = {
+  name: 'task_cursor',
+  text: 'select from task where account_id = $1 and id = $2',
+}
+
+/** Nothing follows the last task, nor a cursor that is none. */
+async function assertCursor({ pool }: Needs, { accountId }: Caller, after: string): Promise<void> {
+  const { rows } = await query(pool, CURSOR, [accountId, after])
+  if (!rows[0]) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
 }

@@ -53,7 +53,8 @@ export async function openCreate() {
   }
 }
 
-async function openConnections(connectionString) {
+/** @returns how a statement is sent */
+export async function openConnections(connectionString) {
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new Client({ connectionString, pipeline: true })
@@ -74,7 +75,7 @@ async function openConnections(connectionString) {
 }
 
 /** Keys as ours are: by SHA-256, and a row kept for a second. */
-function createCallers(query) {
+export function createCallers(query) {
   const cache = new Map()
   const read = {
     name: 'key_read',

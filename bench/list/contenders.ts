@@ -1,0 +1,47 @@
+import type { Closing } from '../support/bench.ts'
+import { type Server, startServer } from '../support/server.ts'
+import { type Door, GRAPHQL, postgraphileDoor, REST } from './doors.ts'
+
+export interface Contender {
+  readonly name: string
+  readonly about: string
+  readonly door: Door
+  readonly server: Server
+}
+
+const own = (name: string) => `list/contenders/${name}.js`
+
+/** Each a process of its own on the same database, which nobody writes. */
+export async function openContenders(
+  databaseUrl: string,
+  accountId: string,
+  dataDir: string,
+  closing: Closing,
+): Promise<Contender[]> {
+  const all = [
+    ['rest', 'vidgate, REST', '../src/main.ts', REST],
+    ['graphql', 'vidgate, GraphQL', '../src/main.ts', GRAPHQL],
+    ['floor', 'fastify + pg (floor)', own('floor'), REST],
+    ['mercurius', 'mercurius + pg', own('mercurius'), GRAPHQL],
+    ['postgraphile', 'PostGraphile', own('postgraphile'), postgraphileDoor(accountId)],
+  ] as const
+  const contenders: Contender[] = []
+  for (const [name, about, file, door] of all) {
+    const server = await startServer(file, {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      GRAPHILE_ENV: 'production',
+    })
+    closing.push(server.close)
+    contenders.push({ name, about, door, server })
+  }
+  return contenders
+}
+
+/** Who answers at once, with so many bytes. */
+export async function openNoop(bytes: number, closing: Closing): Promise<Server> {
+  const server = await startServer(own('noop'), { BYTES: String(bytes) })
+  closing.push(server.close)
+  return server
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Pool } from 'pg'
+import { type Listing, PAGE } from './cases.ts'
+import type { Contender } from './contenders.ts'
+import type { Answered } from './doors.ts'
+
+/** The pages of a list that are measured, as a contender was found to tell them. */
+export interface Walked {
+  readonly first: Answered
+  readonly deep: Answered
+  /** Of the page before the deep one: what the deep one is asked with. */
+  readonly cursor: string
+  /** Of the first page's answer. */
+  readonly bytes: number
+}
+
+/**
+ * Goes from the first page to the deep one, from cursor to cursor.
+ * @throws Error at the first page that is not what the database has there
+ */
+export async function walk(
+  { name, door, server }: Contender,
+  key: string,
+  listing: Listing,
+  truth: readonly string[],
+): Promise<Walked> {
+  const pages = truth.length / PAGE
+  let first: Answered | null = null
+  let bytes = 0
+  let cursor: string | null = null
+  for (let page = 1; ; page++) {
+    const { method, path, body } = door.ask(listing.filters, cursor)
+    const headers = { authorization: `Bearer ${key}`, ...(body === '' ? {} : { 'content-type': 'application/json' }) }
+    const request = { method, headers, ...(body === '' ? {} : { body }) }
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, request)
+    const text = await answer.text()
+    if (answer.status !== 200)
+      throw new Error(`${name} answered page ${page} with ${answer.status}: ${text.slice(0, 1000)}`)
+    const answered = door.read(text)
+    if (!isDeepStrictEqual(answered.ids, truth.slice((page - 1) * PAGE, page * PAGE))) {
+      throw new Error(`${name} has other tasks on page ${page} of the ${listing.name} list`)
+    }
+    if (first === null) bytes = text.length
+    first ??= answered
+    if (page === pages && cursor !== null) return { first, deep: answered, cursor, bytes }
+    cursor = answered.cursor
+    if (cursor === null) throw new Error(`${name} has no cursor behind page ${page}`)
+  }
+}
+
+/** The ids of so many pages. @throws Error where there are fewer */
+export async function truthOf(pool: Pool, accountId: string, listing: Listing, pages: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(`${listing.truth} limit $2`, [accountId, pages * PAGE])
+  if (rows.length !== pages * PAGE) throw new Error(`the ${listing.name} list has ${rows.length} tasks only`)
+  return rows.map(({ id }) => id)
+}
+
+/** @throws Error unless both tell the same of the same tasks */
+export function assertSame(name: string, mine: Walked, other: string, others: Walked): void {
+  for (const page of ['first', 'deep'] as const) {
+    for (const [place, task] of mine[page].tasks.entries()) {
+      if (isDeepStrictEqual(task, others[page].tasks[place])) continue
+      const told = JSON.stringify([task, others[page].tasks[place]], null, 1)
+      throw new Error(`${name} and ${other} tell a task differently: ${told}`)
+    }
+  }
+}
