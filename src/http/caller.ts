@@ -4,11 +4,11 @@ import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller, type Need } from '../key/caller.ts'
 import { isReadToken } from '../key/read-token.ts'
+import type { Verified } from '../key/verify.ts'
+import { CURRENT_VERSION, EARLIER_VERSION, isEarlier } from '../key/version.ts'
 import type { Rooms } from '../rooms.ts'
 import { httpMeter } from './rate.ts'
 import type { RestContext } from './rest/context.ts'
-
-const CURRENT_VERSION = '2026-11-01'
 
 type Needs = Pick<Rooms, 'verifier' | 'rates'>
 
@@ -44,6 +44,16 @@ export async function callerOf(
 }
 
 /**
+ * The same for an address that the earlier form does not have (spec 9).
+ * @throws DomainError as `callerOf`, and 404 route_not_found
+ */
+export async function currentCallerOf(rooms: Needs, c: RestContext, need: Need): Promise<Caller> {
+  const caller = await callerOf(rooms, c, need)
+  if (!isEarlier(caller)) return caller
+  throw new DomainError('route_not_found', `There is nothing at this address in API-Version ${EARLIER_VERSION}.`)
+}
+
+/**
  * Runs a create for its caller, in the same order; it costs a create, or a call where it is refused before it is counted.
  * @throws DomainError as `callerOf`, and what `run` throws
  */
@@ -62,18 +72,17 @@ async function meteredCaller(
   rooms: Needs,
   c: RestContext,
   authorization: string | undefined,
-): Promise<{ caller: Caller; meter: Meter }> {
+): Promise<{ caller: Verified; meter: Meter }> {
   const caller = await rooms.verifier.verify(authorization)
   return { caller, meter: httpMeter(rooms, caller, c.env.outgoing) }
 }
 
-function inVersion(caller: Caller, headers: IncomingHttpHeaders): Caller {
-  const version = headers['api-version']
-  if (version === undefined) return caller
-  // The earlier form (spec 9) will answer only to accounts that the operator enabled; until then to none.
-  if (version !== CURRENT_VERSION) {
-    const message = `API-Version must be ${CURRENT_VERSION}, or absent.`
-    throw new DomainError('unsupported_api_version', message, { param: 'API-Version' })
-  }
-  return caller.apiVersion === version ? caller : { ...caller, apiVersion: version }
+/** The caller in the form that the request asks for, or else the account (contract 3, versions). */
+function inVersion(caller: Verified, headers: IncomingHttpHeaders): Caller {
+  const version = headers['api-version'] ?? caller.restVersion
+  if (version === CURRENT_VERSION) return caller
+  if (version === EARLIER_VERSION && caller.mayUseEarlier) return { ...caller, apiVersion: version }
+  const other = caller.mayUseEarlier ? ` or ${EARLIER_VERSION}` : ''
+  const message = `API-Version must be ${CURRENT_VERSION}${other} for this account.`
+  throw new DomainError('unsupported_api_version', message, { param: 'API-Version' })
 }

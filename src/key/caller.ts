@@ -11,6 +11,7 @@ export interface Caller {
   readonly keyId: string
   readonly accountId: string
   readonly scopes: readonly Scope[]
+  /** The form that this call speaks (contract 3, versions). */
   readonly apiVersion: string
   /** The account's limits for each of its keys (contract 3, rates). */
   readonly createsPerMinute: number

@@ -30,7 +30,7 @@ export interface CreatedKey extends MadeKey {
 }
 
 /** The body of a key creation (contract 1, key). */
-const KeyBody = z.strictObject({
+export const KeyBody = z.strictObject({
   name: storableText(KEY_NAME_MAX),
   scopes: z
     .array(z.enum(SCOPES))

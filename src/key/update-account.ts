@@ -9,21 +9,22 @@ import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, 
 import { assertScope, type Caller } from './caller.ts'
 import type { WriteCall } from './create.ts'
 import { assertStillHolds } from './holds.ts'
+import { CURRENT_VERSION, EARLIER_VERSION } from './version.ts'
 
 /** What an account may change of itself; all else is the operator's (contract 1, also). */
-const SettingsBody = z.strictObject({
+export const SettingsBody = z.strictObject({
   defaults: z.strictObject({ use_context_ir: z.boolean().nullish() }).optional(),
   api_version: z.string().optional(),
 })
 
 /** The second is the earlier form (spec 9), only for accounts the operator enabled. */
-const API_VERSIONS: readonly string[] = ['2026-11-01', '2026-06-01']
+export const API_VERSIONS: readonly string[] = [CURRENT_VERSION, EARLIER_VERSION]
 
 /** Nothing where the account may not have the version. */
 const UPDATE: Statement = {
   name: 'account_update',
   text: `update account set use_context_ir = coalesce($2::bool, use_context_ir), api_version = coalesce($3::text, api_version)
-         where id = $1 and ($3::text is distinct from '2026-06-01' or earlier_form_enabled) returning ${SETTINGS_COLUMNS}`,
+         where id = $1 and ($3::text is distinct from '${EARLIER_VERSION}' or earlier_form_enabled) returning ${SETTINGS_COLUMNS}`,
 }
 
 export interface UpdatedAccount {
@@ -63,6 +64,6 @@ export async function updateAccount(
 }
 
 function unsupported(): DomainError {
-  const message = 'api_version must be a version that this account may use.'
+  const message = `api_version must be ${CURRENT_VERSION}, or, where the operator enabled it for this account, ${EARLIER_VERSION}.`
   return new DomainError('unsupported_api_version', message, { param: 'api_version' })
 }

@@ -6,18 +6,20 @@ import type { Caller, Scope } from './caller.ts'
 import { assertHolds, type Validity } from './holds.ts'
 import { isReadToken, type ReadTokens } from './read-token.ts'
 import { isWellFormed, secretHash } from './secret.ts'
+import { CURRENT_VERSION } from './version.ts'
 
 interface KeyRow extends Validity {
   readonly id: string
   readonly account_id: string
   readonly scopes: Scope[]
   readonly api_version: string
+  readonly earlier_form_enabled: boolean
   readonly creates_per_minute: number
   readonly calls_per_minute: number
 }
 
-const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.status as account_status,
-    a.creates_per_minute, a.calls_per_minute
+const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.earlier_form_enabled,
+    a.status as account_status, a.creates_per_minute, a.calls_per_minute
   from api_key k join account a on a.id = k.account_id`
 
 const BY_HASH: Statement = { name: 'key_verify', text: `${KEY} where k.hash = $1` }
@@ -32,13 +34,21 @@ const TOUCH: Statement = {
 
 const TOUCH_MS = 60_000
 
+/** A caller, who speaks the current form, and what the account says of REST. */
+export interface Verified extends Caller {
+  /** The form that REST speaks without an API-Version header. */
+  readonly restVersion: string
+  /** Whether the operator enabled the earlier form. */
+  readonly mayUseEarlier: boolean
+}
+
 export interface Verifier {
   /**
    * The caller of an Authorization header (spec 5), which bears a key, or a read token of one.
    * @throws DomainError 401 missing_api_key, invalid_api_key, api_key_revoked, api_key_expired, read_token_expired; 403
    *   account_disabled
    */
-  verify(authorization: string | null | undefined): Promise<Caller>
+  verify(authorization: string | null | undefined): Promise<Verified>
 }
 
 interface Rows {
@@ -104,10 +114,12 @@ export function createVerifier(
         keyId: row.id,
         accountId: row.account_id,
         scopes: reading ? [] : row.scopes,
-        apiVersion: row.api_version,
+        apiVersion: CURRENT_VERSION,
         createsPerMinute: row.creates_per_minute,
         callsPerMinute: row.calls_per_minute,
         taskIds: reading?.taskIds ?? null,
+        restVersion: row.api_version,
+        mayUseEarlier: row.earlier_form_enabled,
       }
     },
   }

@@ -16,12 +16,15 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** A text of 1 to `max` code points that can be stored and echoed (contract 2). */
-export function storableText(max: number) {
+/** A text of `min` to `max` code points that can be stored and echoed (contract 2); JSON Schema counts the same. */
+export function storableText(max: number, min: 0 | 1 = 1) {
   return z
     .string()
     .refine(isCleanText, { error: 'must not hold NUL characters or lone surrogates' })
-    .refine((value) => value !== '' && codePoints(value) <= max, { error: `must be 1 to ${max} characters` })
+    .refine((value) => value.length >= min && codePoints(value) <= max, {
+      error: `must be ${min} to ${max} characters`,
+    })
+    .meta({ minLength: min, maxLength: max })
 }
 
 /**

@@ -24,7 +24,7 @@ export interface OptimizeCall {
 }
 
 /** The body (spec 4.12); a prompt by the rules of a create's. */
-const PromptBody = z.strictObject({ prompt: storableText(PROMPT_MAX) })
+export const PromptBody = z.strictObject({ prompt: storableText(PROMPT_MAX) })
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 

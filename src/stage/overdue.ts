@@ -1,6 +1,7 @@
+import { EARLIER_VERSION } from '../key/version.ts'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
-import { AGE_MS, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
+import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
@@ -90,6 +91,16 @@ const EXPIRED: Statement = {
     order by a.ready_at limit ${BATCH}`,
 }
 
+/** Of the earlier form and never claimed (spec 9): the first attempt is ready from the creation on. */
+const UNCLAIMED: Statement = {
+  name: 'attempt_unclaimed',
+  text: `select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId"
+    from stage_attempt a join task t on t.id = a.task_id
+    where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
+      and a.ready_at > now() - make_interval(secs => $2) and t.api_version = '${EARLIER_VERSION}' and t.started_at is null
+    order by a.ready_at limit ${BATCH}`,
+}
+
 const GIVE_UP: Statement = {
   name: 'attempt_give_up',
   text: `update stage_attempt set state = 'cancelled', finished_at = now()
@@ -101,8 +112,21 @@ const GIVE_UP: Statement = {
  * claimed or given up, not both.
  * @returns how many
  */
-export async function failExpired(needs: Needs, afterSeconds = needs.config.maxWaitSeconds): Promise<number> {
-  const { rows } = await query<Expired>(needs.pool, EXPIRED, [afterSeconds])
+export function failExpired(needs: Needs, afterSeconds = needs.config.maxWaitSeconds): Promise<number> {
+  return failAll(needs, EXPIRED, [afterSeconds])
+}
+
+/**
+ * Fails tasks of the earlier form that nobody claimed within half an hour, unbilled (spec 9), by the same rule.
+ * @param withinMs only those that became due no longer ago
+ * @returns how many
+ */
+export function failUnclaimed(needs: Needs, withinMs = EVER_MS): Promise<number> {
+  return failAll(needs, UNCLAIMED, [EARLIER_WAIT_S, EARLIER_WAIT_S + withinMs / 1000])
+}
+
+async function failAll(needs: Needs, statement: Statement, values: readonly number[]): Promise<number> {
+  const { rows } = await query<Expired>(needs.pool, statement, values)
   let failed = 0
   for (const { accountId, taskId, stage, number } of rows) {
     const ended = await transaction(needs.pool, async (tx, last) => {
@@ -127,5 +151,6 @@ export function startOverdue(needs: Needs): Loop {
     while ((await ageWaiting(needs, withinMs)) === BATCH);
     while ((await freeOrphaned(needs)) === BATCH);
     while ((await failExpired(needs)) === BATCH);
+    while ((await failUnclaimed(needs, withinMs)) === BATCH);
   })
 }

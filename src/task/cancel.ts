@@ -2,7 +2,9 @@ import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
+import { isEarlier } from '../key/version.ts'
 import type { Resources } from '../resources.ts'
+import { earlierStatus } from './earlier.ts'
 import { finishTask, lockForEnd } from './finish.ts'
 import { sourcesOf } from './moves.ts'
 import { assertAskable, keptTask, readOwn, type TaskCall } from './read.ts'
@@ -11,8 +13,9 @@ import { isTerminal, type Status, type Task, taskFromRow } from './task.ts'
 const CANCELLABLE: ReadonlySet<Status> = new Set(sourcesOf('cancelled'))
 
 /**
- * Cancels a task (spec 4.5): status and money are decided in this transaction, and only what was earned is settled. The
- * worker that runs its stage learns of it by its next beat; a report of it comes too late.
+ * Cancels a task (spec 4.5): status and money are decided in this transaction, and only what was earned is settled, or
+ * nothing of a task of the earlier form. The worker that runs its stage learns of it by its next beat; a report of it comes
+ * too late.
  * @returns the task, `cancelled`, with its usage
  * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_cancellable and idempotency_in_progress,
  *   410 video_deleted (a replay), 422 idempotency_key_reused
@@ -31,7 +34,9 @@ export async function cancelTask(
     place,
     async (tx) => {
       const locked = await lockForEnd(tx, caller.accountId, id)
-      if (!locked || !CANCELLABLE.has(locked.task.status)) throw notCancellable(await readOwn(tx, caller, id))
+      if (!locked || !CANCELLABLE.has(locked.task.status)) {
+        throw notCancellable(await readOwn(tx, caller, id), caller)
+      }
       const sent: Promise<unknown>[] = []
       const { rows } = await finishTask(tx, locked, { status: 'cancelled' }, (each) => sent.push(each))
       await Promise.all(sent)
@@ -43,7 +48,8 @@ export async function cancelTask(
   return { task: result, replayed }
 }
 
-function notCancellable({ status }: Task): DomainError {
+function notCancellable(task: Task, caller: Caller): DomainError {
+  const status = isEarlier(caller) ? earlierStatus(task) : task.status
   const message = isTerminal(status)
     ? `This video is ${status} already.`
     : 'This video is being packaged; there is nothing left to save.'

@@ -47,6 +47,7 @@ export async function createTasks(
       body,
       isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null,
       resources.config.webhook,
+      caller.apiVersion,
     ),
   )
   const verdict = await lanes.submit({

@@ -10,7 +10,7 @@ import { appendEvents } from '../push/log.ts'
 import { endAttempts } from '../queue/enqueue.ts'
 import { addDeliveries, newDelivery } from '../webhook/deliveries.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
-import { sumItems } from './items.ts'
+import { billedItems, sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
 
 /** How a task ends. Every failed or rejected one says why (contract 2). */
@@ -49,8 +49,8 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
 }
 
 /**
- * The one settle: exactly one row resolves the freeze (contract 5). succeeded, cancelled and rejected settle what was
- * earned; failed, whatever the cause, releases. Statements go out unawaited, to travel with COMMIT.
+ * The one settle: exactly one row resolves the freeze (contract 5). It settles what the end bills (`billedItems`), or
+ * releases where that is nothing. Statements go out unawaited, to travel with COMMIT.
  * @returns the row of the ended task
  */
 export function finishTask(
@@ -59,14 +59,15 @@ export function finishTask(
   end: End,
   last: (sent: Promise<unknown>) => void,
 ): Promise<QueryResult> {
-  const earnedMicro = end.status === 'failed' ? 0n : sumItems(task.items, task.earned)
+  const billed = billedItems(task, end.status)
+  const billedMicro = sumItems(billed)
   const { durationMs } = task
   // Of an upscale what the source lasts is billed, of a generation what was asked for (contract 4).
   const [billable, billableMs] = task.sourceTaskId
     ? (['upscale', Math.round((task.frames * 1000) / FPS)] as const)
     : (['generation', durationMs] as const)
-  const billedMs = end.status !== 'failed' && task.earned.includes(billable) ? billableMs : 0
-  const entry = drawResolution(account, task.frozenMicro, earnedMicro, {
+  const billedMs = billed.some(({ kind }) => kind === billable) ? billableMs : 0
+  const entry = drawResolution(account, task.frozenMicro, billedMicro, {
     subjectId: task.id,
     taskId: task.id,
     description: `Video, ${durationMs / 1000} s, ${end.status}`,
@@ -76,7 +77,7 @@ export function finishTask(
   const until = Date.now() + OUTPUT_RETENTION_DAYS * 24 * 3600 * 1000
   const record = {
     billedMs,
-    amountMicro: earnedMicro.toString(),
+    amountMicro: billedMicro.toString(),
     output: end.status === 'succeeded' ? end.output : null,
     outputUntil: end.status === 'succeeded' ? new Date(until) : null,
     failReason: 'failReason' in end ? end.failReason : null,

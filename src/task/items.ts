@@ -1,6 +1,7 @@
 import { type Prices, timedAmount } from '../credit/price.ts'
+import { isEarlier } from '../key/version.ts'
 import type { ServiceTier } from '../queue/catalog.ts'
-import type { PriceItem, Resolution } from './task.ts'
+import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
 /** Reference material as it is priced: all video seconds together, all audio seconds together, and the pictures. */
 export interface Material {
@@ -78,9 +79,16 @@ function piece(kind: 'encoder' | 'context_ir' | 'material_image', quantity: numb
   return { kind, stage: 'encode', quantity, unitPriceMicro: unit, amountMicro: quantity * unit }
 }
 
-/** Sum of items in µ¥; with `kinds`, of those kinds only. */
-export function sumItems(items: readonly PriceItem[], kinds?: readonly string[]): bigint {
-  let sum = 0n
-  for (const item of items) if (!kinds || kinds.includes(item.kind)) sum += BigInt(item.amountMicro)
-  return sum
+/**
+ * What an end bills (contract 5): the earned items, but of a failure nothing; nor, where the task was made in the earlier
+ * form, of any end but success (spec 9, states).
+ */
+export function billedItems(task: Pick<Task, 'items' | 'earned' | 'apiVersion'>, end: Status): PriceItem[] {
+  if (end === 'failed' || (end !== 'succeeded' && isEarlier(task))) return []
+  return task.items.filter((item) => task.earned.includes(item.kind))
+}
+
+/** Sum of items in µ¥. */
+export function sumItems(items: readonly PriceItem[]): bigint {
+  return items.reduce((sum, item) => sum + BigInt(item.amountMicro), 0n)
 }

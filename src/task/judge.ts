@@ -194,7 +194,7 @@ function newTask(
     progress: 0,
     mode: request.mode,
     prompt: request.prompt,
-    negativePrompt: null,
+    negativePrompt: request.negativePrompt,
     inputImage: request.inputImage,
     endImage: request.endImage,
     references: [...request.references],

@@ -5,8 +5,9 @@ import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
 import { usedFrames } from '../media/frames.ts'
 import { type MarkerKind, markersOf } from '../media/markers.ts'
 import type { MediaKind } from '../media/media.ts'
+import { notSupplied } from './conflicts.ts'
 import type { Material } from './items.ts'
-import { notSupplied, type TaskRequest } from './request.ts'
+import type { TaskRequest } from './request.ts'
 
 /** What the operator's engines take beside the specification's rules (contract 4). */
 export interface EngineLimits {

@@ -71,7 +71,7 @@ export async function quoteTask(
   const { accountId } = caller
   const parsed = parseJson(body)
   const metadata = isGiven(parsed, 'metadata') ? rawMember(body, 'metadata') : null
-  const { request, errors } = readTaskRequest(parsed, metadata, resources.config.webhook)
+  const { request, errors } = readTaskRequest(parsed, metadata, resources.config.webhook, caller.apiVersion)
   if (!request) return { valid: false, request: null, price: null, affordable: false, errors }
   const wanted = fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
   const [standing, files, engines, prices] = await Promise.all([

@@ -9,7 +9,7 @@ import type { Resources } from '../resources.ts'
 import { readTask, taskIdsOfGroup } from './read.ts'
 
 /** The body (contract 1, also): exactly one of the two. */
-const TokenBody = z.strictObject({ task_id: z.string().optional(), group_id: z.string().optional() })
+export const TokenBody = z.strictObject({ task_id: z.string().optional(), group_id: z.string().optional() })
 
 export interface ReadToken {
   readonly token: string

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { CURRENT_VERSION, isEarlier } from '../key/version.ts'
 import { givenFields, storableText, toRefusals } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
-import { markersOf } from '../media/markers.ts'
 import { faultOf, type TargetRules } from '../webhook/target.ts'
+import { conflictsOf } from './conflicts.ts'
 import { MODES, type Mode, RESOLUTIONS, type Resolution, TIERS } from './task.ts'
 
 const fileId = storableText(64)
@@ -42,9 +43,37 @@ export const CreateBody = z.strictObject({
     .optional(),
 })
 
+/** The same in the earlier form (spec 9): 2k is not there yet, nor is context IR, and there is a negative prompt. */
+const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
+  resolution: z.enum(['768p'], { error: 'must be 768p' }).default('768p'),
+  negative_prompt: storableText(limits.NEGATIVE_PROMPT_MAX, 0).optional(),
+})
+
+type Fields = z.infer<typeof CreateBody> & Pick<z.infer<typeof EarlierBody>, 'negative_prompt'>
+
+interface Form {
+  readonly body: z.ZodType<Fields>
+  /** For fields whose others are broken; a prompt that is among those is empty. */
+  readonly sound: z.ZodType<Omit<Fields, 'prompt'> & { prompt?: string | undefined }>
+  readonly names: readonly string[]
+}
+
+const CURRENT: Form = {
+  body: CreateBody,
+  sound: CreateBody.partial({ prompt: true }),
+  names: Object.keys(CreateBody.shape),
+}
+const EARLIER: Form = {
+  body: EarlierBody,
+  sound: EarlierBody.partial({ prompt: true }),
+  names: Object.keys(EarlierBody.shape),
+}
+
 /** A create as judged: validated, defaults applied, nothing looked up yet. */
 export interface TaskRequest {
   readonly prompt: string
+  /** Only in the earlier form. */
+  readonly negativePrompt: string | null
   readonly mode: Mode
   readonly inputImage: string | null
   readonly endImage: string | null
@@ -79,10 +108,16 @@ export interface Reading {
  * @param body parsed JSON in REST words
  * @param metadataText raw text of `metadata` as sent
  * @param rules of callback addresses
+ * @param apiVersion the form it is written in
  * @throws DomainError 400 with the first problem's code and `param`
  */
-export function parseTaskRequest(body: unknown, metadataText: string | null, rules: TargetRules): TaskRequest {
-  const { request, errors } = readTaskRequest(body, metadataText, rules)
+export function parseTaskRequest(
+  body: unknown,
+  metadataText: string | null,
+  rules: TargetRules,
+  apiVersion = CURRENT_VERSION,
+): TaskRequest {
+  const { request, errors } = readTaskRequest(body, metadataText, rules, apiVersion)
   if (errors[0] || !request) throw errors[0] ?? invalid('prompt', 'The request is invalid.')
   return request
 }
@@ -91,36 +126,50 @@ export function parseTaskRequest(body: unknown, metadataText: string | null, rul
  * Reads the body of a create and finds every problem of it (contract 1, dry run).
  * @throws DomainError 400 invalid_parameter where it is no object
  */
-export function readTaskRequest(body: unknown, metadataText: string | null, rules: TargetRules): Reading {
-  const { negative_prompt: negative, ...given } = givenFields(body)
+export function readTaskRequest(
+  body: unknown,
+  metadataText: string | null,
+  rules: TargetRules,
+  apiVersion = CURRENT_VERSION,
+): Reading {
+  const form = isEarlier({ apiVersion }) ? EARLIER : CURRENT
+  const fields = givenFields(body)
   const errors: DomainError[] = []
-  if (negative !== undefined) {
+  const { negative_prompt: negative, ...others } = fields
+  const isUnsupported = negative !== undefined && form === CURRENT
+  if (isUnsupported) {
     const message = 'negative_prompt is not supported; say what you want to see in prompt.'
     errors.push(new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' }))
   }
-  const parsed = CreateBody.safeParse(given)
+  const given = isUnsupported ? others : fields
+  const parsed = form.body.safeParse(given)
   if (!parsed.success) errors.push(...toRefusals(parsed.error.issues, given))
   if (metadataText !== null && Buffer.byteLength(metadataText) > limits.METADATA_MAX_BYTES) {
     errors.push(invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`))
   }
-  const sound = parsed.success ? parsed.data : soundFields(given, parsed.error.issues)
+  const sound = parsed.success ? parsed.data : soundFields(form, given, parsed.error.issues)
   const fault = sound.webhook_url === undefined ? null : faultOf(sound.webhook_url, rules)
   if (fault) errors.push(invalid('webhook_url', `webhook_url ${fault}.`))
   errors.push(...conflictsOf(sound, given))
-  return { request: parsed.success ? toRequest(parsed.data, metadataText) : null, errors }
+  return { request: parsed.success ? toRequest(form, parsed.data, metadataText) : null, errors }
 }
 
 /** The fields of the right form, for the rules between them; a prompt that is not among them is empty. */
-function soundFields(given: Given, issues: readonly z.core.$ZodIssue[]): Partial<Fields> {
+function soundFields(
+  { sound, names }: Form,
+  given: Readonly<Record<string, unknown>>,
+  issues: readonly z.core.$ZodIssue[],
+): Partial<Fields> {
   const broken = new Set(issues.map(({ path }) => path[0]))
-  const sound = Object.entries(given).filter(([name]) => Object.hasOwn(CreateBody.shape, name) && !broken.has(name))
-  const fields = CreateBody.partial({ prompt: true }).parse(Object.fromEntries(sound))
+  const whole = Object.entries(given).filter(([name]) => names.includes(name) && !broken.has(name))
+  const fields = sound.parse(Object.fromEntries(whole))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !broken.has(name)))
 }
 
-function toRequest(fields: Fields, metadataText: string | null): TaskRequest {
+function toRequest(form: Form, fields: Fields, metadataText: string | null): TaskRequest {
   return {
     prompt: fields.prompt,
+    negativePrompt: fields.negative_prompt ?? null,
     mode: fields.mode,
     inputImage: fields.input_image ?? null,
     endImage: fields.end_image ?? null,
@@ -131,7 +180,8 @@ function toRequest(fields: Fields, metadataText: string | null): TaskRequest {
     aspectRatio: fields.aspect_ratio,
     acceleration: fields.acceleration,
     serviceTier: fields.service_tier,
-    useContextIr: fields.use_context_ir ?? null,
+    // The account's default is not the earlier form's.
+    useContextIr: form === EARLIER ? false : (fields.use_context_ir ?? null),
     audio: fields.audio,
     seed: fields.seed ?? null,
     n: fields.n,
@@ -148,62 +198,6 @@ function referencesOf({ references = [], reference }: Partial<Fields>): readonly
 /** Whether a body has a member that is not null. */
 export function isGiven(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
-}
-
-type Fields = z.infer<typeof CreateBody>
-type Given = Readonly<Record<string, unknown>>
-
-const OWN_FIELDS = {
-  image_to_video: ['input_image', 'end_image'],
-  reference_to_video: ['references', 'reference'],
-} as const
-
-/** Rules between fields (spec 4.1; contract 4), each judged where the fields it is about are sound. */
-function conflictsOf(fields: Partial<Fields>, given: Given): DomainError[] {
-  const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
-  if (isPresent(given['references']) && isPresent(given['reference'])) {
-    errors.push(conflicting('reference', 'Give references or reference, not both.'))
-  }
-  if (fields.references && fields.references.length > limits.REFERENCES_MAX) {
-    const param = `references[${limits.REFERENCES_MAX}]`
-    const message = `references may hold ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files.`
-    errors.push(new DomainError('too_many_references', message, { param }))
-  }
-  if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > limits.SEED_MAX) {
-    errors.push(invalid('seed', `seed + n - 1 must be at most ${limits.SEED_MAX}.`))
-  }
-  return errors
-}
-
-/** What a mode asks for, and what it leaves to others. */
-function modeConflicts(fields: Partial<Fields>, mode: Mode, given: Given): DomainError[] {
-  const errors: DomainError[] = []
-  for (const [owner, names] of Object.entries(OWN_FIELDS)) {
-    const present = names.find((name) => isPresent(given[name]))
-    if (present && owner !== mode) errors.push(conflicting(present, `${present} belongs to mode ${owner}.`))
-    if (!present && owner === mode) errors.push(missing(names[0], `${mode} needs ${names[0]} or ${names[1]}.`))
-  }
-  const marker = mode === 'reference_to_video' ? undefined : markersOf(fields.prompt ?? '')[0]
-  if (marker) errors.push(notSupplied(marker.text))
-  return errors
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined && !(Array.isArray(value) && value.length === 0)
-}
-
-/** A marker without its material is refused, never ignored (spec 4.1 prompt). */
-export function notSupplied(marker: string): DomainError {
-  const message = `The prompt refers to ${marker}, which was not supplied.`
-  return new DomainError('reference_not_supplied', message, { param: 'prompt' })
-}
-
-function conflicting(param: string, message: string): DomainError {
-  return new DomainError('conflicting_parameters', message, { param })
-}
-
-function missing(param: string, message: string): DomainError {
-  return new DomainError('missing_parameter', message, { param })
 }
 
 function invalid(param: string, message: string): DomainError {

@@ -1,5 +1,5 @@
 import { FPS } from '../media/frames.ts'
-import { sumItems } from './items.ts'
+import { billedItems, sumItems } from './items.ts'
 import { isTerminal, type PriceItem, type Task } from './task.ts'
 
 /** What both doors tell of a task's money and time, worked out once. */
@@ -13,7 +13,7 @@ export interface Usage {
 
 export function usageOf(task: Task): Usage | null {
   if (!isTerminal(task.status)) return null
-  const items = task.status === 'failed' ? [] : task.items.filter((item) => task.earned.includes(item.kind))
+  const items = billedItems(task, task.status)
   return { billedSeconds: (task.billedMs ?? 0) / 1000, amountMicro: task.amountMicro ?? 0n, items }
 }
 
@@ -25,7 +25,7 @@ export interface Cost {
 
 export function costOf(task: Task): Cost | null {
   if (isTerminal(task.status)) return null
-  return { frozenMicro: task.frozenMicro, earnedMicro: sumItems(task.items, task.earned) }
+  return { frozenMicro: task.frozenMicro, earnedMicro: sumItems(billedItems(task, 'cancelled')) }
 }
 
 /** The waiting notice of spec 2.1; `seconds` counts to now. */

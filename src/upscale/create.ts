@@ -23,7 +23,7 @@ import { writeJudgement } from '../task/write.ts'
 import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
 
 /** The body (spec 4.7): the amount of the quote, unchanged. */
-const UpscaleBody = z.strictObject({ amount_micro: z.int().min(0) })
+export const UpscaleBody = z.strictObject({ amount_micro: z.int().min(0) })
 
 export interface UpscaleCall extends TaskCall {
   /** JSON text as sent. */

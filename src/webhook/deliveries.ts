@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import type { Caller } from '../key/caller.ts'
+import { EARLIER_VERSION } from '../key/version.ts'
 import { newId } from '../lib/id.ts'
 import { query, type Statement, type Tx } from '../lib/sql.ts'
 
@@ -66,9 +67,13 @@ export interface DeliveryRow {
   delivered_at: Date | null
 }
 
-/** Of `webhook_delivery d`, joined with its `task t`. */
+/**
+ * Of `webhook_delivery d`, joined with its `task t`. The event goes out in the form that the task was made in, and the earlier
+ * one has no `rejected` (spec 9).
+ */
 export const DELIVERY_COLUMNS =
-  'd.id, d.task_id, t.status as task_status, d.url, d.status, d.tries, d.last_status, d.last_error, d.next_try_at, ' +
+  `d.id, d.task_id, case when t.status = 'rejected' and t.api_version = '${EARLIER_VERSION}' then 'failed' else t.status end as task_status, ` +
+  'd.url, d.status, d.tries, d.last_status, d.last_error, d.next_try_at, ' +
   'd.created_at, d.delivered_at'
 
 export function deliveryFromRow(row: DeliveryRow): Delivery {

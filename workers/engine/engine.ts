@@ -21,6 +21,8 @@ export interface TaskInput {
   readonly audio: boolean
   readonly accelerated: boolean
   readonly useContextIr: boolean
+  /** Whether its pictures are those of a finished work (an upscale), which is not stamped a second time (contract 1). */
+  readonly ofFinishedWork: boolean
 }
 
 /** An uploaded file as the engine gets it: a local copy, and what the upload's probe read of it. */

@@ -18,6 +18,7 @@ export function taskJson(task: TaskInput) {
     audio: task.audio,
     accelerated: task.accelerated,
     use_context_ir: task.useContextIr,
+    of_finished_work: task.ofFinishedWork,
   }
 }
 

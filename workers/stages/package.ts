@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { checkOutput } from '../../src/media/check.ts'
 import { reportSucceeded, reportVoid, type StageOutput } from '../../src/stage/report.ts'
+import { readOutput } from '../../src/task/download.ts'
 import { nextStage, pipelineOf, scaleOf } from '../../src/task/pipeline.ts'
 import { fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
 
@@ -32,10 +33,16 @@ export async function runPackage(run: StageRun): Promise<boolean> {
     bytes,
     sha256: sha256.digest('hex'),
     hasAudio,
-    watermarked: made.watermarked,
+    watermarked: made.watermarked || (await isSourceWatermarked(run)),
   })
   await removeAll(run, counted ? earlierKeys(run) : [key, thumbnailKey])
   return counted
+}
+
+/** An upscale shows what its source shows; the engine tells only of a watermark of its own (spec 2.1). */
+async function isSourceWatermarked({ resources, claim }: StageRun): Promise<boolean> {
+  const { sourceTaskId } = claim.task
+  return sourceTaskId !== null && ((await readOutput(resources, sourceTaskId))?.watermarked ?? false)
 }
 
 /** Outputs of earlier stages are kept until the task ends, for a lost worker to cost one stage only. */

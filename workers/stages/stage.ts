@@ -53,5 +53,6 @@ export function toInput({ task, accelerated, stage }: Claim): TaskInput {
     // Until the render it is a wish.
     accelerated: stage === 'encode' ? wishesAcceleration(task) : accelerated,
     useContextIr: task.useContextIr,
+    ofFinishedWork: task.sourceTaskId !== null,
   }
 }

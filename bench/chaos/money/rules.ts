@@ -49,14 +49,15 @@ const RULES: Readonly<Record<string, string>> = {
   'active_tasks = unfinished tasks, within the cap': `
     select count(*) from account a where active_tasks > concurrency_limit or active_tasks <> (
       select count(*) from task t where t.account_id = a.id and t.completed_at is null)`,
-  // What was earned is derived from the stages that are done, not from what the task says was earned.
+  // What was earned is derived from the stages that are done, not from what the task says was earned. In the earlier form only
+  // success is billed.
   'an ended task is billed what its finished stages cost, a failed one nothing, an unfinished one not yet': `
     select count(*) from task t
       left join ledger_entry f on f.subject_id = t.id and f.kind = 'freeze'
       left join ledger_entry r on r.subject_id = t.id and r.kind in ('settle', 'release')
       cross join lateral (
         select coalesce(sum(coalesce(i->>'frozenMicro', i->>'amountMicro')::bigint), 0) as price, coalesce(sum((i->>'amountMicro')::bigint) filter (
-          where t.status <> 'failed' and (i->>'kind' <> 'context_ir' or t.context_ir_applied) and exists (
+          where t.status <> 'failed' and (t.status = 'succeeded' or t.api_version <> '2026-06-01') and (i->>'kind' <> 'context_ir' or t.context_ir_applied) and exists (
             select 1 from stage_attempt s where s.task_id = t.id and s.stage = i->>'stage' and s.state = 'done')), 0) as earned
         from jsonb_array_elements(t.items) i) p
     where exists (select 1 from jsonb_array_elements(t.items) i where i ? 'frozenMicro' and (t.service_tier <> 'dedicated'

@@ -22,6 +22,7 @@ export function submissionOf(
   const { n, durationMs } = key === null ? operation : keyed
   const request: Submission['request'] = {
     prompt: 'a lake at sunset',
+    negativePrompt: null,
     mode: 'text_to_video',
     inputImage: null,
     endImage: null,

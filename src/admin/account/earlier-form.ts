@@ -1,7 +1,6 @@
+import { CURRENT_VERSION, EARLIER_VERSION } from '../../key/version.ts'
 import { type Command, choose, wordAt } from '../command.ts'
 import { noAccount } from './find.ts'
-
-const CURRENT_VERSION = '2026-11-01'
 
 /** Without it an account that answers in the earlier form by default would be refused everything. */
 const SET = `update account set earlier_form_enabled = $2, api_version = case when $2 then api_version else $3 end
@@ -11,7 +10,7 @@ const SET = `update account set earlier_form_enabled = $2, api_version = case wh
 export const accountEarlierForm: Command = {
   name: 'account earlier-form',
   usage: 'ID on|off',
-  about: 'whether an account may use API-Version 2026-06-01; off also makes the current form its default',
+  about: `whether an account may use API-Version ${EARLIER_VERSION}; off also makes the current form its default`,
   takes: [2, 2],
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)

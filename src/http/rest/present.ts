@@ -1,7 +1,9 @@
 import { CURRENCY, displayAmount } from '../../credit/money.ts'
+import { isEarlier } from '../../key/version.ts'
 import type { Page } from '../../lib/page.ts'
 import type { Place } from '../../queue/place.ts'
 import type { Rooms } from '../../rooms.ts'
+import { earlierStatus } from '../../task/earlier.ts'
 import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
 import type { Told } from '../../webhook/deliver.ts'
@@ -15,8 +17,30 @@ export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
  * @param place where it stands while nothing of it runs
  */
 export function presentTask(task: Task, linking: Linking, place: Place | null = null): string {
-  const text = JSON.stringify(fieldsOf(task, linking, place))
-  return `${text.slice(0, -1)},"metadata":${task.metadata ?? 'null'}}`
+  return withMetadata(fieldsOf(task, linking, place), task.metadata)
+}
+
+/** The same in the earlier form (spec 9): its states, no reason in the notice, no context IR, but the negative prompt. */
+function presentEarlier(task: Task, linking: Linking, place: Place | null = null): string {
+  const { use_context_ir: _, context_ir_applied: __, ...fields } = fieldsOf(task, linking, place)
+  const waiting = waitingOf(task)
+  const earlier = {
+    ...fields,
+    status: earlierStatus(task),
+    waiting: waiting && { since: waiting.since, seconds: waiting.seconds },
+    negative_prompt: task.negativePrompt,
+  }
+  return withMetadata(earlier, task.metadata)
+}
+
+/** How tasks are shown to a request's caller, or, by its webhook, a task: in the form of either (contract 3, versions). */
+export function presenterFor(speaker: { readonly apiVersion: string }): typeof presentTask {
+  return isEarlier(speaker) ? presentEarlier : presentTask
+}
+
+/** An object's JSON text with `metadata` as it was sent. */
+export function withMetadata(fields: Readonly<Record<string, unknown>>, metadata: string | null): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"metadata":${metadata ?? 'null'}}`
 }
 
 /**
@@ -24,9 +48,10 @@ export function presentTask(task: Task, linking: Linking, place: Place | null = 
  * has left of it.
  */
 export function presentEnded(task: Task, linking: Linking): Told {
-  const { id, status, completedAt } = task
+  const { id, completedAt } = task
+  const status = isEarlier(task) ? earlierStatus(task) : task.status
   const left = { id, object: 'video.task', status, usage: presentUsage(task), deleted: true, output: null }
-  const data = task.deletedAt ? JSON.stringify(left) : presentTask(task, linking)
+  const data = task.deletedAt ? JSON.stringify(left) : presenterFor(task)(task, linking)
   return { status, at: completedAt ?? task.createdAt, data }
 }
 

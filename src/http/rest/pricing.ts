@@ -1,14 +1,14 @@
 import { CURRENCY } from '../../credit/money.ts'
 import { currentPrices, type PriceList } from '../../credit/price.ts'
 import type { Rooms } from '../../rooms.ts'
-import { callerOf } from '../caller.ts'
+import { currentCallerOf } from '../caller.ts'
 import type { RestContext } from './context.ts'
 import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 
 /** `GET /v1/pricing` (spec 4.8; contract 1, pricing): any key may ask. */
 export async function getPricing(rooms: Rooms, c: RestContext): Promise<Response> {
-  await callerOf(rooms, c, null)
+  await currentCallerOf(rooms, c, null)
   queryOf(c, [])
   return json(200, JSON.stringify(presentPrices(await currentPrices(rooms.resources.pool))))
 }

@@ -1,11 +1,13 @@
 import { CURRENCY, displayAmount } from '../../credit/money.ts'
+import { isEarlier } from '../../key/version.ts'
 import type { Rooms } from '../../rooms.ts'
 import { type QuotedPrice, quoteTask, type ResolvedRequest, type TaskQuote } from '../../task/quote.ts'
 import { callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
-import { readJsonText } from './body.ts'
+import { readCreateText } from './body.ts'
 import type { RestContext } from './context.ts'
-import { presentItems } from './present.ts'
+import { markDeprecatedFields } from './deprecation.ts'
+import { presentItems, withMetadata } from './present.ts'
 import { choiceOf, queryOf } from './query.ts'
 import { errorObject, json } from './respond.ts'
 
@@ -18,13 +20,15 @@ export function isDryRun(c: RestContext): boolean {
 export async function postVideosDryRun(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'videos:read')
   choiceOf(queryOf(c, ['dry_run']), 'dry_run', ['true'])
-  const quote = await quoteTask(rooms.resources, caller, await readJsonText(c.env.incoming))
-  return json(200, presentQuote(quote, requestIdOf(c.env.outgoing)))
+  const body = await readCreateText(c.env.incoming)
+  markDeprecatedFields(rooms, c, body)
+  const quote = await quoteTask(rooms.resources, caller, body)
+  return json(200, presentQuote(quote, isEarlier(caller), requestIdOf(c.env.outgoing)))
 }
 
-function presentQuote(quote: TaskQuote, requestId: string): string {
+function presentQuote(quote: TaskQuote, earlier: boolean, requestId: string): string {
   const { valid, affordable } = quote
-  const request = quote.request ? presentRequest(quote.request) : 'null'
+  const request = quote.request ? presentRequest(quote.request, earlier) : 'null'
   const price = JSON.stringify(quote.price && presentPrice(quote.price))
   const errors = JSON.stringify(quote.errors.map((error) => errorObject(error, requestId)))
   return (
@@ -47,7 +51,7 @@ function presentPrice({ priceVersion, items, amountMicro, n, totalMicro }: Quote
 }
 
 /** With `metadata` as it was sent, spliced in unread. */
-function presentRequest(resolved: ResolvedRequest): string {
+function presentRequest(resolved: ResolvedRequest, earlier: boolean): string {
   const { request, canvas, size, material } = resolved
   const fields = {
     mode: request.mode,
@@ -74,11 +78,11 @@ function presentRequest(resolved: ResolvedRequest): string {
     height: size.height,
     acceleration: request.acceleration,
     service_tier: request.serviceTier,
-    use_context_ir: resolved.useContextIr,
+    ...(earlier ? { negative_prompt: request.negativePrompt } : { use_context_ir: resolved.useContextIr }),
     audio: request.audio,
     seed: request.seed,
     n: request.n,
     webhook_url: request.webhookUrl,
   }
-  return `${JSON.stringify(fields).slice(0, -1)},"metadata":${request.metadata ?? 'null'}}`
+  return withMetadata(fields, request.metadata)
 }

@@ -2,7 +2,7 @@ import { CURRENCY, displayAmount } from '../../credit/money.ts'
 import type { Rooms } from '../../rooms.ts'
 import { createUpscale } from '../../upscale/create.ts'
 import { quoteUpscale, type UpscaleQuote } from '../../upscale/quote.ts'
-import { callerOf } from '../caller.ts'
+import { currentCallerOf } from '../caller.ts'
 import { readJsonText } from './body.ts'
 import type { RestContext } from './context.ts'
 import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
@@ -13,7 +13,7 @@ import { videoIdOf } from './videos.ts'
 
 /** `GET /v1/videos/{id}/upscale` (spec 4.6; contract 1, upscale quote). */
 export async function getUpscale(rooms: Rooms, c: RestContext): Promise<Response> {
-  const caller = await callerOf(rooms, c, 'task:read')
+  const caller = await currentCallerOf(rooms, c, 'task:read')
   queryOf(c, [])
   const quote = await quoteUpscale(rooms.resources, caller, videoIdOf(c))
   return json(200, JSON.stringify(presentQuote(quote)))
@@ -22,7 +22,7 @@ export async function getUpscale(rooms: Rooms, c: RestContext): Promise<Response
 /** `POST /v1/videos/{id}/upscale` (spec 4.7): 202 with the new task, or 200 with the one that exists. */
 export async function postUpscale(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
-  const caller = await callerOf(rooms, c, 'videos:write')
+  const caller = await currentCallerOf(rooms, c, 'videos:write')
   queryOf(c, [])
   const call = { id: videoIdOf(c), body: await readJsonText(incoming), idempotencyKey: idempotencyKeyOf(incoming) }
   const { task, alreadyExists, replayed } = await createUpscale(rooms.resources, caller, call)

@@ -103,7 +103,7 @@ const AROUND: readonly (readonly [
   [{ 'content-type': 'application/json; charset=latin1' }, '/v1/videos', 415, 'unsupported_media_type', null],
   [{ 'content-type': 'application/jsonp' }, '/v1/videos', 415, 'unsupported_media_type', null],
   [{ 'content-type': 'application/x-www-form-urlencoded' }, '/v1/videos', 415, 'unsupported_media_type', null],
-  [{ 'content-encoding': 'gzip' }, '/v1/videos', 415, 'unsupported_media_type', null],
+  [{ 'content-encoding': 'gzip' }, '/v1/videos', 415, 'unsupported_media_type', 'Content-Encoding'],
   [{ 'content-type': 'multipart/form-data; boundary=x' }, '/v1/videos', 400, 'invalid_parameter', null],
   [{ 'content-type': 'multipart/form-data' }, '/v1/videos', 400, 'invalid_parameter', null],
 ]

@@ -20,7 +20,7 @@ test('one charge, which belongs to no task, and a prompt that a create takes', a
     currency: 'CNY',
   })
   assert.equal(headers.get('deprecation'), '@1793491200')
-  assert.equal(headers.get('link'), '</v1/videos>; rel="successor-version"; title="use_context_ir"')
+  assert.equal(headers.get('link'), `<${gateway.url}/v1/docs>; rel="deprecation"; type="text/html"`)
   assert.equal(headers.get('idempotent-replayed'), null)
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.deepEqual(await ledger(), { balance: 99_950_000, frozen: 0, entries: [TOPUP, ...CHARGED] })

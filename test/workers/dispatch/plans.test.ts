@@ -10,7 +10,7 @@ import { readTurns } from '../../../src/queue/rank.ts'
 import { openResources } from '../../../src/resources.ts'
 import { claimNext } from '../../../src/stage/claim.ts'
 import { hedgeLate } from '../../../src/stage/hedge.ts'
-import { ageWaiting, failExpired, freeOrphaned } from '../../../src/stage/overdue.ts'
+import { ageWaiting, failExpired, failUnclaimed, freeOrphaned } from '../../../src/stage/overdue.ts'
 import { reportDone } from '../../../src/stage/report.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -85,6 +85,7 @@ test('the chores look at what has become due, not at all that waits', async () =
   const needs = (pool: Pool) => ({ ...resources, pool })
   await assertCheap(FEW, (pool) => ageWaiting(needs(pool), 60_000))
   await assertCheap(FEW, (pool) => failExpired(needs(pool)))
+  await assertCheap(FEW, (pool) => failUnclaimed(needs(pool), 60_000))
   // Of the dedicated ones 500 at a time.
   await assertCheap(20_000, (pool) => freeOrphaned(needs(pool)))
   await resources.pool.query(

@@ -19,6 +19,7 @@ export function taskOf(wishes: Partial<TaskInput> = {}): TaskInput {
     audio: true,
     accelerated: false,
     useContextIr: false,
+    ofFinishedWork: false,
     ...wishes,
   }
 }

@@ -64,6 +64,7 @@ test('a request holds the task, its material, what came before, and the folder',
       audio: true,
       accelerated: false,
       use_context_ir: true,
+      of_finished_work: false,
     },
     material: {
       input_image: {

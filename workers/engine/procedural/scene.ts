@@ -45,7 +45,7 @@ const NOTHING: Material = { inputImage: null, endImage: null, references: [] }
 
 export function describeScene(task: TaskInput, material: Material = NOTHING): Scene {
   const wish = readPrompt(task.prompt)
-  const key = `${task.prompt}\n${task.negativePrompt ?? ''}\n${task.seed}`
+  const key = `${task.prompt}\n\n${task.seed}`
   const random = randomFrom(key).fork('scene')
   const { width, height } = task
   const portrait = height > width

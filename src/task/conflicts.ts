@@ -1,0 +1,70 @@
+import { DomainError } from '../errors.ts'
+import { REFERENCES_MAX, SEED_MAX } from '../limits.ts'
+import { markersOf } from '../media/markers.ts'
+import type { Mode } from './task.ts'
+
+/** The fields of a create's body that the rules read; a broken one is missing. */
+interface Ruled {
+  readonly prompt?: string | undefined
+  readonly mode?: Mode
+  readonly references?: readonly string[] | undefined
+  readonly seed?: number | undefined
+  readonly n?: number
+}
+
+/** The body's members as they were given. */
+type Given = Readonly<Record<string, unknown>>
+
+const OWN_FIELDS = {
+  image_to_video: ['input_image', 'end_image'],
+  reference_to_video: ['references', 'reference'],
+} as const
+
+/** Rules between fields (spec 4.1; contract 4), each judged where the fields it is about are sound. */
+export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
+  const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
+  if (isPresent(given['references']) && isPresent(given['reference'])) {
+    errors.push(conflicting('reference', 'Give references or reference, not both.'))
+  }
+  if (fields.references && fields.references.length > REFERENCES_MAX) {
+    const param = `references[${REFERENCES_MAX}]`
+    const message = `references may hold ${REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files.`
+    errors.push(new DomainError('too_many_references', message, { param }))
+  }
+  if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > SEED_MAX) {
+    const message = `seed + n - 1 must be at most ${SEED_MAX}.`
+    errors.push(new DomainError('invalid_parameter', message, { param: 'seed' }))
+  }
+  return errors
+}
+
+/** What a mode asks for, and what it leaves to others. */
+function modeConflicts(fields: Ruled, mode: Mode, given: Given): DomainError[] {
+  const errors: DomainError[] = []
+  for (const [owner, names] of Object.entries(OWN_FIELDS)) {
+    const present = names.find((name) => isPresent(given[name]))
+    if (present && owner !== mode) errors.push(conflicting(present, `${present} belongs to mode ${owner}.`))
+    if (!present && owner === mode) errors.push(missing(names[0], `${mode} needs ${names[0]} or ${names[1]}.`))
+  }
+  const marker = mode === 'reference_to_video' ? undefined : markersOf(fields.prompt ?? '')[0]
+  if (marker) errors.push(notSupplied(marker.text))
+  return errors
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0)
+}
+
+/** A marker without its material is refused, never ignored (spec 4.1 prompt). */
+export function notSupplied(marker: string): DomainError {
+  const message = `The prompt refers to ${marker}, which was not supplied.`
+  return new DomainError('reference_not_supplied', message, { param: 'prompt' })
+}
+
+function conflicting(param: string, message: string): DomainError {
+  return new DomainError('conflicting_parameters', message, { param })
+}
+
+function missing(param: string, message: string): DomainError {
+  return new DomainError('missing_parameter', message, { param })
+}
