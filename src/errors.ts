@@ -63,6 +63,14 @@ const CATALOGUE = {
 
 export type ErrorCode = keyof typeof CATALOGUE
 
+/** Every code, in the order of the statuses. */
+export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[]
+
+/** The status of a code, unless a refusal gives another. */
+export function statusOf(code: ErrorCode): number {
+  return CATALOGUE[code]
+}
+
 export interface ErrorExtras {
   /** Status where it differs from the catalogue's (file_not_found is 400 in a create, 404 as a resource). */
   readonly status?: number

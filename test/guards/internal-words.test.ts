@@ -2,28 +2,21 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
+import { internalWords } from '../support/internal-words.ts'
 import { watch } from '../support/watch.ts'
 import { startWorkerProcess } from '../support/worker.ts'
-
-/** Contract 1: none of these as a key or word of any public answer. */
-const INTERNAL =
-  /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
-
-function words(text: string): string[] {
-  return [...text.replace(/([a-z])([A-Z])/g, '$1 $2').matchAll(new RegExp(INTERNAL, 'gi'))].map(([word]) => word)
-}
 
 const gateway = await startTestGateway({ concurrencyLimit: 3 })
 
 test('the guard sees an internal word, alone or in a name', () => {
-  assert.deepEqual(words('{"stage":1,"worker_id":"x","attemptCount":2}'), ['stage', 'worker', 'attempt'])
-  assert.deepEqual(words('{"status":"rendering","usage":{},"encoder":1,"queue":null}'), [])
+  assert.deepEqual(internalWords('{"stage":1,"worker_id":"x","attemptCount":2}'), ['stage', 'worker', 'attempt'])
+  assert.deepEqual(internalWords('{"status":"rendering","usage":{},"encoder":1,"queue":null}'), [])
 })
 
 test('the schema says nothing internal', () => {
   // Relay's own words are the contract's: Node, node, nodes.
   const sdl = readFileSync('schema/schema.graphql', 'utf8').replace(/\bnodes?\b/gi, '')
-  assert.deepEqual(words(sdl), [])
+  assert.deepEqual(internalWords(sdl), [])
 })
 
 test('no answer of a task’s whole life says anything internal', async () => {
@@ -49,7 +42,7 @@ test('no answer of a task’s whole life says anything internal', async () => {
   await call('GET', '/v1/nothing')
   await call('POST', '/graphql', { query: '{ tasks(first: 5) { edges { cursor } totalCount } }' })
   await worker.end('SIGTERM')
-  assert.deepEqual(texts.flatMap(words), [])
+  assert.deepEqual(texts.flatMap(internalWords), [])
 })
 
 test('a finished file says nothing internal of itself', async () => {
@@ -58,5 +51,5 @@ test('a finished file says nothing internal of itself', async () => {
   const head = Buffer.from(await file.arrayBuffer())
   const tags = head.subarray(head.indexOf('udta'), head.indexOf('mdat')).toString('latin1')
   assert.match(tags, /vidgate embedded renderer/)
-  assert.deepEqual(words(tags), [])
+  assert.deepEqual(internalWords(tags), [])
 })

@@ -10,6 +10,8 @@ import type { RestContext, RestEnv, Route } from './context.ts'
 import { getCredits } from './credits.ts'
 import { getEvents } from './events.ts'
 import { deleteFile, getFile, getFiles, postFiles } from './files.ts'
+import { answerAndLinger } from './linger.ts'
+import { getDocs, getDocsAsset, getErrorCatalogue, getOpenapi } from './openapi/serve.ts'
 import { getPricing } from './pricing.ts'
 import { postPromptOptimize } from './prompt.ts'
 import { postReadTokens } from './read-tokens.ts'
@@ -48,6 +50,10 @@ export const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path:
   ['POST', '/v1/webhooks/secret/rotate', postWebhookSecretRotate],
   ['GET', '/v1/webhooks/deliveries', getWebhookDeliveries],
   ['POST', '/v1/webhooks/deliveries/:id/replay', postWebhookReplay],
+  ['GET', '/v1/openapi.json', getOpenapi],
+  ['GET', '/v1/docs', getDocs],
+  ['GET', '/v1/docs/errors', getErrorCatalogue],
+  ['GET', '/v1/docs/assets/:name', getDocsAsset],
   ['GET', '/healthz', () => json(200, '{"status":"ok"}')],
   ['GET', '/readyz', getReadiness],
 ]
@@ -60,18 +66,23 @@ export function createRest(rooms: Rooms): Hono<RestEnv> {
   app.notFound((c) => {
     // A catch-all per path would take the one-handler fast path from every request.
     const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
-    const [error, headers] = noRoute(c, allowed)
-    return refusal(error, requestIdOf(c.env.outgoing), log, headers)
+    return answerAndLinger(c, noRoute(rooms, c, allowed))
   })
-  app.onError((error, c) => refusal(error, requestIdOf(c.env.outgoing), log))
+  app.onError((error, c) => answerAndLinger(c, refusal(error, requestIdOf(c.env.outgoing), log)))
   return app
 }
 
-function noRoute(c: RestContext, allowed: readonly string[]): [DomainError, Record<string, string>] {
-  if (allowed.length === 0) return [new DomainError('route_not_found', 'There is nothing at this address.'), {}]
+/** No route: 404; another method's: 405, or what OPTIONS asks for. */
+function noRoute({ resources: { log } }: Rooms, c: RestContext, allowed: readonly string[]): Response {
+  const requestId = requestIdOf(c.env.outgoing)
+  if (allowed.length === 0) {
+    return refusal(new DomainError('route_not_found', 'There is nothing at this address.'), requestId, log)
+  }
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const headers = { Allow: [...methods, 'OPTIONS'].join(', ') }
+  if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers })
   const message = `This address takes ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
-  return [new DomainError('method_not_allowed', message), { Allow: [...methods, 'OPTIONS'].join(', ') }]
+  return refusal(new DomainError('method_not_allowed', message), requestId, log, headers)
 }
 
 async function getReadiness(rooms: Rooms): Promise<Response> {

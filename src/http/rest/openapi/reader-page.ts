@@ -1,0 +1,46 @@
+/**
+ * The document as a page, by Swagger UI, which is served by the gateway itself: nothing of it is fetched from elsewhere, and
+ * calls that are tried out go to the gateway. Its styles are set by script, which a policy of style sheets alone allows;
+ * pictures stand in its style sheet as `data:`.
+ */
+export const readerPage = {
+  policy:
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>vidgate API</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/assets/swagger-ui.css">
+<link rel="stylesheet" href="docs/assets/page.css">
+</head>
+<body>
+<div id="api"></div>
+<noscript>This page needs JavaScript; the <a href="openapi.json">document</a> and the <a href="docs/errors">error catalogue</a> do not.</noscript>
+<script src="docs/assets/swagger-ui-bundle.js"></script>
+<script src="docs/assets/start.js"></script>
+</body>
+</html>
+`,
+  script: `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  // Else every page would be shown to a server of Swagger's.
+  validatorUrl: null,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  defaultModelExpandDepth: 2,
+  displayRequestDuration: true,
+  tryItOutEnabled: false,
+  persistAuthorization: false,
+  layout: 'BaseLayout',
+})
+`,
+  style: `html { overflow-y: scroll; }
+body { margin: 0; background: #fff; }
+`,
+} as const

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { PAGE_DEFAULT, PAGE_MAX } from '../../../limits.ts'
+import type { Answer, Parameter } from './operation.ts'
+import { answerSchema, idOf, kindOf } from './schema.ts'
+
+/** The `{id}` of a path. */
+export function idParameter(prefix: string, description: string, example: string): Parameter {
+  return { in: 'path', name: 'id', required: true, schema: idOf(prefix, description).meta({ examples: [example] }) }
+}
+
+export function query(name: string, schema: z.ZodType): Parameter {
+  return { in: 'query', name, schema }
+}
+
+export const LIMIT = query(
+  'limit',
+  z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT).meta({ description: 'Items of a page; out of range is refused.' }),
+)
+
+/** Where a page begins. */
+export function afterParameter(prefix: string): Parameter {
+  return query('after', idOf(prefix, 'The page begins after this item: `last_id` of the page before.'))
+}
+
+export const ORDER = query(
+  'order',
+  z.enum(['asc', 'desc']).default('desc').meta({ description: 'By time of creation: `desc` begins with the newest.' }),
+)
+
+/** The list envelope of contract 1. */
+export function listSchema<S extends z.ZodType>(id: string, item: S, what: string): z.ZodType {
+  return answerSchema(
+    id,
+    z
+      .object({
+        object: kindOf('list'),
+        data: z.array(item).meta({ description: `The ${what} of this page.` }),
+        first_id: z.string().nullable().meta({ description: 'Id of the first item; null if there is none.' }),
+        last_id: z.string().nullable().meta({ description: 'Id of the last item: `after` of the next page.' }),
+        has_more: z.boolean().meta({ description: 'Whether there is a next page.' }),
+      })
+      .meta({ description: `A page of ${what}.` }),
+  )
+}
+
+/** The answer to a deletion. */
+export function deletedSchema(id: string, kind: string, prefix: string): z.ZodType {
+  return answerSchema(
+    id,
+    z
+      .object({
+        id: idOf(prefix, 'What was deleted.'),
+        object: kindOf(kind),
+        deleted: z.literal(true).meta({ description: 'Always true.' }),
+      })
+      .meta({ description: 'It is gone.' }),
+  )
+}
+
+/** What every write of a kept Idempotency-Key may say of its answer. */
+export const REPLAYABLE: Pick<Answer, 'sometimes'> = { sometimes: ['Idempotent-Replayed'] }
+
+/** The tag of a read token in an address, for a browser's EventSource and `<video>`. */
+export const TOKEN_TEXT =
+  'A browser that cannot set a header may give a read token as `?token=`; keys are not taken there.'

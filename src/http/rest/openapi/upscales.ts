@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { UpscaleBody } from '../../../upscale/create.ts'
+import { UPSCALE, VIDEO_ID } from './examples.ts'
+import { JSON_TYPE, jsonContent, type Operation } from './operation.ts'
+import { answerSchema, described, display, idOf, kindOf, micro, requestSchema } from './schema.ts'
+import { currency, ExistingUpscale, seconds, VideoTask } from './video-schemas.ts'
+import { VIDEO } from './videos.ts'
+
+const UpscaleQuote = answerSchema(
+  'UpscaleQuote',
+  z
+    .object({
+      object: kindOf('upscale.quote'),
+      source_task_id: idOf('vid', 'The video that would be upscaled.'),
+      resolution: z.literal('2k').meta({ description: 'What it would become.' }),
+      billed_seconds: seconds('Actual seconds of the video, which are billed.'),
+      unit_price_micro: micro('Price of a second.').min(0),
+      amount_micro: micro('The price; send it back unchanged.').min(0),
+      amount: display('The same amount.'),
+      currency,
+      price_version: z.int().min(1).meta({ description: 'The price list.' }),
+    })
+    .meta({ description: 'What an upscale would cost.' }),
+)
+
+const CreateUpscale = requestSchema(
+  'CreateUpscale',
+  described(UpscaleBody, {
+    amount_micro: { description: 'The amount of the quote, unchanged, in µ¥.', format: 'int64' },
+  }).meta({ description: 'The price that was agreed to.' }),
+)
+
+const QUOTE = {
+  object: 'upscale.quote',
+  source_task_id: VIDEO_ID,
+  resolution: '2k',
+  billed_seconds: 5.167,
+  unit_price_micro: 300_000,
+  amount_micro: 1_550_000,
+  amount: '¥1.55',
+  currency: 'CNY',
+  price_version: 1,
+}
+
+export const UPSCALE_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'get',
+    path: '/v1/videos/{id}/upscale',
+    id: 'getUpscaleQuote',
+    tag: 'Upscaling',
+    need: 'task:read',
+    summary: 'Quote an upscale',
+    description: 'What it would cost to bring a finished 768p video to 2K, by its actual length.',
+    parameters: [VIDEO],
+    answers: { 200: { description: 'The quote.', content: jsonContent(UpscaleQuote, { quote: QUOTE }) } },
+    refusals: {
+      400: ['upscale_not_eligible'],
+      404: ['video_not_found', 'route_not_found'],
+      410: ['source_unavailable'],
+    },
+  },
+  {
+    method: 'post',
+    path: '/v1/videos/{id}/upscale',
+    id: 'createUpscale',
+    tag: 'Upscaling',
+    need: 'videos:write',
+    idempotent: 'kept',
+    summary: 'Upscale a video',
+    description:
+      'Creates a task that brings a finished 768p video to 2K, at the price of the quote; the original is kept. Where the ' +
+      'video has such a task already, unfinished or succeeded, that one is answered with 200 and nothing is charged.',
+    parameters: [VIDEO],
+    body: [{ type: JSON_TYPE, schema: CreateUpscale, examples: { quoted: { amount_micro: QUOTE.amount_micro } } }],
+    answers: {
+      200: {
+        description: 'The upscale that exists already.',
+        content: jsonContent(ExistingUpscale, { exists: { ...UPSCALE, already_exists: true } }),
+        headers: ['Location'],
+        sometimes: ['Idempotent-Replayed'],
+      },
+      202: {
+        description: 'The new task.',
+        content: jsonContent(VideoTask, { created: UPSCALE }),
+        headers: ['Location'],
+        sometimes: ['Idempotent-Replayed'],
+      },
+    },
+    refusals: {
+      400: ['upscale_not_eligible'],
+      402: ['insufficient_balance'],
+      404: ['video_not_found', 'route_not_found'],
+      409: ['upscale_price_changed'],
+      410: ['source_unavailable', 'video_deleted'],
+      429: ['concurrency_limit_exceeded'],
+    },
+  },
+]

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import * as limits from '../../../limits.ts'
+import { CreateBody } from '../../../task/request.ts'
+import { MODES, STATUSES } from '../../../task/task.ts'
+import * as examples from './examples.ts'
+import * as figures from './figures.ts'
+import { JSON_TYPE, jsonContent, type Operation } from './operation.ts'
+import { described, requestSchema } from './schema.ts'
+import * as shared from './shared.ts'
+import { CreatedVideos, VideoQuote } from './video-answers.ts'
+import { canvasText, VideoTask } from './video-schemas.ts'
+
+const file = (description: string) => ({ description, pattern: '^file_[0-9a-z]{26}$' })
+
+const CreateVideo = requestSchema(
+  'CreateVideo',
+  described(CreateBody, {
+    prompt: {
+      description:
+        'What to show. In `reference_to_video` it may refer to material as `@图片1`, `@视频1` or `@音频1` (image, video, ' +
+        'audio), each numbered by its place in `references`; a number that was not supplied is refused.',
+    },
+    mode: 'What the video is made from; the last two need material that was uploaded before.',
+    input_image: file('Start frame, of `image_to_video`. It is stretched to the canvas.'),
+    end_image: file(
+      'End frame, of `image_to_video`; the video converges on it. It is cropped to the ratio from its centre.',
+    ),
+    references: {
+      description:
+        `Material, of \`reference_to_video\`: at most ${figures.REFERENCES}; the videos last at most ${figures.MATERIAL_TIME} ` +
+        'together, and so do the sounds.',
+      items: file('A file.'),
+      maxItems: limits.REFERENCES_MAX,
+    },
+    reference: { ...file('The same as `references` with this one item.'), deprecated: true },
+    duration: 'Seconds, with at most three decimals. The basis of billing.',
+    resolution: '`2k` and `4k` are made by upscaling.',
+    aspect_ratio: `Shape of the picture at 768p: ${canvasText}. \`auto\` takes the one nearest to the first material.`,
+    acceleration: { description: 'Counts in the draft tier only. Superseded by `service_tier`.', deprecated: true },
+    service_tier:
+      '`draft` is accelerated where it can be, at some loss of quality; `pro` and `dedicated` are served first.',
+    use_context_ir: 'Context IR, charged only if it was applied. Without it the account’s saved default decides.',
+    audio: 'With sound.',
+    seed: 'Fixes the random seed; of several tasks the i-th, counted from 0, uses seed + i.',
+    n: 'How many independent tasks to create, each queued, billed and cancelled on its own.',
+    webhook_url: {
+      description: 'Called back when the task has ended; an https address of the public internet.',
+      format: 'uri',
+    },
+    metadata: `Your own data, at most ${figures.METADATA_SIZE}; it comes back to the byte in every answer and event.`,
+  }).meta({
+    description:
+      'What to make. A field that is null is the same as one left out; a field that is not known is refused.',
+  }),
+)
+
+const DeletedVideo = shared.deletedSchema('DeletedVideo', 'video.deleted', 'vid')
+const VideoList = shared.listSchema('VideoList', VideoTask, 'tasks')
+
+/** The `{id}` of a task. */
+export const VIDEO = shared.idParameter('vid', 'Id of the task.', examples.VIDEO_ID)
+
+const MATERIAL_CODES = [
+  'file_not_found',
+  'file_expired',
+  'file_wrong_kind',
+  'file_wrong_purpose',
+  'material_too_long',
+  'material_too_short',
+  'too_many_references',
+  'reference_not_supplied',
+] as const
+
+const time = (name: string, description: string) =>
+  shared.query(name, z.string().meta({ description, format: 'date-time', examples: ['2026-11-27T21:57:00Z'] }))
+
+export const VIDEO_OPERATIONS: readonly Operation[] = [
+  {
+    method: 'post',
+    path: '/v1/videos',
+    id: 'createVideo',
+    tag: 'Videos',
+    need: 'videos:write',
+    idempotent: 'kept',
+    summary: 'Create a video',
+    description:
+      'Accepts one, two or four tasks, sets their price aside and answers at once; it never waits for a video. Follow a task by ' +
+      '`GET /v1/videos/{id}/events`, by `webhook_url` or by asking. With `n` of 2 or 4 the answer is a list, which may hold ' +
+      'fewer tasks than were asked for: `error` then tells what stopped it.\n\n' +
+      'With `?dry_run=true` nothing is made: the answer tells how the request would be understood, its exact price and every ' +
+      'problem at once. That needs the scope `videos:read`, and takes no Idempotency-Key.\n\n' +
+      'In a form a list is sent as `references[]`, and metadata as `metadata[name]`.',
+    parameters: [
+      shared.query(
+        'dry_run',
+        z.enum(['true', 'false']).default('false').meta({ description: 'Only judge the request.' }),
+      ),
+    ],
+    body: [
+      {
+        type: JSON_TYPE,
+        schema: CreateVideo,
+        examples: { text: examples.CREATE, several: { ...examples.CREATE, n: 2 } },
+      },
+      { type: 'multipart/form-data', schema: CreateVideo },
+    ],
+    answers: {
+      200: {
+        description: 'With `dry_run`: what it would be.',
+        content: jsonContent(VideoQuote, { quote: examples.VIDEO_QUOTE }),
+        sometimes: ['Deprecation', 'Link'],
+      },
+      202: {
+        description: 'The task, or the list of them.',
+        content: jsonContent([VideoTask, CreatedVideos], { one: examples.QUEUED, several: examples.CREATED_LIST }),
+        sometimes: ['Location', 'Idempotent-Replayed', 'Deprecation', 'Link'],
+      },
+    },
+    refusals: {
+      400: ['conflicting_parameters', 'negative_prompt_unsupported', ...MATERIAL_CODES],
+      402: ['insufficient_balance'],
+      410: ['video_deleted'],
+      429: ['concurrency_limit_exceeded'],
+    },
+  },
+  {
+    method: 'get',
+    path: '/v1/videos',
+    id: 'listVideos',
+    tag: 'Videos',
+    need: 'task:read',
+    summary: 'List videos',
+    description: 'The account’s tasks, page by page. A deleted task is left out, and stays a valid `after`.',
+    parameters: [
+      shared.LIMIT,
+      shared.afterParameter('vid'),
+      shared.ORDER,
+      shared.query(
+        'status',
+        z.string().meta({
+          description: `Only tasks in one of these states, separated by commas: ${STATUSES.join(', ')}.`,
+          pattern: `^(${STATUSES.join('|')})(,(${STATUSES.join('|')}))*$`,
+          examples: ['queued,rendering'],
+        }),
+      ),
+      shared.query('mode', z.enum(MODES).meta({ description: 'Only tasks of this mode.' })),
+      time('created_after', 'Only tasks created after this time.'),
+      time('created_before', 'Only tasks created before this time.'),
+    ],
+    answers: {
+      200: { description: 'A page.', content: jsonContent(VideoList, { page: examples.pageOf(examples.SUCCEEDED) }) },
+    },
+    refusals: { 400: ['invalid_cursor'] },
+  },
+  {
+    method: 'get',
+    path: '/v1/videos/{id}',
+    id: 'getVideo',
+    tag: 'Videos',
+    need: 'task:read',
+    summary: 'Get a video',
+    description: 'The task as it is now, with a fresh download address when it has succeeded.',
+    parameters: [VIDEO],
+    answers: {
+      200: {
+        description: 'The task.',
+        content: jsonContent(VideoTask, { queued: examples.QUEUED, succeeded: examples.SUCCEEDED }),
+      },
+    },
+    refusals: { 404: ['video_not_found'] },
+  },
+  {
+    method: 'delete',
+    path: '/v1/videos/{id}',
+    id: 'deleteVideo',
+    tag: 'Videos',
+    need: 'videos:write',
+    idempotent: 'kept',
+    summary: 'Delete a video',
+    description:
+      'Deletes an ended task with its prompt, metadata and video. What was billed stays in the ledger. There is no way back.',
+    parameters: [VIDEO],
+    answers: {
+      200: {
+        description: 'It is gone.',
+        ...shared.REPLAYABLE,
+        content: jsonContent(DeletedVideo, {
+          deleted: { id: examples.VIDEO_ID, object: 'video.deleted', deleted: true },
+        }),
+      },
+    },
+    refusals: { 404: ['video_not_found'], 409: ['task_not_deletable'] },
+  },
+  {
+    method: 'post',
+    path: '/v1/videos/{id}/cancel',
+    id: 'cancelVideo',
+    tag: 'Videos',
+    need: 'videos:write',
+    idempotent: 'kept',
+    summary: 'Cancel a video',
+    description:
+      'Ends the task now. Only what is done already is billed; the rest of what was set aside is released. It can be cancelled ' +
+      'until its last billed part is done. A body is not read.',
+    parameters: [VIDEO],
+    answers: {
+      200: {
+        description: 'The task, cancelled and settled.',
+        ...shared.REPLAYABLE,
+        content: jsonContent(VideoTask, { cancelled: examples.CANCELLED }),
+      },
+    },
+    refusals: { 404: ['video_not_found'], 409: ['task_not_cancellable'], 410: ['video_deleted'] },
+  },
+]

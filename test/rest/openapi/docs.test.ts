@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { ERROR_CODES } from '../../../src/errors.ts'
+import { openPage, withoutBrowser } from '../../support/browser.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { internalWords } from '../../support/internal-words.ts'
+
+const gateway = await startTestGateway()
+
+interface Visit {
+  readonly page: Page
+  /** What it asked for. */
+  readonly urls: string[]
+  /** What it complained of: errors, warnings, what its policy refused. */
+  readonly complaints: string[]
+}
+
+async function visit(path: string): Promise<Visit> {
+  const page = await openPage()
+  const [urls, complaints]: [string[], string[]] = [[], []]
+  page.on('request', (request) => urls.push(request.url()))
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.goto(gateway.url + path)
+  return { page, urls, complaints }
+}
+
+test('the page shows the document, tries calls out, and asks nobody but the gateway', {
+  skip: withoutBrowser,
+}, async () => {
+  const { page, urls, complaints } = await visit('/v1/docs')
+  await page.locator('#operations-Videos-createVideo').waitFor()
+  await page.getByRole('button', { name: 'Authorize' }).click()
+  await page.getByRole('textbox', { name: 'auth-bearer-value' }).first().fill(gateway.key)
+  await page.getByRole('button', { name: 'Apply credentials' }).first().click()
+  await page.getByRole('button', { name: 'Close' }).first().click()
+  const pricing = page.locator('#operations-Credits-getPricing')
+  await pricing.locator('.opblock-summary-control').click()
+  await pricing.getByRole('button', { name: 'Try it out' }).click()
+  await pricing.getByRole('button', { name: 'Execute' }).click()
+  await pricing.locator('.live-responses-table').getByText('"object": "pricing"').waitFor()
+  const paths = urls.map((url) => url.replace(gateway.url, ''))
+  const own = ['', '/assets/swagger-ui.css', '/assets/page.css', '/assets/swagger-ui-bundle.js', '/assets/start.js']
+  const expected = [...own.map((path) => `/v1/docs${path}`), '/v1/openapi.json', '/v1/pricing']
+  assert.deepEqual(paths.filter((path) => !path.startsWith('data:')).sort(), expected.sort())
+  assert.deepEqual(complaints, [])
+})
+
+test('the error catalogue has every code at its anchor, on a phone too', { skip: withoutBrowser }, async () => {
+  const { page, urls, complaints } = await visit('/v1/docs/errors#file_expired')
+  await page.setViewportSize({ width: 360, height: 740 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+  for (const code of ERROR_CODES) assert.equal(await page.locator(`article#${code}`).count(), 1, code)
+  assert.ok(await page.locator('#file_expired:target').isVisible())
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await background()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  assert.notEqual(await background(), light)
+  assert.deepEqual(urls, [`${gateway.url}/v1/docs/errors`])
+  assert.deepEqual(complaints, [])
+})
+
+test('the catalogue tells status, type and whether a retry is worth it', async () => {
+  const answer = await fetch(`${gateway.url}/v1/docs/errors`)
+  const html = await answer.text()
+  assert.match(
+    html,
+    /<h2 id="402">402 <code>insufficient_balance_error<\/code><\/h2>\n<article id="insufficient_balance">/,
+  )
+  assert.match(html, /<article id="fail_reason\.queue_timeout">/)
+  assert.match(html, /after the seconds of <code>Retry-After<\/code>/)
+  assert.deepEqual(internalWords(html), [])
+})
+
+test('pages can be neither framed nor extended, and nothing else is served beside them', async () => {
+  for (const path of ['/v1/docs', '/v1/docs/errors']) {
+    const { status, headers } = await fetch(gateway.url + path)
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    const policy = headers.get('content-security-policy') ?? ''
+    assert.match(policy, /^default-src 'none'; .*frame-ancestors 'none'$/)
+    assert.doesNotMatch(policy, /unsafe|\*|https?:/)
+  }
+  for (const name of ['swagger-ui.js', 'package.json', '..%2Fpackage.json', 'constructor']) {
+    const { status, body } = await gateway.call('GET', `/v1/docs/assets/${name}`)
+    assert.deepEqual([status, body.error.code], [404, 'route_not_found'])
+  }
+})

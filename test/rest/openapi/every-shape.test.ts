@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openapiDocument } from '../../../src/http/rest/openapi/document.ts'
+import { SCOPES } from '../../../src/key/caller.ts'
+import { corpus, uploaded, wavOf } from '../../support/material.ts'
+import { type Received, startReceiver } from '../../webhook/receiver.ts'
+import { endedTask } from '../cancel/work.ts'
+import { openEvents } from '../events/stream.ts'
+import type { Json } from './documented.ts'
+import { openScene } from './scene.ts'
+
+/** Shapes that an answer takes within one status, and what is sent of itself: events and webhooks. */
+
+const { gateway, call, make } = await openScene()
+const { contract } = call
+const document: Json = openapiDocument()
+const TASK = { $ref: '#/components/schemas/VideoTask' }
+
+function isWebhook(type: string, { body, headers }: Received): void {
+  const { requestBody, parameters } = document.webhooks[type].post
+  assert.equal(contract.faultsOf(requestBody.content['application/json'].schema, body), null)
+  for (const { name } of parameters) assert.equal(typeof headers[name], 'string')
+}
+
+for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
+  test(`a task that has ${end}, and its webhook`, async () => {
+    const receiver = await startReceiver()
+    const id = await endedTask(gateway, end, { webhook_url: receiver.url, metadata: { a: [1] } })
+    const { body } = await call('getVideo', { id })
+    assert.equal(body.status, end)
+    const [received] = await receiver.got(1)
+    assert.ok(received)
+    isWebhook(`video.${end}`, received)
+  })
+}
+
+test('the webhook of a task that was deleted before it could be delivered', async () => {
+  const receiver = await startReceiver((response, _, count) => response.writeHead(count === 1 ? 500 : 200).end())
+  const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
+  await receiver.got(1)
+  await call('deleteVideo', { id })
+  const { body: page } = await call('listWebhookDeliveries', { query: `task_id=${id}` })
+  await call('replayWebhookDelivery', { id: page.data[0].id })
+  const [, received] = await receiver.got(2)
+  assert.ok(received)
+  assert.equal(received.body.data.deleted, true)
+  isWebhook('video.cancelled', received)
+})
+
+test('the events of a task', async () => {
+  const { rest } = await openEvents(gateway, `/v1/videos/${await make.finished()}/events`)
+  const events = await rest()
+  assert.ok(events.length > 0)
+  for (const { data } of events) assert.equal(contract.faultsOf(TASK, JSON.parse(data)), null)
+})
+
+test('a task that waits, with its place', async () => {
+  const id = await make.queued()
+  await gateway.rooms.resources.pool.query(
+    `update task set waiting_since = now(), waiting_reason = 'capacity' where id = $1`,
+    [id],
+  )
+  const { body } = await call('getVideo', { id })
+  assert.equal(body.waiting.reason, 'capacity')
+  assert.equal(typeof body.queue.position, 'number')
+})
+
+test('several tasks, all of them and fewer than asked for', async () => {
+  const { body: all } = await call('createVideo', { body: { prompt: 'x', n: 2 } })
+  assert.deepEqual([all.created, all.error], [2, null])
+  const { key } = await gateway.newAccount({ scopes: SCOPES, creditMicro: 6_300_000n })
+  const { body: some } = await call('createVideo', { key, body: { prompt: 'x', n: 4 } })
+  assert.deepEqual([some.created, some.error.code], [2, 'insufficient_balance'])
+})
+
+test('files of every kind, and a quote of all of them', async () => {
+  const references = [
+    await uploaded(gateway, await corpus('photo-exif6.jpg'), 'reference'),
+    await uploaded(gateway, await corpus('moov-at-end.mp4'), 'reference'),
+    await uploaded(gateway, wavOf(4), 'reference'),
+  ]
+  for (const id of references) await call('getFile', { id })
+  const body = { mode: 'reference_to_video', prompt: '@图片1 @视频1 @音频1', references, metadata: {} }
+  const { body: quote } = await call('createVideo', { query: 'dry_run=true', body })
+  assert.deepEqual([quote.valid, quote.request.material.length], [true, 3])
+  const wrong = { ...body, mode: 'text_to_video', duration: 99 }
+  const { body: refused } = await call('createVideo', { query: 'dry_run=true', body: wrong })
+  assert.deepEqual([refused.valid, refused.request], [false, null])
+})
+
+test('a ledger of every kind that these tasks left, and of one that was optimised', async () => {
+  await call('optimizePrompt', { body: { prompt: 'a lake' } })
+  const { body } = await call('getCredits', { query: 'limit=100' })
+  const kinds = new Set(body.ledger.data.map((entry: Json) => entry.kind))
+  assert.ok(kinds.isSupersetOf(new Set(['topup', 'freeze', 'settle', 'release', 'prompt_optimize'])))
+})

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { EARLIER_VERSION } from '../../../src/key/version.ts'
+import { says, sends } from '../../prompt/server.ts'
+import type { Call } from './calling.ts'
+import type { Documented, Json } from './documented.ts'
+import { formOf, keyed, openScene } from './scene.ts'
+
+/** Every operation, and every status that its document has, on a live gateway; `call` holds each answer to the document. */
+
+const { gateway, chat, call, make, throttled, poor, disabled, earlier } = await openScene()
+
+const UPSCALE = { amount_micro: 1_550_000 }
+const PROMPT = { prompt: 'a lake' }
+
+/** An id of the right form that nothing has. */
+function noId({ described }: Documented): string {
+  const { schema } = described.parameters.find((parameter: Json) => parameter.in === 'path') ?? {}
+  const [, prefix = ''] = /^\^([a-z]+_)/.exec(schema?.pattern ?? '') ?? []
+  return prefix + '0'.repeat(26)
+}
+
+/** A body that the operation takes, by its own first example. */
+function bodyOf({ described }: Documented): unknown {
+  const json = described.requestBody?.content['application/json']
+  if (json) return Object.values<Json>(json.examples)[0].value
+  return described.requestBody ? formOf() : undefined
+}
+
+/** How a status is come by that every operation has for the same reason. */
+const ANY: Readonly<Record<number, (operation: Documented) => Call>> = {
+  400: ({ id }) => (id === 'getOpenapi' ? { query: 'x=1' } : { headers: { 'api-version': '1999-01-01' } }),
+  401: () => ({ key: null }),
+  403: () => ({ key: disabled }),
+  404: () => ({}),
+  413: () => ({ body: JSON.stringify({ prompt: 'x'.repeat(300_000) }) }),
+  415: () => ({ body: 'x', headers: { 'content-type': 'text/plain' } }),
+  429: () => ({ key: throttled }),
+}
+
+/** The write that a second one repeats, with `again` for its body. */
+const repeated = async (id: string, first: Call, again: unknown = first.body): Promise<Call> => {
+  const headers = keyed(`${id} ${JSON.stringify(again)}`)
+  await call(id, { ...first, headers })
+  return { ...first, body: again, headers }
+}
+
+/** A write whose task is gone since. */
+const ofDeleted = async (id: string, first: Call): Promise<Call> => {
+  const again = await repeated(id, first)
+  const { body } = await call(id, again)
+  if (body.status === 'queued') await call('cancelVideo', { id: body.id })
+  await call('deleteVideo', { id: body.id })
+  return again
+}
+
+/** A stream that ends at once, after the last event that there is. */
+const atEnd = async (): Promise<Call> => {
+  const id = await make.finished()
+  const { rows } = await gateway.rooms.resources.pool.query('select seq from task where id = $1', [id])
+  return { id, headers: { 'last-event-id': String(rows[0].seq) } }
+}
+
+const uploadBusy = async (): Promise<Call> => {
+  const { release } = await make.uploadUnderWay('under way')
+  releases.push(release)
+  return { body: formOf(), headers: keyed('under way') }
+}
+
+const promptBusy = async (): Promise<Call> => {
+  const answering = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  chat.answer = async (response, request) => {
+    asked.resolve()
+    await answering.promise
+    await says('a calm lake')(response, request)
+  }
+  const busy = { body: PROMPT, headers: keyed('busy') }
+  const first = call('optimizePrompt', busy)
+  releases.push(() => {
+    answering.resolve()
+    return first
+  })
+  await asked.promise
+  return busy
+}
+
+const ofDeletedFile = async (): Promise<Call> => {
+  const again = { body: formOf(), headers: keyed('deleted') }
+  const { body } = await call('uploadFile', again)
+  await call('deleteFile', { id: body.id })
+  return again
+}
+
+const optimizing = (answer: typeof chat.answer) => (): Call => {
+  chat.answer = answer
+  return { body: PROMPT }
+}
+
+const upscaled = async (): Promise<Call> => {
+  const of = { id: await make.finished(), body: UPSCALE }
+  await call('createUpscale', of)
+  return of
+}
+
+const of =
+  (make: () => Promise<string>, more: Call = {}) =>
+  async (): Promise<Call> => ({ id: await make(), ...more })
+const withHeader = (name: string, value: string) => of(make.finished, { headers: { [name]: value } })
+
+/** How every other status is come by. */
+const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<Call>>>>> = {
+  createVideo: {
+    200: () => ({ query: 'dry_run=true', body: PROMPT }),
+    202: () => ({ body: PROMPT }),
+    402: () => ({ body: PROMPT, key: poor }),
+    410: () => ofDeleted('createVideo', { body: PROMPT }),
+    422: () => repeated('createVideo', { body: PROMPT }, { prompt: 'a sea' }),
+  },
+  listVideos: { 200: () => ({ query: 'limit=2&status=queued,succeeded&order=asc' }) },
+  getVideo: { 200: of(make.finished) },
+  deleteVideo: { 200: of(make.finished), 409: of(make.queued) },
+  cancelVideo: {
+    200: of(make.queued),
+    409: of(make.finished),
+    410: async () => ofDeleted('cancelVideo', { id: await make.queued() }),
+  },
+  downloadVideo: {
+    200: of(make.finished, { query: 'variant=thumbnail' }),
+    206: withHeader('range', 'bytes=0-1'),
+    304: withHeader('if-none-match', '*'),
+    409: of(make.queued),
+    410: of(make.expired),
+    412: withHeader('if-match', '"other"'),
+    416: withHeader('range', 'bytes=1000000-'),
+  },
+  watchVideo: { 200: of(make.queued), 204: atEnd },
+  getUpscaleQuote: { 200: of(make.finished), 410: of(make.expired) },
+  createUpscale: {
+    200: upscaled,
+    202: of(make.finished, { body: UPSCALE }),
+    402: async () => ({ ...(await make.spent()), body: UPSCALE }),
+    409: of(make.finished, { body: { amount_micro: 1 } }),
+    410: of(make.expired, { body: UPSCALE }),
+    422: async () => repeated('createUpscale', { id: await make.finished(), body: UPSCALE }, { amount_micro: 1 }),
+  },
+  uploadFile: {
+    201: () => ({ body: formOf() }),
+    404: ofDeletedFile,
+    409: uploadBusy,
+    413: () => ({ body: formOf('tooLarge') }),
+    422: () => repeated('uploadFile', { body: formOf() }, formOf('other')),
+  },
+  listFiles: { 200: () => ({ query: 'purpose=reference' }) },
+  getFile: { 200: of(make.file) },
+  deleteFile: { 200: of(make.file), 409: of(make.pinnedFile) },
+  optimizePrompt: {
+    200: optimizing(says('a calm lake')),
+    402: () => ({ body: PROMPT, key: poor }),
+    409: promptBusy,
+    422: () => repeated('optimizePrompt', optimizing(says('a calm lake'))(), { prompt: 'a sea' }),
+    502: optimizing(sends(500, '')),
+  },
+  getCredits: { 200: () => ({ query: 'limit=3' }) },
+  getPricing: {
+    200: () => ({}),
+    404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }),
+  },
+  listApiKeys: { 200: () => ({}) },
+  createApiKey: {
+    201: () => ({ body: { name: 'x' } }),
+    422: () => repeated('createApiKey', { body: { name: 'x' } }, { name: 'y' }),
+  },
+  revokeApiKey: { 200: of(make.key) },
+  createReadToken: { 201: async () => ({ body: { task_id: await make.queued() } }) },
+  getAccount: { 200: () => ({}) },
+  updateAccount: {
+    200: () => ({ body: { defaults: { use_context_ir: false } } }),
+    422: () => repeated('updateAccount', { body: {} }, { api_version: '2026-11-01' }),
+  },
+  getWebhookSecret: { 200: () => ({}) },
+  rotateWebhookSecret: { 200: () => ({}) },
+  listWebhookDeliveries: { 200: () => ({}) },
+  replayWebhookDelivery: { 200: of(make.delivery) },
+  getOpenapi: { 200: () => ({}), 304: () => ({ headers: { 'if-none-match': '*' } }) },
+}
+
+const releases: (() => Promise<unknown>)[] = []
+
+for (const operation of call.operations) {
+  test(`${operation.id} answers as documented: ${operation.statuses.join(', ')}`, async () => {
+    for (const status of operation.statuses) {
+      const own = OWN[operation.id]?.[status]
+      const come = own ?? ANY[status] ?? assert.fail(`nothing brings ${operation.id} to ${status}`)
+      const made = await (own ? own() : come(operation))
+      const answer = await call(operation.id, { id: noId(operation), body: bodyOf(operation), ...made })
+      assert.equal(answer.status, status, `${operation.id}: ${JSON.stringify(answer.body)}`)
+      while (releases.length > 0) await releases.pop()?.()
+    }
+  })
+}
+
+test('nothing is brought about that the document does not have', () => {
+  const told = Object.entries(OWN).flatMap(([id, ways]) => Object.keys(ways).map((status) => `${id} ${status}`))
+  const documented = new Set(call.operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`)))
+  assert.deepEqual(
+    told.filter((each) => !documented.has(each)),
+    [],
+  )
+})

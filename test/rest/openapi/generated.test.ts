@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pngOf } from '../../support/material.ts'
+import type { Call } from './calling.ts'
+import type { Documented } from './documented.ts'
+import { callsFor } from './generate.ts'
+import { openScene } from './scene.ts'
+
+/** Requests made of what the document says (quality, reliability 12): every answer is a documented one. */
+
+const SEED = 20_261_128
+const EACH = 200
+const AT_ONCE = 12
+
+const { call, make } = await openScene()
+
+const several = (count: number, one: () => Promise<string>) => Promise.all(Array.from({ length: count }, one))
+const known = {
+  vid: [...(await several(40, make.finished)), ...(await several(40, make.queued))],
+  file: await several(40, make.file),
+  key: await several(4, make.key),
+  whd: await several(4, make.delivery),
+}
+const file = await pngOf(64, 64)
+
+/** So many calls of each operation, in turn, so that they meet each other's tasks and files. */
+function generated(): { readonly operation: Documented; readonly options: Call }[] {
+  const all = call.operations.flatMap((operation, index) => {
+    const calls = fc.sample(callsFor(call.contract, known, operation, file), { numRuns: EACH, seed: SEED + index })
+    return calls.map((options, turn) => ({ operation, options, turn }))
+  })
+  return all.sort((a, b) => a.turn - b.turn)
+}
+
+test('5,000 generated requests: no fault of ours, and every answer as documented', async () => {
+  const left = generated()
+  assert.ok(left.length > 5000)
+  call.seen.clear()
+  const work = async () => {
+    for (let next = left.pop(); next; next = left.pop()) {
+      const { operation, options } = next
+      const { id, statuses } = operation
+      const { status, body } = await call(id, options)
+      assert.ok(status < 500 || statuses.includes(status), `${id} ${status}: ${JSON.stringify([options, body])}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  for (const { id } of call.operations) {
+    const statuses = [...(call.seen.get(id) ?? [])]
+    assert.ok(statuses.some((status) => status < 300) && statuses.some((status) => status >= 400), `${id}: ${statuses}`)
+  }
+})
