@@ -12,6 +12,8 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'if-none-match',
   'last-event-id',
   'api-version',
+  // Of stock SDKs: Firefox and Safari ask before they send one that a script has set.
+  'user-agent',
   // Of GraphQL uploads, which must have one of them.
   'x-graphql-yoga-csrf',
   'apollo-require-preflight',
@@ -29,11 +31,13 @@ const EXPOSED = [
   'ETag',
   'Location',
   'Idempotent-Replayed',
+  // Stock SDKs repeat a 409 that they cannot read it of.
+  'x-should-retry',
 ].join(', ')
 
 const MAX_AGE_SECONDS = 7200
 
-/** Adds CORS headers to the answer to a browser (contract 3). */
+/** Adds CORS headers to the answer to a browser (contract 3), a refusal and an event stream too. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => void
 
 /** @param origins allowed origins; `*` allows any, which is safe: nothing here authenticates by cookie */
@@ -48,7 +52,12 @@ export function createCors(origins: readonly string[]): Cors {
   }
 }
 
-/** Answers OPTIONS: 204, and to a browser's preflight what it may send. */
+/** Whether a browser asks what it may send. Any other OPTIONS asks what an address takes. */
+export function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+}
+
+/** Answers a preflight: 204, with what may be sent where the origin is allowed, whether or not there is such a route. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const wanted = request.headers['access-control-request-headers']
   if (response.hasHeader('Access-Control-Allow-Origin')) {

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { DomainError } from '../errors.ts'
+import { DomainError, type ErrorCode } from '../errors.ts'
 import { newId } from '../lib/id.ts'
+import { DRAIN_MS } from '../limits.ts'
 import { errorObject } from './rest/respond.ts'
 
 /** How long a connection that is kept alive may still ask, and be told not to ask again on it. */
@@ -51,29 +52,64 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
   }
 }
 
-const GARBAGE: Readonly<Record<string, readonly [status: number, reason: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'The request headers are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
+/** A request that asks before it sends its body is told to go on only when somebody reads it: what its head refuses is not sent. */
+export function continueWhenRead(this: Server, request: IncomingMessage, response: ServerResponse): void {
+  request.once('resume', () => {
+    if (!response.headersSent) response.writeContinue()
+  })
+  this.emit('request', request, response)
 }
+
+type Refusal = readonly [code: ErrorCode, status: number, message: string]
+
+/** By Node's code for it. */
+const GARBAGE: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: ['request_too_large', 431, `Address and headers may have ${maxHeaderSize} bytes together.`],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['request_too_large', 413, 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['invalid_parameter', 408, 'The request did not arrive in time.'],
+}
+const NO_REQUEST: Refusal = ['invalid_parameter', 400, 'This is not an HTTP request.']
+
+const refused = new WeakSet<Duplex>()
 
 /** What is no HTTP request is answered in the one error shape too, with an id. */
 export function refuseGarbage(thrown: NodeJS.ErrnoException, socket: Duplex): void {
+  // The rest of what was refused comes here too, packet by packet.
+  if (refused.has(socket)) return
   if (thrown.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, reason, message] = GARBAGE[thrown.code ?? ''] ?? [400, 'Bad Request', 'This is not an HTTP request.']
+  const [code, status, message] = GARBAGE[thrown.code ?? ''] ?? NO_REQUEST
+  refuseSocket(socket, new DomainError(code, message, { status }))
+}
+
+/** CONNECT, which asks for a tunnel and comes without a response. */
+export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [
+    'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS',
+  ])
+}
+
+/** Answers and listens on for a while, so that the answer reaches a client that still sends. */
+function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[] = []): void {
   const requestId = newId('req')
-  const error = errorObject(new DomainError('invalid_parameter', message, { status }), requestId)
-  const body = JSON.stringify({ error })
+  const body = JSON.stringify({ error: errorObject(error, requestId) })
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'Connection: close',
+    `Date: ${new Date().toUTCString()}`,
     'Content-Type: application/json',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...more,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  refused.add(socket)
+  const cut = setTimeout(() => socket.destroy(), DRAIN_MS)
+  socket.once('close', () => clearTimeout(cut))
+  socket.resume().end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 /** An address that can be called: a wildcard host is this machine's own. */

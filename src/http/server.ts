@@ -6,20 +6,24 @@ import { DomainError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
-import { answerPreflight, createCors } from './cors.ts'
-import { addressOf, closing, listen, refuseGarbage } from './lifecycle.ts'
+import { answerPreflight, createCors, isPreflight } from './cors.ts'
+import { addressOf, closing, continueWhenRead, listen, refuseGarbage, refuseTunnel } from './lifecycle.ts'
+import { pathOf, refusalOfHead, toOriginForm } from './request-head.ts'
 import { nameRequest, requestIdOf } from './request-id.ts'
 import { errorObject } from './rest/respond.ts'
 import { createRest } from './rest/router.ts'
+import type { Web } from './web.ts'
 
 /** The doors beside REST. */
 export interface Doors {
-  /** Answers `/graphql` and what is under it: a node handler, which a Yoga instance is (with its own CORS off). */
+  /** Answers `/graphql`: a node handler, which a Yoga instance is (with its own CORS off). */
   readonly graphql?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Takes over a WebSocket at `/graphql`. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Answers `/admin/graphql`; without it there is nothing at that address. */
   readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
+  /** Answers `/` and what else is the console's. */
+  readonly web?: Web
   /** Counts every request, and answers `/metrics`. */
   readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
 }
@@ -45,17 +49,32 @@ const KEEP_ALIVE_MS = 65_000
 /** A 200 MB upload over 1 Mbit/s takes half an hour; headers must be there within a minute all the same. */
 const REQUEST_MS = 3_600_000
 
+/** What the doors beside REST take; GraphQL refuses other methods itself. */
+const GRAPHQL_METHODS = 'GET, POST, OPTIONS'
+const METRICS_METHODS = 'GET, HEAD, OPTIONS'
+
 /** Starts the gateway's one HTTP server. `rooms.publicUrl` becomes its address unless the configuration gave another. */
 export async function startServer(rooms: Rooms, options: ServerOptions): Promise<Server> {
   const { doors, host } = options
   const isSocket = (request: IncomingMessage) =>
-    doors.upgrade !== undefined && isGraphql(request) && request.headers.upgrade?.toLowerCase() === 'websocket'
+    doors.upgrade !== undefined &&
+    request.method === 'GET' &&
+    pathOf(request) === '/graphql' &&
+    request.headers.upgrade?.toLowerCase() === 'websocket'
   const server = createServer(
-    { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, shouldUpgradeCallback: isSocket },
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      requestTimeout: REQUEST_MS,
+      shouldUpgradeCallback: isSocket,
+      // Node would refuse it without a word; `refusalOfHead` does.
+      requireHostHeader: false,
+    },
     createHandler(rooms, doors),
   )
   if (doors.upgrade) server.on('upgrade', doors.upgrade)
-  server.on('clientError', refuseGarbage)
+  server.on('clientError', refuseGarbage).on('connect', refuseTunnel)
+  server.on('checkContinue', continueWhenRead)
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const close = closing(server)
   await listen(server, host, options.port)
   const { port } = server.address() as AddressInfo
@@ -67,25 +86,10 @@ export async function startServer(rooms: Rooms, options: ServerOptions): Promise
 function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, response: ServerResponse) => void {
   const { log, config } = rooms.resources
   const cors = createCors(config.corsOrigins)
-  // Where the adapter cannot make a request of it (a malformed target or Host), it leaves the answer to us.
-  const rest = getRequestListener(createRest(rooms).fetch, { hostname: 'localhost', errorHandler: () => {} })
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.method === 'OPTIONS') return answerPreflight(request, response)
-    if (doors.graphql && isGraphql(request)) {
-      await doors.graphql(request, response)
-      return
-    }
-    if (doors.admin && pathOf(request) === '/admin/graphql') {
-      await doors.admin(request, response)
-      return
-    }
-    if (doors.metrics && isMetrics(request)) return doors.metrics.answer(response)
-    await rest(request, response)
-    if (!response.headersSent)
-      refuse(response, new DomainError('invalid_parameter', 'The request target is malformed.'))
-  }
+  const answer = createAnswer(rooms, doors)
   return (request, response) => {
     const requestId = nameRequest(response)
+    toOriginForm(request)
     cors(request, response)
     followRequest(log, doors.metrics, request, response, requestId)
     answer(request, response).catch((error) => {
@@ -93,6 +97,43 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
       if (response.headersSent) response.destroy()
       else refuse(response, new DomainError('internal_error', 'Something went wrong on our side.'))
     })
+  }
+}
+
+/** Takes each request to its door. */
+function createAnswer(
+  rooms: Rooms,
+  doors: Doors,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  // Where the adapter cannot make a request of it (a malformed target or Host), it leaves the answer to us.
+  const rest = getRequestListener(createRest(rooms).fetch, { hostname: 'localhost', errorHandler: () => {} })
+  const graphqls = new Map([
+    ['/graphql', doors.graphql],
+    ['/admin/graphql', doors.admin],
+  ])
+  return async (request, response) => {
+    const refusal = refusalOfHead(request)
+    if (refusal) return refuse(response, refusal)
+    if (isPreflight(request)) return answerPreflight(request, response)
+    const path = pathOf(request)
+    const isOptions = request.method === 'OPTIONS'
+    if (path === '*' && isOptions) return allow(response)
+    const graphql = graphqls.get(path)
+    if (graphql) {
+      if (isOptions) return allow(response, GRAPHQL_METHODS)
+      await graphql(request, response)
+      return
+    }
+    if (doors.metrics && path === '/metrics') {
+      if (isOptions) return allow(response, METRICS_METHODS)
+      if (request.method === 'GET' || request.method === 'HEAD') return doors.metrics.answer(response)
+      response.setHeader('Allow', METRICS_METHODS)
+      return refuse(response, new DomainError('method_not_allowed', 'This address takes GET and HEAD.'))
+    }
+    if (doors.web?.answer(request, response, path)) return
+    await rest(request, response)
+    if (!response.headersSent)
+      refuse(response, new DomainError('invalid_parameter', 'The request target is malformed.'))
   }
 }
 
@@ -116,24 +157,14 @@ function followRequest(
   })
 }
 
-function pathOf(request: IncomingMessage): string {
-  const url = request.url ?? '/'
-  const end = url.indexOf('?')
-  return end < 0 ? url : url.slice(0, end)
-}
-
-function isGraphql(request: IncomingMessage): boolean {
-  const path = pathOf(request)
-  return path === '/graphql' || path.startsWith('/graphql/')
-}
-
-/** Other methods are REST's to refuse. */
-function isMetrics(request: IncomingMessage): boolean {
-  return request.method === 'GET' && pathOf(request) === '/metrics'
+/** The answer to OPTIONS from no browser. */
+function allow(response: ServerResponse, methods?: string): void {
+  response.writeHead(204, methods === undefined ? {} : { Allow: methods }).end()
 }
 
 function refuse(response: ServerResponse, error: DomainError): void {
   const text = JSON.stringify({ error: errorObject(error, requestIdOf(response)) })
-  response.writeHead(error.status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  response.writeHead(error.status, { ...headers, 'Cache-Control': 'no-store' })
   response.end(text)
 }

@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { schema } from '../../schema/index.ts'
+import { ROUTES } from '../../src/http/rest/router.ts'
 import { SCOPES, type Scope } from '../../src/key/caller.ts'
 import { listen, send } from '../graphql/client.ts'
+import { deliveredTask, deliveryOf } from '../rest/webhooks/support.ts'
 import { messageOf, openSocket } from '../socket/client.ts'
 import { uploadsLeft } from '../support/bytes-left.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { sendMultipart } from '../support/graphql-upload.ts'
 import { corpus, upload, uploaded } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
+import { LOOPBACK, startReceiver } from '../webhook/receiver.ts'
 
-/** Every operation of both doors with every scope but its own, and with its own alone. */
+/** Every operation of both doors with every scope: its own alone opens it, the other four alone do not, nor all four together. */
 
-const gateway = await startTestGateway({ scopes: SCOPES })
-
-const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment: LOOPBACK })
+const ended = await deliveredTask(gateway, (await startReceiver()).url)
+const delivery = (await deliveryOf(gateway, ended)).id
+const { body: doomed } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
 const { body: spare } = await gateway.call('POST', '/v1/api-keys', { name: 'spare' })
 const png = await corpus('rgb.png')
 const [file, other] = [await uploaded(gateway, png, 'reference'), await uploaded(gateway, png, 'reference')]
@@ -22,144 +27,212 @@ async function keyWith(scopes: readonly Scope[]): Promise<string> {
   return (await gateway.call('POST', '/v1/api-keys', { name: scopes.join(), scopes })).body.key
 }
 
-const without = new Map<Scope, string>()
 const only = new Map<Scope, string>()
+const without = new Map<Scope, string>()
 for (const scope of SCOPES) {
-  without.set(scope, await keyWith(SCOPES.filter((each) => each !== scope)))
   only.set(scope, await keyWith([scope]))
+  without.set(scope, await keyWith(SCOPES.filter((each) => each !== scope)))
 }
 
-const REST: readonly (readonly [scope: Scope | null, method: string, path: string, body?: object])[] = [
-  ['videos:write', 'POST', '/v1/videos', { prompt: 'x' }],
-  ['videos:read', 'GET', '/v1/videos'],
-  ['videos:read', 'GET', `/v1/videos/${task.id}`],
-  ['videos:read', 'GET', `/v1/videos/${task.id}/content`],
-  ['files:write', 'GET', '/v1/files'],
-  ['files:write', 'GET', `/v1/files/${file}`],
-  ['files:write', 'DELETE', `/v1/files/${other}`],
-  ['videos:write', 'POST', '/v1/prompt/optimize', { prompt: 'a lake' }],
-  ['credits:read', 'GET', '/v1/credits'],
-  ['keys:admin', 'GET', '/v1/api-keys'],
-  ['keys:admin', 'POST', '/v1/api-keys', { name: 'x', scopes: ['keys:admin'] }],
-  ['keys:admin', 'DELETE', `/v1/api-keys/${spare.id}`],
-  ['keys:admin', 'PATCH', '/v1/account', {}],
-  [null, 'GET', '/v1/account'],
-  [null, 'GET', '/v1/pricing'],
+/** Keys that do not open what needs a scope. */
+function closed(need: Scope): (string | undefined)[] {
+  return [...SCOPES.filter((scope) => scope !== need).map((scope) => only.get(scope)), without.get(need)]
+}
+
+/** A scope, any key at all, or none. */
+type Need = Scope | 'any key' | 'no key'
+
+const REST: Readonly<Record<string, readonly [need: Need, path?: string, body?: object]>> = {
+  'POST /v1/videos': ['videos:write', '/v1/videos', { prompt: 'x' }],
+  'POST /v1/videos?dry_run=true': ['videos:read', '/v1/videos?dry_run=true', { prompt: 'x' }],
+  'GET /v1/videos': ['videos:read'],
+  'GET /v1/videos/:id': ['videos:read', `/v1/videos/${ended}`],
+  'DELETE /v1/videos/:id': ['videos:write', `/v1/videos/${doomed.id}`],
+  'POST /v1/videos/:id/cancel': ['videos:write', `/v1/videos/${doomed.id}/cancel`],
+  'GET /v1/videos/:id/upscale': ['videos:read', `/v1/videos/${ended}/upscale`],
+  'POST /v1/videos/:id/upscale': ['videos:write', `/v1/videos/${ended}/upscale`, { amount_micro: 1 }],
+  'GET /v1/videos/:id/content': ['videos:read', `/v1/videos/${ended}/content`],
+  'GET /v1/videos/:id/events': ['videos:read', `/v1/videos/${ended}/events`],
+  'GET /v1/files': ['files:write'],
+  'GET /v1/files/:id': ['files:write', `/v1/files/${file}`],
+  'DELETE /v1/files/:id': ['files:write', `/v1/files/${other}`],
+  'POST /v1/prompt/optimize': ['videos:write', '/v1/prompt/optimize', { prompt: 'a lake' }],
+  'GET /v1/credits': ['credits:read'],
+  'GET /v1/pricing': ['any key'],
+  'GET /v1/api-keys': ['keys:admin'],
+  'POST /v1/api-keys': ['keys:admin', '/v1/api-keys', { name: 'x', scopes: ['keys:admin'] }],
+  'DELETE /v1/api-keys/:id': ['keys:admin', `/v1/api-keys/${spare.id}`],
+  'POST /v1/read-tokens': ['videos:read', '/v1/read-tokens', { task_id: ended }],
+  'GET /v1/account': ['any key'],
+  'PATCH /v1/account': ['keys:admin', '/v1/account', {}],
+  'GET /v1/webhooks/secret': ['keys:admin'],
+  'POST /v1/webhooks/secret/rotate': ['keys:admin', '/v1/webhooks/secret/rotate'],
+  'GET /v1/webhooks/deliveries': ['videos:read'],
+  'POST /v1/webhooks/deliveries/:id/replay': ['videos:write', `/v1/webhooks/deliveries/${delivery}/replay`],
+  'GET /v1/openapi.json': ['no key'],
+  'GET /v1/docs': ['no key'],
+  'GET /v1/docs/errors': ['no key'],
+  'GET /v1/docs/assets/:name': ['no key', '/v1/docs/assets/page.css'],
+  'GET /healthz': ['no key'],
+  'GET /readyz': ['no key'],
+}
+const UPLOAD = 'POST /v1/files'
+
+/** A root field, the REST operation that needs the same, and what asks for it. */
+const GRAPHQL: readonly (readonly [field: string, twin: string, selection: string])[] = [
+  ['Query.account', 'GET /v1/account', 'account { id }'],
+  ['Query.apiKeys', 'GET /v1/api-keys', 'apiKeys(first: 1) { nodes { id } }'],
+  ['Query.credits', 'GET /v1/credits', 'credits { balanceMicro }'],
+  ['Query.credits', 'GET /v1/credits', 'credits { entries(first: 1) { nodes { id } } }'],
+  ['Query.file', 'GET /v1/files/:id', `file(id: "${file}") { id }`],
+  ['Query.files', 'GET /v1/files', 'files(first: 1) { nodes { id } }'],
+  ['Query.node', 'GET /v1/videos/:id', `node(id: "${ended}") { id }`],
+  ['Query.node', 'GET /v1/files/:id', `node(id: "${file}") { id }`],
+  ['Query.pricing', 'GET /v1/pricing', 'pricing { currency }'],
+  ['Query.task', 'GET /v1/videos/:id', `task(id: "${ended}") { id }`],
+  ['Query.taskQuote', 'POST /v1/videos?dry_run=true', 'taskQuote(input: {prompt: "x"}) { valid }'],
+  ['Query.tasks', 'GET /v1/videos', 'tasks(first: 1) { nodes { id } }'],
+  ['Query.upscaleQuote', 'GET /v1/videos/:id/upscale', 'upscaleQuote(taskId: "vid_none") { amountMicro }'],
+  ['Query.webhookDeliveries', 'GET /v1/webhooks/deliveries', 'webhookDeliveries(first: 1) { nodes { id } }'],
+  ['Query.webhookSecret', 'GET /v1/webhooks/secret', 'webhookSecret { createdAt }'],
+  ['Mutation.accountUpdate', 'PATCH /v1/account', 'accountUpdate(input: {}) { userErrors { code } }'],
+  [
+    'Mutation.apiKeyCreate',
+    'POST /v1/api-keys',
+    'apiKeyCreate(input: {name: "x", scopes: [KEYS_ADMIN]}) { userErrors { code } }',
+  ],
+  [
+    'Mutation.apiKeyRevoke',
+    'DELETE /v1/api-keys/:id',
+    `apiKeyRevoke(input: {id: "${spare.id}"}) { userErrors { code } }`,
+  ],
+  ['Mutation.fileDelete', 'DELETE /v1/files/:id', `fileDelete(input: {id: "${other}"}) { userErrors { code } }`],
+  [
+    'Mutation.promptOptimize',
+    'POST /v1/prompt/optimize',
+    'promptOptimize(input: {prompt: "a lake"}) { userErrors { code } }',
+  ],
+  [
+    'Mutation.readTokenCreate',
+    'POST /v1/read-tokens',
+    `readTokenCreate(input: {taskId: "${ended}"}) { userErrors { code } }`,
+  ],
+  [
+    'Mutation.taskCancel',
+    'POST /v1/videos/:id/cancel',
+    `taskCancel(input: {id: "${doomed.id}"}) { userErrors { code } }`,
+  ],
+  ['Mutation.taskCreate', 'POST /v1/videos', 'taskCreate(input: {prompt: "x"}) { userErrors { code } }'],
+  ['Mutation.taskDelete', 'DELETE /v1/videos/:id', `taskDelete(input: {id: "${doomed.id}"}) { userErrors { code } }`],
+  [
+    'Mutation.taskUpscale',
+    'POST /v1/videos/:id/upscale',
+    `taskUpscale(input: {taskId: "${ended}", amountMicro: 1}) { userErrors { code } }`,
+  ],
+  [
+    'Mutation.webhookDeliveryReplay',
+    'POST /v1/webhooks/deliveries/:id/replay',
+    `webhookDeliveryReplay(input: {id: "${delivery}"}) { userErrors { code } }`,
+  ],
+  [
+    'Mutation.webhookSecretRotate',
+    'POST /v1/webhooks/secret/rotate',
+    'webhookSecretRotate(input: {}) { userErrors { code } }',
+  ],
 ]
 
-for (const [scope, method, path, body] of REST) {
-  const operation = `${method} ${path.replace(/(vid|key|file)_\w+/, '{id}')}`
-  const call = (key: string | undefined) => gateway.call(method, path, body, { authorization: `Bearer ${key}` })
-  if (!scope) {
-    test(`${operation} takes any key`, async () => {
-      for (const key of only.values()) assert.equal((await call(key)).status, 200)
+const SUBSCRIPTIONS: readonly (readonly [field: string, twin: string, selection: string])[] = [
+  ['Subscription.taskUpdated', 'GET /v1/videos/:id/events', `taskUpdated(id: "${ended}") { seq }`],
+  ['Subscription.tasksUpdated', 'GET /v1/videos', 'tasksUpdated { seq }'],
+  ['Subscription.creditsUpdated', 'GET /v1/credits', 'creditsUpdated { balanceMicro }'],
+]
+
+test('every route and every root field is looked at', () => {
+  const routes = new Set(Object.keys(REST).map((operation) => operation.replace(/\?.*/, '')))
+  assert.deepEqual([...routes, UPLOAD].sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+  const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const fields = types.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
+  const looked = new Set([...GRAPHQL, ...SUBSCRIPTIONS].map(([field]) => field)).add('Mutation.fileUpload')
+  assert.deepEqual([...looked].sort(), fields.sort())
+})
+
+const bearing = (key: string | undefined) => ({ authorization: `Bearer ${key}` })
+const needOf = (twin: string): Need => REST[twin]?.[0] ?? assert.fail(twin)
+
+/** @param codeOf what refuses the operation to a key, or null */
+function checks(name: string, need: Need, codeOf: (key: string | undefined) => Promise<string | null>): void {
+  if (need === 'any key' || need === 'no key') {
+    test(`${name} takes ${need === 'any key' ? need : 'whatever is sent as one'}`, async () => {
+      for (const key of [...only.values(), ...without.values()]) assert.equal(await codeOf(key), null)
+      assert.equal(await codeOf('none'), need === 'no key' ? null : 'invalid_api_key')
     })
-    continue
+    return
   }
-  test(`${operation} needs ${scope}, and no other`, async () => {
+  test(`${name} needs ${need}, and no other`, async () => {
     const before = await rowsOf(gateway)
-    const refused = await call(without.get(scope))
-    assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
+    for (const key of closed(need)) assert.equal(await codeOf(key), 'insufficient_scope')
     assert.deepEqual(await rowsOf(gateway), before)
-    const { status } = await call(only.get(scope))
-    assert.ok(status < 300 || status === 409, String(status))
+    assert.notEqual(await codeOf(only.get(need)), 'insufficient_scope')
   })
 }
 
-test('POST /v1/files needs files:write, and no other', async () => {
-  const before = await uploadsLeft(gateway)
-  const refused = await upload(gateway, png, 'reference', { key: without.get('files:write') ?? '' })
-  assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
-  assert.deepEqual(await uploadsLeft(gateway), before)
-  assert.equal((await upload(gateway, png, 'reference', { key: only.get('files:write') ?? '' })).status, 201)
-})
-
-const GRAPHQL: readonly (readonly [scope: Scope | null, document: string])[] = [
-  ['videos:read', `{ task(id: "${task.id}") { id } }`],
-  ['videos:read', `{ node(id: "${task.id}") { id } }`],
-  ['videos:read', '{ tasks(first: 1) { nodes { id } } }'],
-  ['credits:read', '{ credits { balanceMicro } }'],
-  ['credits:read', '{ credits { entries(first: 1) { nodes { id } } } }'],
-  ['keys:admin', '{ apiKeys(first: 1) { nodes { id } } }'],
-  ['files:write', `{ file(id: "${file}") { id } }`],
-  ['files:write', `{ node(id: "${file}") { id } }`],
-  ['files:write', '{ files(first: 1) { nodes { id } } }'],
-  ['files:write', `mutation { fileDelete(input: {id: "${other}"}) { userErrors { code } } }`],
-  ['videos:write', 'mutation { taskCreate(input: {prompt: "x"}) { created userErrors { code } } }'],
-  ['videos:write', 'mutation { promptOptimize(input: {prompt: "a lake"}) { userErrors { code } } }'],
-  ['keys:admin', 'mutation { apiKeyCreate(input: {name: "x", scopes: [KEYS_ADMIN]}) { key userErrors { code } } }'],
-  ['keys:admin', `mutation { apiKeyRevoke(input: {id: "${spare.id}"}) { apiKey { id } userErrors { code } } }`],
-  ['keys:admin', 'mutation { accountUpdate(input: {}) { account { id } userErrors { code } } }'],
-  [null, '{ account { id } }'],
-  [null, '{ pricing { currency } }'],
-]
-
-for (const [scope, document] of GRAPHQL) {
-  const [operation] = document.match(/\w+(?=[({ ])(?<!mutation)/) ?? []
-  const call = (key: string | undefined) => send(gateway, document, undefined, { authorization: `Bearer ${key}` })
-  if (!scope) {
-    test(`${operation} takes any key`, async () => {
-      for (const key of only.values()) assert.equal((await call(key)).errors, undefined)
-    })
-    continue
-  }
-  test(`${operation} needs ${scope}, and no other`, async () => {
-    const before = await rowsOf(gateway)
-    const refused = await call(without.get(scope))
-    assert.deepEqual(
-      refused.errors?.map(({ extensions }) => extensions.code),
-      ['insufficient_scope'],
-    )
-    assert.deepEqual(await rowsOf(gateway), before)
-    assert.equal((await call(only.get(scope))).errors, undefined)
+for (const [operation, [need, path, body]] of Object.entries(REST)) {
+  const [method = '', address = ''] = operation.split(' ')
+  checks(operation, need, async (key) => {
+    const answer = await gateway.call(method, path ?? address, body, bearing(key))
+    const code = answer.status < 400 ? null : answer.body.error.code
+    assert.equal(answer.status === 403, code === 'insufficient_scope')
+    return code
   })
 }
 
-test('fileUpload needs files:write, and no other', async () => {
-  const query = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { file { id } userErrors { code } } }'
-  const send = async (key: string | undefined) => {
-    const variables = { input: { file: null, purpose: 'REFERENCE' } }
-    return (await sendMultipart(gateway, { query, variables, file: png, headers: { authorization: `Bearer ${key}` } }))
-      .body
-  }
-  const before = await uploadsLeft(gateway)
-  const refused = await send(without.get('files:write'))
-  assert.equal(refused.errors[0].extensions.code, 'insufficient_scope')
-  assert.deepEqual(await uploadsLeft(gateway), before)
-  assert.deepEqual((await send(only.get('files:write'))).data.fileUpload.userErrors, [])
-})
+for (const [field, twin, selection] of GRAPHQL) {
+  const document = `${field.startsWith('Query') ? 'query' : 'mutation'} { ${selection} }`
+  checks(`${field} (${selection.slice(0, 20)})`, needOf(twin), async (key) => {
+    const { errors } = await send(gateway, document, undefined, bearing(key))
+    return errors?.[0]?.extensions.code ?? null
+  })
+}
 
-const SUBSCRIPTIONS: readonly (readonly [scope: Scope, field: string])[] = [
-  ['videos:read', `taskUpdated(id: "${task.id}") { seq }`],
-  ['videos:read', 'tasksUpdated { seq }'],
-  ['credits:read', 'creditsUpdated { balanceMicro }'],
-]
+for (const [field, twin, selection] of SUBSCRIPTIONS) {
+  const query = `subscription { ${selection} }`
 
-for (const [scope, field] of SUBSCRIPTIONS) {
-  const query = `subscription { ${field} }`
-  const [name] = field.match(/\w+/) ?? []
-
-  const overEvents = async (key: string) => {
+  checks(`${field} over SSE`, needOf(twin), async (key) => {
     const aborter = new AbortController()
-    const { value } = await listen({ ...gateway, key }, query, {}, aborter.signal).next()
+    const { value } = await listen({ ...gateway, key: key ?? '' }, query, {}, aborter.signal).next()
     aborter.abort()
     return value?.errors?.[0]?.extensions.code ?? null
-  }
+  })
 
-  const overSocket = async (key: string) => {
-    const socket = await openSocket(gateway, { authorization: `Bearer ${key}` })
+  checks(`${field} over a socket`, needOf(twin), async (key) => {
+    const socket = await openSocket(gateway, bearing(key))
     socket.send('{"type":"connection_init"}')
     await messageOf(socket)
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
     const { type, payload } = JSON.parse(await messageOf(socket))
     socket.close()
     return type === 'error' ? payload[0].extensions.code : (payload.errors?.[0].extensions.code ?? null)
-  }
+  })
+}
 
-  test(`${name} needs ${scope}, and no other, over SSE and over a socket`, async () => {
-    for (const asked of [overEvents, overSocket]) {
-      assert.equal(await asked(without.get(scope) ?? ''), 'insufficient_scope')
-      assert.equal(await asked(only.get(scope) ?? ''), null)
-    }
+const UPLOADS: Readonly<Record<string, (key: string) => Promise<string | null>>> = {
+  async [UPLOAD](key) {
+    const { body } = await upload(gateway, png, 'reference', { key })
+    return body.error?.code ?? null
+  },
+  async 'Mutation.fileUpload'(key) {
+    const query = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { userErrors { code } } }'
+    const variables = { input: { file: null, purpose: 'REFERENCE' } }
+    const { body } = await sendMultipart(gateway, { query, variables, file: png, headers: bearing(key) })
+    return body.errors?.[0].extensions.code ?? body.data.fileUpload.userErrors[0]?.code ?? null
+  },
+}
+
+for (const [operation, codeOf] of Object.entries(UPLOADS)) {
+  test(`${operation} needs files:write, and no other`, async () => {
+    const before = await uploadsLeft(gateway)
+    for (const key of closed('files:write')) assert.equal(await codeOf(key ?? ''), 'insufficient_scope')
+    assert.deepEqual(await uploadsLeft(gateway), before)
+    assert.equal(await codeOf(only.get('files:write') ?? ''), null)
   })
 }

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Conditions, isUnchanged, rangeOf } from '../../src/http/rest/range.ts'
+import { type Conditions, failedCondition, isUnchanged, rangeOf } from '../../src/http/rest/range.ts'
 
 const validators = { etag: '"tag"', lastModified: 'Fri, 27 Nov 2026 21:57:00 GMT' }
-const none: Conditions = { range: undefined, ifRange: undefined, ifNoneMatch: undefined, ifModifiedSince: undefined }
+const none: Conditions = {
+  range: undefined,
+  ifRange: undefined,
+  ifMatch: undefined,
+  ifUnmodifiedSince: undefined,
+  ifNoneMatch: undefined,
+  ifModifiedSince: undefined,
+}
 
 const part = (range: string, size: number, ifRange?: string) => rangeOf({ ...none, range, ifRange }, size, validators)
 
@@ -50,4 +57,17 @@ test('If-None-Match goes before If-Modified-Since and compares weakly', () => {
   assert.equal(unchanged({ ifNoneMatch: 'tag' }), false)
   assert.equal(unchanged({ ifNoneMatch: '"a"', ifModifiedSince: validators.lastModified }), false)
   assert.equal(unchanged({ ifModifiedSince: 'nonsense' }), false)
+})
+
+test('a condition that does not hold is named', () => {
+  const failed = (conditions: Partial<Conditions>) => failedCondition({ ...none, ...conditions }, validators)
+  assert.equal(failed({}), null)
+  assert.equal(failed({ ifMatch: '"a", "tag"' }), null)
+  assert.equal(failed({ ifMatch: '*' }), null)
+  assert.equal(failed({ ifMatch: '"a"' }), 'If-Match')
+  assert.equal(failed({ ifMatch: 'W/"tag"' }), 'If-Match')
+  assert.equal(failed({ ifUnmodifiedSince: validators.lastModified }), null)
+  assert.equal(failed({ ifUnmodifiedSince: 'Thu, 26 Nov 2026 00:00:00 GMT' }), 'If-Unmodified-Since')
+  assert.equal(failed({ ifUnmodifiedSince: 'yesterday' }), null)
+  assert.equal(failed({ ifMatch: '"tag"', ifUnmodifiedSince: 'Thu, 26 Nov 2026 00:00:00 GMT' }), null)
 })

@@ -6,18 +6,37 @@ import { formToJson } from './form.ts'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON text of a request's body (spec 1, conventions); a form becomes the JSON it stands for.
+ * The JSON text of a request's body (spec 1, conventions).
  * @throws DomainError 415 unsupported_media_type, 413 request_too_large, 400 invalid_json
  */
 export async function readJsonText(incoming: IncomingMessage): Promise<string> {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers
-  const kind = kindOf(type)
-  if (!kind || encoding !== 'identity') {
-    throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8, not compressed.')
+  if (kindOf(incoming) !== 'json') {
+    throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
   }
-  const bytes = await readBytes(incoming, JSON_BODY_MAX_BYTES)
-  if (kind === 'form') return formToJson(bytes, type)
-  return decode(bytes)
+  assertUncompressed(incoming)
+  return decode(await readBytes(incoming, JSON_BODY_MAX_BYTES))
+}
+
+/**
+ * The same of a create, which stock clients send as a form too (contract 1, create): the JSON that it stands for.
+ * @throws DomainError as `readJsonText`, and 400 invalid_parameter
+ */
+export async function readCreateText(incoming: IncomingMessage): Promise<string> {
+  if (kindOf(incoming) !== 'form') return readJsonText(incoming)
+  assertUncompressed(incoming)
+  return formToJson(await readBytes(incoming, JSON_BODY_MAX_BYTES), incoming.headers['content-type'] ?? '')
+}
+
+/**
+ * A cap on what a body may become would have to be held while it is unpacked, for bodies that are hardly worth packing.
+ * @throws DomainError 415 unsupported_media_type
+ */
+export function assertUncompressed({ headers }: IncomingMessage): void {
+  const coding = headers['content-encoding']
+  if (coding === undefined || coding.toLowerCase() === 'identity') return
+  throw new DomainError('unsupported_media_type', 'Send the body as it is, not compressed.', {
+    param: 'Content-Encoding',
+  })
 }
 
 function decode(bytes: Buffer): string {
@@ -28,7 +47,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function kindOf(contentType: string): 'json' | 'form' | null {
+function kindOf({ headers }: IncomingMessage): 'json' | 'form' | null {
+  const { 'content-type': contentType = '' } = headers
   if (contentType === 'application/json') return 'json'
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
   if (type.trim() === 'multipart/form-data') return 'form'

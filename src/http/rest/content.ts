@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
+import { giveBack } from '../../storage/chunk.ts'
 import { VARIANTS, type Variant } from '../../storage/link.ts'
 import { ObjectMissing } from '../../storage/storage.ts'
 import { type Download, openDownload, taskByLink } from '../../task/download.ts'
@@ -14,7 +15,7 @@ import { authorizationOf, callerOf } from '../caller.ts'
 import { requestIdOf } from '../request-id.ts'
 import type { RestContext } from './context.ts'
 import { choiceOf, type Query, queryOf } from './query.ts'
-import { type Conditions, isUnchanged, rangeOf, type Validators } from './range.ts'
+import { type Conditions, failedCondition, isUnchanged, rangeOf, type Validators } from './range.ts'
 import { refusal } from './respond.ts'
 import { videoIdOf } from './videos.ts'
 
@@ -32,6 +33,10 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
   const headers = headersOf(download, variant, validators)
   const conditions = conditionsOf(incoming.headers)
   const isHead = c.req.method === 'HEAD'
+  const failed = failedCondition(conditions, validators)
+  if (failed !== null) {
+    throw new DomainError('invalid_parameter', `${failed} does not hold.`, { status: 412, param: failed })
+  }
   if (isUnchanged(conditions, validators)) return bodiless(304, headers)
   const { bytes } = download.stat
   // RFC 9110, 14.2: a range means nothing to HEAD.
@@ -84,6 +89,8 @@ function conditionsOf(headers: RestContext['env']['incoming']['headers']): Condi
   return {
     range: headers.range,
     ifRange: headers['if-range'] as string | undefined,
+    ifMatch: headers['if-match'],
+    ifUnmodifiedSince: headers['if-unmodified-since'],
     ifNoneMatch: headers['if-none-match'],
     ifModifiedSince: headers['if-modified-since'],
   }
@@ -115,10 +122,30 @@ async function stream(
   const source = resources.storage.read(key, range)
   await opened(source)
   outgoing.writeHead(status, headers)
-  pipeline(source, outgoing).catch((error: NodeJS.ErrnoException) => {
+  pipeline(source, giveOut(outgoing)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') resources.log.warn({ err: error }, 'a download broke off')
   })
   return RESPONSE_ALREADY_SENT
+}
+
+/** Takes chunks one by one, and gives each back once it is sent. It ends with its client. */
+function giveOut(outgoing: ServerResponse): Writable {
+  const sink = new Writable({
+    highWaterMark: 1,
+    write(chunk: Buffer, _encoding, done) {
+      outgoing.write(chunk, (error) => {
+        if (!error) giveBack(chunk)
+        done(error)
+      })
+    },
+    final: (done) => void outgoing.end(done),
+    destroy(error, done) {
+      if (!outgoing.writableEnded) outgoing.destroy()
+      done(error)
+    },
+  })
+  outgoing.once('close', () => sink.destroy())
+  return sink
 }
 
 /** Until the first bytes are there an error can still be answered. Bytes may go between the look and the opening. */

@@ -1,21 +1,19 @@
 import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
+import { isEarlier } from '../../key/version.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { TaskChange } from '../../task/change.ts'
 import { readPlaces } from '../../task/place.ts'
 import { isTerminal } from '../../task/task.ts'
 import { watchTask } from '../../task/watch.ts'
 import { authorizationOf, callerOf } from '../caller.ts'
+import { takeEventSlot } from '../event-slot.ts'
 import type { RestContext } from './context.ts'
 import { EVENT_STREAM_HEADERS, type EventStream, openEventStream } from './event-stream.ts'
-import { presentTask } from './present.ts'
+import { presenterFor } from './present.ts'
 import { invalid, queryOf } from './query.ts'
 import { videoIdOf } from './videos.ts'
-
-/** Where no more streams may be open now. */
-const TRY_AGAIN_S = 10
 
 type Changes = ReturnType<typeof watchTask>
 type Next = ReturnType<Changes['next']>
@@ -76,12 +74,7 @@ interface Watch {
 }
 
 function stream(rooms: Rooms, response: ServerResponse, { caller, authorization, changes, next }: Watch): Response {
-  const free = rooms.eventStreams.take(caller.keyId)
-  if (!free) {
-    throw new DomainError('rate_limit_exceeded', 'Too many event streams of this key are open.', {
-      retryAfter: TRY_AGAIN_S,
-    })
-  }
+  takeEventSlot(rooms, caller.keyId, response)
   const events = openEventStream(response)
   const leave = () => void changes.return?.()
   const release = rooms.keyGuard.hold(authorization, () => {
@@ -91,32 +84,32 @@ function stream(rooms: Rooms, response: ServerResponse, { caller, authorization,
   response.once('close', () => {
     leave()
     release()
-    free()
   })
-  sendAll(rooms, events, changes, next).catch((error) => {
+  sendAll(rooms, events, { caller, changes, next }).catch((error) => {
     rooms.resources.log.error({ err: error }, 'an event stream broke off')
     response.destroy()
   })
   return RESPONSE_ALREADY_SENT
 }
 
-async function sendAll(rooms: Rooms, events: EventStream, changes: Changes, first: Next): Promise<void> {
+type Told = Pick<Watch, 'caller' | 'changes' | 'next'>
+
+async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, next: first }: Told): Promise<void> {
+  const texts = isEarlier(caller) ? EARLIER_TEXTS : TEXTS
   for (let next = await first; !next.done; next = await changes.next()) {
-    await events.send(next.value.seq, await textOf(rooms, next.value))
+    const change = next.value
+    const text = texts.get(change) ?? present(rooms, caller, change)
+    texts.set(change, text)
+    await events.send(change.seq, await text)
   }
   events.end()
 }
 
-const texts = new WeakMap<TaskChange, Promise<string>>()
+/** All who watch a task are handed the same change, and told it in one text a form. */
+const TEXTS = new WeakMap<TaskChange, Promise<string>>()
+const EARLIER_TEXTS = new WeakMap<TaskChange, Promise<string>>()
 
-/** All who watch a task are handed the same change, and told it in one text. */
-function textOf(rooms: Rooms, change: TaskChange): Promise<string> {
-  const text = texts.get(change) ?? present(rooms, change)
-  texts.set(change, text)
-  return text
-}
-
-async function present(rooms: Rooms, { task }: TaskChange): Promise<string> {
+async function present(rooms: Rooms, caller: Caller, { task }: TaskChange): Promise<string> {
   const places = await readPlaces(rooms.resources, [task])
-  return presentTask(task, rooms, places.get(task.id))
+  return presenterFor(caller)(task, rooms, places.get(task.id))
 }

@@ -6,31 +6,24 @@ import { materialReport } from '../../file/report.ts'
 import { uploadFile } from '../../file/upload.ts'
 import type { Rooms } from '../../rooms.ts'
 import { callerOf } from '../caller.ts'
-import { requestIdOf } from '../request-id.ts'
 import type { RestContext } from './context.ts'
 import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
-import { answerAndLinger } from './linger.ts'
 import { listText } from './present.ts'
 import { choiceOf, limitOf, queryOf } from './query.ts'
-import { json, refusal } from './respond.ts'
+import { json } from './respond.ts'
 import { readUploadForm } from './upload-form.ts'
 
 /** `POST /v1/files` (spec 4.10; contract 1, file). */
 export async function postFiles(rooms: Rooms, c: RestContext): Promise<Response> {
-  const { incoming, outgoing } = c.env
-  const { resources, prober } = rooms
-  try {
-    const caller = await callerOf(rooms, c, 'files:write')
-    queryOf(c, [])
-    const { file, replayed } = await uploadFile(resources, prober, caller, {
-      idempotencyKey: idempotencyKeyOf(incoming),
-      read: (receive) => readUploadForm(incoming, receive),
-    })
-    const headers = { Location: `/v1/files/${file.id}`, ...replayHeaders(replayed) }
-    return json(201, JSON.stringify(presentFile(file)), headers)
-  } catch (thrown) {
-    return answerAndLinger(c, refusal(thrown, requestIdOf(outgoing), resources.log))
-  }
+  const { incoming } = c.env
+  const caller = await callerOf(rooms, c, 'files:write')
+  queryOf(c, [])
+  const { file, replayed } = await uploadFile(rooms.resources, rooms.prober, caller, {
+    idempotencyKey: idempotencyKeyOf(incoming),
+    read: (receive) => readUploadForm(incoming, receive),
+  })
+  const headers = { Location: `/v1/files/${file.id}`, ...replayHeaders(replayed) }
+  return json(201, JSON.stringify(presentFile(file)), headers)
 }
 
 /** `GET /v1/files`: what a create can still name. */

@@ -10,7 +10,8 @@ const Time = z.iso.datetime({ offset: true })
 
 /**
  * The query of a request. A name that the route does not know would otherwise be dropped silently.
- * @throws DomainError 400 unknown_parameter; invalid_parameter for a name given twice and for text that cannot be stored
+ * @throws DomainError 400 unknown_parameter; invalid_parameter for a name given twice and for text that cannot be stored, or
+ *   is none
  */
 export function queryOf(c: RestContext, names: readonly string[]): Query {
   const { url } = c.req
@@ -20,10 +21,13 @@ export function queryOf(c: RestContext, names: readonly string[]): Query {
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (!names.includes(name)) {
       const param = name.replaceAll('\0', '').slice(0, 100)
-      throw new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
+      const message = `${param || 'A parameter without a name'} is not a parameter of this call.`
+      throw new DomainError('unknown_parameter', message, { param })
     }
     if (query.has(name)) throw invalid(name, 'must be given once')
     if (!isCleanText(value)) throw invalid(name, 'must not hold NUL characters')
+    // It stands where something was that is no UTF-8, and in no value of ours.
+    if (value.includes('\ufffd')) throw invalid(name, 'must be UTF-8 in percent-encoding')
     query.set(name, value)
   }
   return query

@@ -10,6 +10,8 @@ export interface ByteRange {
 export interface Conditions {
   readonly range: string | undefined
   readonly ifRange: string | undefined
+  readonly ifMatch: string | undefined
+  readonly ifUnmodifiedSince: string | undefined
   readonly ifNoneMatch: string | undefined
   readonly ifModifiedSince: string | undefined
 }
@@ -21,12 +23,27 @@ export interface Validators {
   readonly lastModified: string
 }
 
+/** The condition that these bytes do not fulfil, by its header: 412. */
+export function failedCondition(conditions: Conditions, { etag, lastModified }: Validators): string | null {
+  const { ifMatch, ifUnmodifiedSince } = conditions
+  if (ifMatch !== undefined) {
+    const tags = tagsOf(ifMatch)
+    return tags.includes('*') || tags.includes(etag) ? null : 'If-Match'
+  }
+  const isLater = ifUnmodifiedSince !== undefined && Date.parse(lastModified) > Date.parse(ifUnmodifiedSince)
+  return isLater ? 'If-Unmodified-Since' : null
+}
+
+function tagsOf(list: string): string[] {
+  return list.split(',').map((tag) => tag.trim())
+}
+
 /** Whether the client has these bytes already: 304. */
 export function isUnchanged(conditions: Conditions, { etag, lastModified }: Validators): boolean {
   const { ifNoneMatch, ifModifiedSince } = conditions
   if (ifNoneMatch !== undefined) {
-    const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-    return tags.includes('*') || tags.includes(etag)
+    const tags = tagsOf(ifNoneMatch)
+    return tags.includes('*') || tags.includes(etag) || tags.includes(`W/${etag}`)
   }
   return ifModifiedSince !== undefined && Date.parse(ifModifiedSince) >= Date.parse(lastModified)
 }

@@ -1,12 +1,17 @@
 import { type DomainError, errorType, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 
-/** A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move (contract 1). */
+/**
+ * A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move (contract 1); prices and
+ * files are hardly longer than what a 304 would save of them. The length is there for HEAD, whose text is left out.
+ */
 export function json(status: number, text: string, headers?: Readonly<Record<string, string>>): Response {
-  return new Response(text, {
-    status,
-    headers: { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...headers },
-  })
+  const fixed = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(text)),
+    'Cache-Control': 'no-store',
+  }
+  return new Response(text, { status, headers: { ...fixed, ...headers } })
 }
 
 /** The error object of contract 2. */
@@ -21,6 +26,8 @@ export function errorHeaders(error: DomainError): Record<string, string> {
   const headers: Record<string, string> = {}
   if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer'
+  // RFC 9110, 12.5.3: what of a Content-Encoding is taken.
+  if (error.param === 'Content-Encoding') headers['Accept-Encoding'] = 'identity'
   // Stock SDKs repeat a 409; only a first call that still runs is worth it.
   if (error.status === 409) headers['x-should-retry'] = String(error.code === 'idempotency_in_progress')
   return headers

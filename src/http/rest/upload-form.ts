@@ -6,6 +6,7 @@ import { cutShort, type Received } from '../../file/receive.ts'
 import type { Receive, UploadForm } from '../../file/upload.ts'
 import { UPLOAD_FORM_MAX_BYTES } from '../../limits.ts'
 import { capOf } from '../../media/kinds.ts'
+import { assertUncompressed } from './body.ts'
 import { invalid } from './query.ts'
 
 /** Longer names and purposes are none of ours. */
@@ -65,10 +66,10 @@ function attempt(stop: (error: unknown) => void, run: () => unknown): void {
 
 function parserOf(incoming: IncomingMessage): busboy.Busboy {
   const { headers } = incoming
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
-  if (!/^multipart\/form-data\s*(;|$)/i.test(type) || encoding !== 'identity') {
-    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data, not compressed.')
+  if (!/^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')) {
+    throw new DomainError('unsupported_media_type', 'Send the file as multipart/form-data.')
   }
+  assertUncompressed(incoming)
   if (Number(headers['content-length'] ?? 0) > UPLOAD_BODY_MAX_BYTES) throw bodyTooLarge()
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { fieldSize: FIELD_MAX_BYTES } })

@@ -96,6 +96,20 @@ test('If-None-Match and If-Modified-Since: 304 without a body', async () => {
   }
 })
 
+test('If-Match and If-Unmodified-Since: 412 where the bytes are others', async () => {
+  for (const [headers, status, param] of [
+    [{ 'if-match': etag, range: 'bytes=0-1' }, 206, null],
+    [{ 'if-match': '"other"', range: 'bytes=0-1' }, 412, 'If-Match'],
+    [{ 'if-unmodified-since': 'Fri, 27 Nov 2026 21:56:59 GMT' }, 412, 'If-Unmodified-Since'],
+    [{ 'if-unmodified-since': lastModified, 'if-none-match': etag }, 304, null],
+  ] as const) {
+    const response = await get(headers)
+    assert.equal(response.status, status, JSON.stringify(headers))
+    if (param === null) await response.arrayBuffer()
+    else assert.equal(((await response.json()) as { error: { param: string } }).error.param, param)
+  }
+})
+
 test('a client that leaves half-way ends the reading, and the next one is served', async () => {
   const controller = new AbortController()
   const headers = { authorization: `Bearer ${gateway.key}` }

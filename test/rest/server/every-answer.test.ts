@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
+import { rowsOf } from '../../support/rows.ts'
+import { head, raw } from './raw.ts'
 
 const gateway = await startTestGateway()
-const port = Number(new URL(gateway.url).port)
-
-/** Sends bytes as they are and reads until the server closes. */
-async function raw(request: string): Promise<string> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.write(request)
-  return text(socket)
-}
+const KEY = `Authorization: Bearer ${gateway.key}`
 
 test('unknown addresses: 404 route_not_found', async () => {
   for (const path of [
-    '/',
     '/v1',
     '/v1/videos/',
     '/v2/videos',
@@ -67,28 +57,101 @@ test('ids differ from answer to answer', async () => {
   assert.equal(ids.size, 20)
 })
 
-test('what is hardly a request is refused in the one error shape, never with 500', async () => {
-  const host = 'Host: localhost\r\nConnection: close\r\n'
-  for (const [request, status] of [
-    ['garbage\r\n\r\n', 400],
-    [`GET /v1/videos HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`, 400],
-    [`GET /v1\\videos HTTP/1.1\r\n${host}\r\n`, 400],
-    [`GET http://[/ HTTP/1.1\r\n${host}\r\n`, 400],
-    [`GET /v1/videos HTTP/1.0\r\n\r\n`, 401],
-    [`GET /healthz HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    [`GET /v1/videos?limit=%e0%a4%a HTTP/1.1\r\n${host}Authorization: Bearer ${gateway.key}\r\n\r\n`, 400],
-    [`GET /v1/videos/%e0%a4%a HTTP/1.1\r\n${host}Authorization: Bearer ${gateway.key}\r\n\r\n`, 404],
-    [`TRACE /v1/videos HTTP/1.1\r\n${host}\r\n`, 405],
-  ] as const) {
-    const answer = await raw(request)
-    const [head = '', body = ''] = answer.split('\r\n\r\n')
-    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `), JSON.stringify(request.slice(0, 80)))
-    const id = /\r\nX-Request-Id: (req_[0-9a-z]{26})/i.exec(head)?.[1]
-    assert.equal(JSON.parse(body).error.request_id, id)
+test('an address has one spelling: what only leads to one is 404, before any key is judged', async () => {
+  for (const path of [
+    '/V1/videos',
+    '/v1/Videos',
+    '/v1//videos',
+    '/v1/videos//',
+    '/v1%2fvideos',
+    '/v1/./videos',
+    '/v1/x/../videos',
+    '/v1/videos/..',
+    '/v1/%2e%2E/healthz',
+    '/x/../graphql',
+    '/graphql/',
+    '/graphql/x',
+    '//graphql',
+    '/Graphql',
+    '/metrics/',
+  ]) {
+    const { status, headers, text } = await raw(gateway, head(`GET ${path}`))
+    assert.equal(status, 404, path)
+    const { error } = JSON.parse(text)
+    assert.deepEqual([error.code, error.request_id], ['route_not_found', headers.get('x-request-id')])
   }
 })
 
-test('a request to become a WebSocket elsewhere than at /graphql is an ordinary request', async () => {
-  const upgrade = 'Host: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n'
-  assert.match(await raw(`GET /healthz HTTP/1.1\r\n${upgrade}\r\n`), /^HTTP\/1\.1 200 /)
+test('a request as a proxy is sent it is the same request', async () => {
+  for (const target of [
+    'http://example.org/healthz',
+    'HTTP://localhost:1/healthz',
+    'http://x/graphql?query={__typename}',
+  ]) {
+    assert.equal((await raw(gateway, head(`GET ${target}`, KEY))).status, 200, target)
+  }
+  const [proxied, root] = [await raw(gateway, head('GET http://localhost')), await raw(gateway, head('GET /'))]
+  assert.equal(proxied.status, root.status)
+})
+
+test('a header that says one thing is given once', async () => {
+  const before = await rowsOf(gateway)
+  for (const [name, ...values] of [
+    ['Host', 'localhost'],
+    ['Authorization', `Bearer ${gateway.key}`, `Bearer ${gateway.key}`],
+    ['Content-Type', 'application/json', 'text/plain'],
+    ['Idempotency-Key', 'a', 'b'],
+    ['api-version', '2026-11-01', '2026-11-01'],
+  ] as const) {
+    const lines = values.map((value) => `${name}: ${value}`)
+    const others = [KEY, 'Content-Type: application/json'].filter((line) => !line.startsWith(name))
+    for (const path of ['/v1/videos', '/graphql']) {
+      const request = head(`POST ${path}`, ...others, ...lines, 'Content-Length: 14')
+      const { status, text } = await raw(gateway, `${request}{"prompt":"x"}`)
+      const { error } = JSON.parse(text)
+      assert.deepEqual([status, error.code, error.param], [400, 'invalid_parameter', name])
+    }
+  }
+  assert.deepEqual(await rowsOf(gateway), before)
+})
+
+test('what is hardly a request is refused in the one error shape, never with 500', async () => {
+  for (const [request, status, code] of [
+    ['garbage\r\n\r\n', 400, 'invalid_parameter'],
+    ['GET /v1/videos HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'invalid_parameter'],
+    ['GET /v1/videos HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'missing_parameter'],
+    [head('GET /v1\\videos'), 400, 'invalid_parameter'],
+    [head('GET http://[/'), 400, 'invalid_parameter'],
+    [head('GET /healthz#x'), 400, 'invalid_parameter'],
+    [head('GET *'), 400, 'invalid_parameter'],
+    ['GET /v1/videos HTTP/1.0\r\n\r\n', 401, 'missing_api_key'],
+    [head('GET /healthz', `X-Long: ${'x'.repeat(20_000)}`), 431, 'request_too_large'],
+    [head(`GET /v1/videos?after=${'x'.repeat(500_000)}`, KEY), 431, 'request_too_large'],
+    [head('GET /v1/videos?limit=%e0%a4%a', KEY), 400, 'invalid_parameter'],
+    [head('GET /v1/credits?task_id=%ff', KEY), 400, 'invalid_parameter'],
+    [head('GET /v1/videos?=1', KEY), 400, 'unknown_parameter'],
+    [head('GET /v1/videos/%e0%a4%a', KEY), 404, 'video_not_found'],
+    [head('GET /v1/videos/a%2fcontent', KEY), 404, 'video_not_found'],
+    [head('TRACE /v1/videos'), 405, 'method_not_allowed'],
+    [head('POST /v1/videos', KEY, 'Content-Length: 1', 'Content-Length: 2'), 400, 'invalid_parameter'],
+    [head('POST /v1/videos', KEY, 'Content-Length: 1', 'Transfer-Encoding: chunked'), 400, 'invalid_parameter'],
+    ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_parameter'],
+  ] as const) {
+    const { status: told, headers, text } = await raw(gateway, request)
+    const what = JSON.stringify(request.slice(0, 80))
+    assert.equal(told, status, what)
+    const { error } = JSON.parse(text)
+    assert.equal(error.code, code, what)
+    assert.match(error.request_id, /^req_[0-9a-z]{26}$/)
+    assert.deepEqual([error.request_id, headers.get('cache-control')], [headers.get('x-request-id'), 'no-store'])
+    assert.ok(headers.has('date'))
+  }
+})
+
+test('a request to become a WebSocket elsewhere than at /graphql, or otherwise than by GET, is an ordinary request', async () => {
+  const upgrade = ['Connection: Upgrade, close', 'Upgrade: websocket', '', ''].join('\r\n')
+  const ask = (line: string) => raw(gateway, `${line} HTTP/1.1\r\nHost: localhost\r\n${upgrade}`)
+  assert.equal((await ask('GET /healthz')).status, 200)
+  const { status, text } = await ask('POST /graphql')
+  assert.deepEqual([status, JSON.parse(text).errors[0].extensions.code], [401, 'missing_api_key'])
 })

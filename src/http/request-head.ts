@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { DomainError } from '../errors.ts'
+
+/**
+ * Fields of which a request has one (RFC 9110, 5.3). Of two, Node takes the first or joins them, and a proxy in front may
+ * have judged by the other.
+ */
+const SINGLE: ReadonlySet<string> = new Set([
+  'host',
+  'origin',
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'api-version',
+  'last-event-id',
+])
+
+/** `/.` and `/..`, in any spelling. */
+const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i
+
+/** What a request asks for, without its query. */
+export function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
+
+/** `GET http://host/path`, as a proxy is asked, is the same request as `GET /path` (RFC 9112, 3.2.2). */
+export function toOriginForm(request: IncomingMessage): void {
+  const { url = '/' } = request
+  if (url.startsWith('/') || !/^https?:/i.test(url) || !URL.canParse(url)) return
+  const [, rest = ''] = /^https?:\/\/[^/?#]*(.*)$/i.exec(url) ?? []
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/**
+ * What is wrong with the head of a request, whichever door it is for; null where nothing is. `..` leads nowhere: a proxy's rules
+ * are for the path as it is written.
+ */
+export function refusalOfHead(request: IncomingMessage): DomainError | null {
+  const { headers, httpVersion, rawHeaders, url = '/' } = request
+  if (headers.host === undefined && httpVersion === '1.1') {
+    return new DomainError('missing_parameter', 'A request of HTTP/1.1 must have a Host header.', { param: 'Host' })
+  }
+  const repeated = repeatedIn(rawHeaders)
+  if (repeated !== null) {
+    return new DomainError('invalid_parameter', `${repeated} must be given once.`, { param: repeated })
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    const message = 'Of what can be expected there is 100-continue only.'
+    return new DomainError('invalid_parameter', message, { status: 417, param: 'Expect' })
+  }
+  if (url.includes('#')) return new DomainError('invalid_parameter', 'The request target must not have a fragment.')
+  if (DOT_SEGMENT.test(pathOf(request))) return new DomainError('route_not_found', 'There is nothing at this address.')
+  return null
+}
+
+/** The first name that comes a second time, as it was written. */
+function repeatedIn(rawHeaders: readonly string[]): string | null {
+  const seen = new Set<string>()
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const written = rawHeaders[i] ?? ''
+    const name = written.toLowerCase()
+    if (!SINGLE.has(name)) continue
+    if (seen.has(name)) return written
+    seen.add(name)
+  }
+  return null
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { ROUTES } from '../../../src/http/rest/router.ts'
+import { openEvents } from '../../rest/events/stream.ts'
+import { corpus, upload } from '../../support/material.ts'
+import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
+
+/** Every route of REST, called by one account with what is another's: as if it had never existed. */
+
+const { gateway, b, targets, others, rows } = await twoAccounts()
+const own = (await gateway.call('POST', '/v1/videos', { prompt: 'own' }, { authorization: `Bearer ${b.key}` })).body.id
+const asB = { authorization: `Bearer ${b.key}` }
+
+type Call = readonly [path: string, body?: object | undefined, headers?: Record<string, string>]
+
+const IMAGE = { prompt: 'x', mode: 'image_to_video' }
+const REFERENCE = { prompt: 'x', mode: 'reference_to_video' }
+
+/** Bodies of a create that name a file. */
+const creates = (path: string, { file }: Ids): Call[] => [
+  [path, { ...IMAGE, input_image: file }],
+  [path, { ...IMAGE, end_image: file }],
+  [path, { ...REFERENCE, references: [file] }],
+  [path, { ...REFERENCE, reference: file }, USED],
+]
+
+const CALLS: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
+  'POST /v1/videos': (ids) => [...creates('/v1/videos', ids), ...creates('/v1/videos?dry_run=true', ids)],
+  'GET /v1/videos': ({ task }) => [[`/v1/videos?after=${task}`], [`/v1/videos?after=${task}&order=asc&status=queued`]],
+  'GET /v1/videos/:id': ({ task }) => [[`/v1/videos/${task}`]],
+  'DELETE /v1/videos/:id': ({ task }) => [[`/v1/videos/${task}`], [`/v1/videos/${task}`, undefined, USED]],
+  'POST /v1/videos/:id/cancel': ({ task }) => [
+    [`/v1/videos/${task}/cancel`],
+    [`/v1/videos/${task}/cancel`, undefined, USED],
+  ],
+  'GET /v1/videos/:id/upscale': ({ task }) => [[`/v1/videos/${task}/upscale`]],
+  'POST /v1/videos/:id/upscale': ({ task }) => [
+    [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }],
+    [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }, USED],
+  ],
+  'GET /v1/videos/:id/content': ({ task }) => [
+    [`/v1/videos/${task}/content`],
+    [`/v1/videos/${task}/content?variant=thumbnail`, undefined, { range: 'bytes=0-1', 'if-none-match': '*' }],
+    [`/v1/videos/${task}/content?expires=9999999999&signature=${'A'.repeat(43)}`],
+  ],
+  'GET /v1/videos/:id/events': ({ task }) => [
+    [`/v1/videos/${task}/events`],
+    [`/v1/videos/${task}/events?after_seq=1`],
+    [`/v1/videos/${task}/events`, undefined, { 'last-event-id': '99' }],
+  ],
+  'GET /v1/files': ({ file }) => [[`/v1/files?after=${file}`], [`/v1/files?after=${file}&purpose=input_image`]],
+  'GET /v1/files/:id': ({ file }) => [[`/v1/files/${file}`]],
+  'DELETE /v1/files/:id': ({ file }) => [[`/v1/files/${file}`], [`/v1/files/${file}`, undefined, USED]],
+  'GET /v1/credits': ({ entry, task }) => [[`/v1/credits?after=${entry}`], [`/v1/credits?task_id=${task}`]],
+  'GET /v1/api-keys': ({ key }) => [[`/v1/api-keys?after=${key}`]],
+  'DELETE /v1/api-keys/:id': ({ key }) => [[`/v1/api-keys/${key}`], [`/v1/api-keys/${key}`, undefined, USED]],
+  'POST /v1/read-tokens': ({ task, group }) => [
+    ['/v1/read-tokens', { task_id: task }],
+    ['/v1/read-tokens', { group_id: group }, USED],
+  ],
+  'GET /v1/webhooks/deliveries': ({ delivery, task }) => [
+    [`/v1/webhooks/deliveries?after=${delivery}`],
+    [`/v1/webhooks/deliveries?task_id=${task}`],
+  ],
+  'POST /v1/webhooks/deliveries/:id/replay': ({ delivery }) => [
+    [`/v1/webhooks/deliveries/${delivery}/replay`],
+    [`/v1/webhooks/deliveries/${delivery}/replay`, undefined, USED],
+  ],
+}
+
+/** With nothing in them to name another's; those that write are looked at below. */
+const NAMELESS = [
+  'POST /v1/files',
+  'POST /v1/prompt/optimize',
+  'POST /v1/api-keys',
+  'POST /v1/webhooks/secret/rotate',
+  'PATCH /v1/account',
+  'GET /v1/account',
+  'GET /v1/pricing',
+  'GET /v1/webhooks/secret',
+  'GET /v1/openapi.json',
+  'GET /v1/docs',
+  'GET /v1/docs/errors',
+  'GET /v1/docs/assets/:name',
+  'GET /healthz',
+  'GET /readyz',
+]
+
+test('every route is looked at', () => {
+  const looked = [...Object.keys(CALLS), ...NAMELESS]
+  assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+})
+
+/** All of an answer that a caller sees, less what differs from one answer to the next. */
+async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: string): Promise<unknown> {
+  const answer = await gateway.call(method, path, body, { ...headers, authorization: `Bearer ${key}` })
+  const { 'x-request-id': _id, date: _date, ratelimit: _rate, ...rest } = Object.fromEntries(answer.headers)
+  let text = answer.text.replace(/req_[0-9a-z]{26}/g, 'REQUEST')
+  for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, name)
+  return [answer.status, rest, text]
+}
+
+for (const [operation, callsOf] of Object.entries(CALLS)) {
+  test(`${operation} answers to what is another's as to what never was, and writes nothing`, async () => {
+    const [method = ''] = operation.split(' ')
+    const before = await rows()
+    for (const ids of targets) {
+      const ghost = ghostOf(ids)
+      const [calls, ghostly] = [callsOf(ids), callsOf(ghost)]
+      for (const [i, call] of calls.entries()) {
+        const expected = await seen(method, ghostly[i] ?? call, ghost, b.key)
+        assert.deepEqual(await seen(method, call, ids, b.key), expected, call[0])
+      }
+    }
+    assert.deepEqual(await rows(), before)
+  })
+}
+
+test('to their owner the same calls tell of them', async () => {
+  for (const [operation, callsOf] of Object.entries(CALLS)) {
+    // An own stream goes on.
+    if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
+    const told: boolean[] = []
+    for (const ids of targets) {
+      for (const call of callsOf(ids)) {
+        const [mine, theirs] = [await seen('GET', call, ids, gateway.key), await seen('GET', call, ids, b.key)]
+        told.push(!isDeepStrictEqual(mine, theirs))
+      }
+    }
+    assert.ok(told.includes(true), operation)
+  }
+})
+
+test('neither a held file nor a revoked key is known', async () => {
+  const before = await rows()
+  for (const id of others) {
+    const path = id.startsWith('file') ? `/v1/files/${id}` : `/v1/api-keys/${id}`
+    assert.equal((await gateway.call('DELETE', path, undefined, asB)).status, 404)
+  }
+  assert.deepEqual(await rows(), before)
+})
+
+test("a read token of one's own task opens nothing of another account's", async () => {
+  const { body } = await gateway.call('POST', '/v1/read-tokens', { task_id: own }, asB)
+  const before = await rows()
+  for (const [operation, callsOf] of Object.entries(CALLS)) {
+    const [method = ''] = operation.split(' ')
+    for (const ids of targets.slice(-2)) {
+      const ghost = ghostOf(ids)
+      const ghostly = callsOf(ghost)
+      for (const [i, call] of callsOf(ids).entries()) {
+        const expected = await seen(method, ghostly[i] ?? call, ghost, body.token)
+        assert.deepEqual(await seen(method, call, ids, body.token), expected, call[0])
+      }
+    }
+  }
+  assert.deepEqual(await rows(), before)
+})
+
+test('no list and no record of one account has a word of another', async () => {
+  const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]
+  for (const [method, path] of ROUTES) {
+    if (method !== 'GET' || path === '/v1/videos/:id/events') continue
+    const { text } = await gateway.call('GET', path.replace(':id', own), undefined, asB)
+    for (const word of words) assert.ok(!text.includes(word), `${path}: ${word}`)
+  }
+  const opened = await openEvents(gateway, `/v1/videos/${own}/events`, asB)
+  assert.equal(JSON.parse((await opened.next())?.data ?? '').id, own)
+  opened.leave()
+})
+
+test('an Idempotency-Key that another account has used is new, and its answer is one’s own', async () => {
+  const png = await corpus('rgb.png')
+  const mine = [SECRET, ...others, ...targets.flatMap((ids) => Object.values(ids))]
+  const headers = { ...asB, ...USED }
+  const answers = [
+    await gateway.call('POST', '/v1/videos', { prompt: 'other' }, headers),
+    await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'other' }, headers),
+    await gateway.call('POST', '/v1/api-keys', { name: 'other' }, headers),
+    await gateway.call('POST', '/v1/webhooks/secret/rotate', undefined, headers),
+    await gateway.call('PATCH', '/v1/account', { defaults: { use_context_ir: true } }, headers),
+    await upload(gateway, png, 'input_image', { key: b.key, headers: USED }),
+  ]
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get('idempotent-replayed')]),
+    [202, 200, 201, 200, 200, 201].map((status) => [status, null]),
+  )
+  for (const { text } of answers) for (const word of mine) assert.ok(!text.includes(word), word)
+})
+
+test('bytes that both have uploaded are each one’s own: one’s deletion leaves the other’s', async () => {
+  const png = await corpus('rgb.png')
+  const { body: file } = await upload(gateway, png, 'reference', { key: b.key })
+  assert.equal((await gateway.call('DELETE', `/v1/files/${file.id}`, undefined, asB)).status, 200)
+  const kept = targets[0]?.file
+  assert.equal((await gateway.call('GET', `/v1/files/${kept}`)).status, 200)
+  const body = { ...IMAGE, input_image: kept }
+  assert.equal((await gateway.call('POST', '/v1/videos', body)).status, 202)
+})
