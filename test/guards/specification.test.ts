@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** Every section of the specification that states a rule. */
+const SECTIONS = '1 2.1 2.2 2.3 2.4 2.5 3 4.0 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 4.11 4.12 4.13 5 6 7 8 9'.split(
+  ' ',
+)
+
+/** Cells of the rows of a page's tables, from the first column that is a number. */
+function rowsOf(page: string): string[][] {
+  const lines = readFileSync(page, 'utf8').split('\n')
+  return lines.filter((line) => /^\| [0-9]/.test(line)).map((line) => line.slice(2, -2).split(' | '))
+}
+
+/** `file › name`, several of them apart by `<br>`. */
+function referencesOf(cell: string | undefined): string[] {
+  return (cell ?? '').split('<br>').filter(Boolean)
+}
+
+/** The end of a literal that begins at a place; in a template, with the places of its holes. */
+function literalAt(text: string, start: number): { readonly fixed: readonly string[]; readonly end: number } {
+  const quote = text[start] ?? ''
+  const fixed = ['']
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (char === quote) return { fixed, end: at + 1 }
+    if (quote === '`' && text.startsWith('${', at)) {
+      at = endOfHole(text, at + 2)
+      fixed.push('')
+      continue
+    }
+    const said = char === '\\' ? (text[++at] ?? '') : char
+    fixed[fixed.length - 1] += said
+  }
+  return { fixed, end: text.length }
+}
+
+function endOfHole(text: string, start: number): number {
+  let depth = 1
+  for (let at = start; at < text.length; at++) {
+    const char = text[at] ?? ''
+    if (/['"`]/.test(char)) at = literalAt(text, at).end - 1
+    else if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return at
+  }
+  return text.length
+}
+
+interface TestFile {
+  readonly text: string
+  /** Each test's name, cut at its holes. */
+  readonly names: readonly (readonly string[])[]
+  /** The file's templates, nested ones too: what a hole may hold is often put together by one. */
+  readonly templates: readonly (readonly string[])[]
+  /** What was looked for in it. */
+  readonly written: Map<string, boolean>
+}
+
+const CALL = /^\s*(?:await )?(?:t\.)?test\(\s*/gm
+
+function readTestFile(path: string): TestFile {
+  const text = readFileSync(path, 'utf8')
+  const names = [...text.matchAll(CALL)].map((call) => {
+    const start = call.index + call[0].length
+    return /['"`]/.test(text[start] ?? '') ? literalAt(text, start).fixed : ['', '']
+  })
+  const templates = [...text.matchAll(/`/g)]
+    .map(({ index }) => literalAt(text, index).fixed)
+    .filter((fixed) => fixed.length > 1 && fixed.some((part) => part !== ''))
+  return { text, names, templates, written: new Map() }
+}
+
+const files = new Map(globSync('test/**/*.test.ts').map((path) => [path, readTestFile(path)]))
+
+/**
+ * Names are read from the text, for running every file to learn them takes minutes. A name with holes names a test of a table,
+ * and fits only where what it puts into each hole is written in that file, as a string of its own or put together by another
+ * template there; so a renamed case is missed like a renamed test. `…` leaves a hole open, for what comes from elsewhere.
+ */
+function fits(said: string, [first = '', ...rest]: readonly string[], file: TestFile): boolean {
+  const [next] = rest
+  if (next === undefined) return said === first
+  if (!said.startsWith(first)) return false
+  for (let end = first.length + 1; end <= said.length; end++) {
+    if (!said.startsWith(next, end) || !isWritten(said.slice(first.length, end), file)) continue
+    if (fits(said.slice(end), rest, file)) return true
+  }
+  return false
+}
+
+function isWritten(part: string, file: TestFile): boolean {
+  const known = file.written.get(part) ?? isFound(part, file)
+  file.written.set(part, known)
+  return known
+}
+
+function isFound(part: string, file: TestFile): boolean {
+  const bare = part.replace(/^"(.*)"$/, '$1')
+  if (part === '…' || ["'", '"', '`'].some((quote) => file.text.includes(quote + bare + quote))) return true
+  // Numbers, and names of members, stand without quotes.
+  if (/^\w+$/.test(part) && new RegExp(`\\b${part}\\b${/^\d/.test(part) ? '' : ':'}`).test(file.text)) return true
+  return file.templates.some((fixed) => fits(part, fixed, file))
+}
+
+function exists(reference: string): boolean {
+  const [path = '', name = ''] = reference.split(' › ')
+  const file = files.get(path)
+  return file?.names.some((fixed) => fits(name, fixed, file)) ?? false
+}
+
+const rules = rowsOf('docs/specification.md')
+const choices = rowsOf('docs/choices.md')
+
+test('every rule of the specification has a number of its own, its words and a test', () => {
+  const wrong = rules.filter(([, rule, held]) => !rule || referencesOf(held).length === 0)
+  assert.deepEqual(wrong, [])
+  const numbers = rules.map(([number]) => number)
+  assert.deepEqual(
+    numbers.filter((number, index) => numbers.indexOf(number) !== index),
+    [],
+  )
+})
+
+test('no section of the specification is left out', () => {
+  const told = new Set(rules.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
+  assert.deepEqual(
+    SECTIONS.filter((section) => !told.has(section)),
+    [],
+  )
+})
+
+test('every choice has its words, its place in the code and a test', () => {
+  const wrong = choices.filter(
+    ([, choice, code = '', held]) =>
+      !choice || referencesOf(held).length === 0 || !code.split('<br>').every((path) => existsSync(path)),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every test that the tables name is there', () => {
+  const named = [...rules.map(([, , held]) => held), ...choices.map(([, , , held]) => held)].flatMap(referencesOf)
+  assert.ok(named.length > 0)
+  assert.deepEqual(
+    named.filter((reference) => !exists(reference)),
+    [],
+  )
+})
+
+test('a name that no test bears is not found, nor a case that its table does not have', () => {
+  const cases = 'test/flow/material-rules.test.ts › '
+  assert.equal(exists(`${cases}ten images: too_many_references references[9], by both doors`), true)
+  assert.equal(exists(`${cases}ten pictures: too_many_references references[9], by both doors`), false)
+  assert.equal(exists(`${cases}auto: a wide picture is 21:9: accepted, by both doors`), true)
+  assert.equal(exists(`${cases}another account’s file does not exist`), true)
+  assert.equal(exists(`${cases}another account’s file does exist`), false)
+  assert.equal(exists('test/flow/no-such.test.ts › another account’s file does not exist'), false)
+})

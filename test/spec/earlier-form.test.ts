@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startBothForms } from '../rest/earlier-form/forms.ts'
+
+/** What of the earlier form (spec 9) `test/rest/earlier-form` does not hold. */
+
+const { gateway, earlier } = await startBothForms()
+
+test('prompt optimisation is not deprecated there, and costs 0.05 yuan', async () => {
+  for (const [by, deprecation] of [
+    [earlier, null],
+    [gateway, '@1793491200'],
+  ] as const) {
+    const { status, headers, body } = await by.call('POST', '/v1/prompt/optimize', { prompt: '海边的日落' })
+    assert.deepEqual([status, body.amount_micro, body.amount], [200, 50_000, '¥0.05'])
+    assert.equal(headers.get('deprecation'), deprecation)
+    const refused = await by.call('POST', '/v1/prompt/optimize', { prompt: '' })
+    assert.deepEqual([refused.status, refused.headers.get('deprecation')], [400, deprecation])
+  }
+})
