@@ -1,24 +1,32 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
+import { printSchema } from 'graphql'
+import { adminSchema } from './src/http/admin/schema.ts'
 
 /**
  * `npm run codegen`: types of the `.graphql` documents under a folder, into its committed `generated/`. It reads the printed
  * SDL, so it needs neither a server nor a network; print that first (`node schema/print.ts`) after a change of the schema.
+ * The console's client takes parsed documents, the others' clients text; its operator's page asks a schema of its own.
  */
-const FOLDERS = ['src/demo', 'test/graphql']
+const FOLDERS = {
+  'src/demo': 'string',
+  'test/graphql': 'string',
+  'web/src': 'documentNode',
+  'web/src/operator': 'documentNode',
+} as const
 
 const config: CodegenConfig = {
-  schema: 'schema/schema.graphql',
   // Formatted like the rest, so that a run without a change changes nothing.
   hooks: { afterAllFileWrite: 'biome format --write' },
   generates: Object.fromEntries(
-    FOLDERS.map((folder) => [
+    Object.entries(FOLDERS).map(([folder, documentMode]) => [
       `${folder}/generated/`,
       {
+        schema: folder === 'web/src/operator' ? printSchema(adminSchema) : 'schema/schema.graphql',
         documents: `${folder}/documents/*.graphql`,
         preset: 'client',
         presetConfig: { fragmentMasking: false },
         config: {
-          documentMode: 'string',
+          documentMode,
           enumsAsTypes: true,
           useTypeImports: true,
           importExtension: '.ts',

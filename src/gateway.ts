@@ -8,6 +8,7 @@ import { createGraphQLHandler } from './http/graphql.ts'
 import { presentEnded } from './http/rest/present.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
+import { createWeb } from './http/web.ts'
 import type { Loop } from './lib/loop.ts'
 import { createMetrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
@@ -50,7 +51,7 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,
-    doors: { graphql, upgrade: socket.upgrade, metrics, ...admin },
+    doors: { graphql, upgrade: socket.upgrade, web: createWeb(), metrics, ...admin },
   })
   const chores: readonly Chore[] = [
     startReaper(resources),

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { CODINGS, readWebFiles, type WebFile } from './web/files.ts'
+
+/** Where `npm run build` puts the console. */
+const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** Addresses of the console's pages, which are all one document (`web/src/route.ts`). */
+const PAGES = ['/', '/credits', '/keys', '/webhooks', '/operator'] as const
+
+/**
+ * All that the console is comes from here. No inline script and no inline style; pictures and films of the page's own making
+ * (`blob:`) beside ours; no frame around it, for a click in it may spend money.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>vidgate</title>
+<h1>The console is not built</h1>
+<p>Run <code>npm run build</code> in the gateway’s folder and start the gateway again. The API is up without it.</p>
+</html>
+`
+
+/** The console: answers what it has, and leaves everything else to the other doors. */
+export interface Web {
+  /** @returns whether the request was for the console, and is answered */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean
+}
+
+/** Reads the built console once, so that a build under a running gateway shows with its next start. */
+export function createWeb(folder: string = BUILT): Web {
+  const files = readWebFiles(folder)
+  const index = files.get('/index.html')
+  const pages: ReadonlySet<string> = new Set(PAGES)
+  return {
+    answer(request, response, path) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const isPage = pages.has(path)
+      const file = isPage ? index : files.get(path)
+      if (file) send(request, response, file)
+      else if (isPage) sendText(request, response, NOT_BUILT)
+      else return false
+      return true
+    },
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, file: WebFile): void {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  const [coding] = CODINGS.find(([each]) => file.coded[each] && new RegExp(`\\b${each}\\b`).test(accepted)) ?? []
+  const body = (coding && file.coded[coding]) ?? file.bytes
+  response.appendHeader('Vary', 'Accept-Encoding')
+  const headers = {
+    ...HEADERS,
+    'Content-Type': file.type,
+    'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag: file.etag,
+  }
+  if (request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const encoding = coding ? { 'Content-Encoding': coding } : {}
+  response.writeHead(200, { ...headers, ...encoding, 'Content-Length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function sendText(request: IncomingMessage, response: ServerResponse, html: string): void {
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(html) }
+  response.writeHead(404, { ...HEADERS, ...headers, 'Cache-Control': 'no-store' })
+  response.end(request.method === 'HEAD' ? undefined : html)
+}

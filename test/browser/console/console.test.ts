@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutBrowser } from '../../support/browser.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { startProcess } from '../../support/process.ts'
+import { until } from '../../support/until.ts'
+import { startWorkerProcess } from '../../support/worker.ts'
+import {
+  buildConsole,
+  callAs,
+  faultsOf,
+  generate,
+  openConsole,
+  promptOf,
+  scriptBytes,
+  signedIn,
+  signIn,
+} from './page.ts'
+
+const skip = withoutBrowser
+if (!skip) buildConsole()
+const OPERATOR_KEY = 'vgo_operatorOfTheTest1'
+const gateway = await startTestGateway({}, { environment: { OPERATOR_KEY } })
+
+test('a key that opens nothing is refused at its field', { skip }, async () => {
+  const { page } = await openConsole(gateway.url)
+  await page.getByLabel('API key').fill('vgk_wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This key does not open an account.').waitFor()
+  assert.equal(await page.getByLabel('API key').getAttribute('aria-invalid'), 'true')
+})
+
+test('the first page takes no more than 250 KB of script', { skip }, async () => {
+  const bytes = await scriptBytes(gateway.url)
+  assert.ok(bytes > 50_000 && bytes <= 250_000, String(bytes))
+})
+
+test('material and a prompt that names it become a video, by push alone, and it plays', { skip }, async () => {
+  const { page, call, foreign, complaints } = await signedIn(gateway)
+  await page.getByLabel('Reference', { exact: true }).setInputFiles('test/corpus/rgb.png')
+  await page.getByRole('button', { name: 'Remove rgb.png' }).waitFor()
+  await promptOf(page).pressSequentially('the lake of @')
+  await page.getByRole('option', { name: '@图片1' }).waitFor()
+  await page.keyboard.press('Enter')
+  assert.equal(await promptOf(page).inputValue(), 'the lake of @图片1')
+  await page.getByRole('radio', { name: '1:1' }).check()
+  await page.getByRole('button', { name: 'Generate', disabled: false }).click()
+  const card = page.locator('[data-work]')
+  await card.getByText('Queued').waitFor()
+
+  const asked = new Set<unknown>()
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.add(request.postDataJSON().operationName)
+  })
+  const worker = await startWorkerProcess(gateway)
+  await page.locator('[data-status="RENDERING"]').waitFor()
+  await page.locator('[data-status="SUCCEEDED"] img').waitFor()
+  const [task] = (await call('GET', '/v1/videos')).body.data
+  // At most the price of the next one was asked for: what came of the work was pushed.
+  assert.deepEqual(asked.difference(new Set(['Quote'])), new Set())
+  assert.deepEqual([task.mode, task.aspect_ratio, task.references.length], ['reference_to_video', '1:1', 1])
+
+  const range = page.waitForResponse((response) => response.status() === 206)
+  await page.getByRole('button', { name: 'Open: the lake' }).click()
+  await page.waitForFunction(() => (document.querySelector('dialog video') as HTMLVideoElement)?.currentTime > 0.2)
+  assert.match((await range).headers()['content-range'] ?? '', /^bytes \d+-\d+\/\d+$/)
+  await worker.end('SIGTERM')
+  assert.deepEqual([foreign, complaints], [[], []])
+})
+
+test('every problem stands at its field before the button is pressed, and nothing is made', { skip }, async () => {
+  const { page } = await signedIn(gateway)
+  const earlier = await gateway.counts()
+  await promptOf(page).fill('see @图片2')
+  await page.getByText('The prompt names material that is not there.').waitFor()
+  await page.getByText('More settings').click()
+  await page.getByLabel('Webhook address').fill('http://example.com')
+  await page.locator('input[type=url][aria-invalid="true"]').waitFor()
+  await page.getByText('See what is marked above.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Generate' }).isDisabled(), true)
+  assert.deepEqual(await gateway.counts(), earlier)
+})
+
+test('a parameter is shown, hidden and filled in as the operator set it', { skip }, async () => {
+  const { key, accountId } = await gateway.newAccount()
+  const parameters = '{"seed":{"visible":false,"default":null},"duration":{"visible":true,"default":10}}'
+  const { pool } = gateway.rooms.resources
+  await pool.query('update account set console_parameters = $2 where id = $1', [accountId, parameters])
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
+  await page.getByRole('button', { name: 'Generate · ¥5.02' }).waitFor()
+  await page.getByText('More settings').click()
+  await page.getByLabel('Webhook address').waitFor()
+  assert.equal(await page.getByLabel('Seed').count(), 0)
+})
+
+test('takes of one create stand together, and one is cancelled for nothing', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  await page.getByRole('radio', { name: '2', exact: true }).check()
+  await generate(page, 'two lakes')
+  const takes = page.getByRole('region', { name: '2 takes of one prompt' }).locator('[data-work]')
+  await takes.nth(1).hover()
+  await takes.nth(1).getByRole('button', { name: 'Cancel' }).click()
+  await takes.nth(1).getByText('Cancelled').waitFor()
+  assert.equal(await takes.nth(0).getAttribute('data-status'), 'QUEUED')
+  const credits = (await call('GET', '/v1/credits')).body
+  assert.deepEqual([credits.balance_micro, credits.frozen_micro], [100_000_000, 2_520_000])
+})
+
+test('a finished work is upscaled at the price on the button', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  const worker = await startWorkerProcess(gateway)
+  await page.getByRole('radio', { name: '1:1' }).check()
+  await generate(page, 'a small lake')
+  await page.locator('[data-status="SUCCEEDED"]').waitFor()
+  await page.getByRole('button', { name: 'Open: a small lake' }).click()
+  const upscale = page.getByRole('button', { name: 'Upscale to 2K · ¥1.55' })
+  await upscale.click()
+  await page.getByRole('dialog').getByText('Upscaled from').waitFor()
+  await page.getByRole('dialog').getByText('1536 × 1536').waitFor()
+  await worker.end('SIGTERM')
+  const [task] = (await call('GET', '/v1/videos')).body.data
+  assert.deepEqual([task.status, task.resolution, task.usage.amount_micro], ['succeeded', '2k', 1_550_000])
+})
+
+test('a revoked key signs the page out by push', { skip }, async () => {
+  const { page, call, accountId } = await signedIn(gateway)
+  const { rows } = await gateway.rooms.resources.pool.query('select id from api_key where account_id = $1', [accountId])
+  await page.getByText('Your videos will appear here').waitFor()
+  const revoked = await call('DELETE', `/v1/api-keys/${rows[0].id}`)
+  assert.equal(revoked.status, 200)
+  await page.getByRole('alert').getByText('You were signed out').waitFor()
+})
+
+test('a key made in the console opens the account once it is copied, until it is revoked there', { skip }, async () => {
+  const { page } = await signedIn(gateway, '/keys')
+  await page.getByLabel('Name').fill('for a robot')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = await page.getByRole('status').locator('code').textContent()
+  const read = () => callAs(gateway, String(key))('GET', '/v1/videos')
+  assert.equal((await read()).status, 200)
+  page.once('dialog', (dialog) => void dialog.accept())
+  const row = page.getByRole('row', { name: 'for a robot' })
+  await row.getByRole('button', { name: 'Revoke' }).click()
+  await row.getByText('Revoked').waitFor()
+  await until(async () => (await read()).status === 401)
+})
+
+test('everything can be done without a mouse', { skip }, async () => {
+  const { page } = await signedIn(gateway)
+  await page.keyboard.press('/')
+  await page.keyboard.type('a lake by keyboard')
+  await page.locator('[data-stale="false"]').waitFor()
+  await page.getByRole('button', { name: 'Generate', disabled: false }).waitFor()
+  await page.keyboard.press('Control+Enter')
+  const first = page.getByRole('button', { name: 'Open: a lake by keyboard' })
+  await first.waitFor()
+  await generate(page, 'another lake')
+  const second = page.getByRole('button', { name: 'Open: another lake' })
+  await second.focus()
+  await page.keyboard.press('ArrowRight')
+  assert.equal(await first.evaluate((card) => card === document.activeElement), true)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'a lake by keyboard' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await first.evaluate((card) => card === document.activeElement), true)
+})
+
+test('a gateway that dies in the middle of a render is survived without a reload', { skip }, async () => {
+  const { key } = await gateway.newAccount()
+  const call = callAs(gateway, key)
+  const isDone = async () => (await call('GET', '/v1/videos')).body.data[0].status === 'succeeded'
+  const doomed = await startProcess(gateway, 'src/main.ts')
+  const { page } = await openConsole(doomed.ready)
+  await signIn(page, key)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  const worker = await startWorkerProcess(gateway)
+  await generate(page, 'a lake that takes its time')
+  await page.locator('[data-status="RENDERING"]').waitFor()
+  await doomed.end('SIGKILL')
+  await page.getByText('Connection lost. Reconnecting…').waitFor()
+  // Its end is told to nobody: the page learns of it by the cursor that it comes back with.
+  await until(isDone, 60_000)
+  await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
+  await page.locator('[data-status="SUCCEEDED"] img').waitFor()
+  await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
+  await worker.end('SIGTERM')
+  assert.equal(await page.evaluate(() => 'isSamePage' in window), true)
+})
+
+test('neither theme of any page has a serious fault for those who cannot see or point', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  const faults: string[] = []
+  const look = async () => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      faults.push(...(await faultsOf(page)).map((fault) => `${page.url()} ${colorScheme}: ${fault}`))
+    }
+  }
+  await call('POST', '/v1/videos', { prompt: 'two lakes', n: 2 })
+  await page.getByRole('button', { name: 'Open: two lakes' }).first().waitFor()
+  await page.getByText('More settings').click()
+  await look()
+  await page.getByRole('button', { name: 'Open: two lakes' }).first().click()
+  await page.getByRole('dialog').getByText('Copy as').waitFor()
+  await look()
+  await page.keyboard.press('Escape')
+  for (const [name, text] of [
+    ['Credits', 'Balance after'],
+    ['Keys', 'Last used'],
+    ['Webhooks', 'Nothing was sent yet'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByText(text).waitFor()
+    await look()
+  }
+  assert.deepEqual(faults, [])
+})
+
+test('the console speaks Chinese, and fits a phone', { skip }, async () => {
+  const { page } = await signedIn(gateway)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('menuitemradio', { name: '中文' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('您的视频会出现在这里').waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN')
+  await page.getByRole('button', { name: '描述发生了什么' }).click()
+  await page.getByRole('textbox', { name: '视频内容' }).fill('日落时的湖')
+  await page.getByRole('button', { name: '生成', disabled: false }).click()
+  await page.locator('[data-status="QUEUED"]').getByText('排队中').waitFor()
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+})
+
+test('the operator sees what waits, who works, and the tries behind a video', { skip }, async () => {
+  const { call } = await signedIn(gateway)
+  const { body: task } = await call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1' })
+  const { page } = await openConsole(gateway.url, '/operator')
+  await page.getByLabel('Operator key').fill(gateway.key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This is not the operator’s key.').waitFor()
+  await page.getByLabel('Operator key').fill(OPERATOR_KEY)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('region', { name: 'encode' }).getByText('standard').waitFor()
+  await page.getByLabel('Tries of a video').fill(task.id)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('row', { name: 'encode 1 ready' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
+})

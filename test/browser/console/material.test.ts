@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { withoutBrowser } from '../../support/browser.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { buildConsole, generate, signedIn } from './page.ts'
+
+const skip = withoutBrowser
+if (!skip) buildConsole()
+const gateway = await startTestGateway()
+
+const pick = (page: Page, purpose: string, path: string) =>
+  page.getByLabel(purpose, { exact: true }).setInputFiles(path)
+
+test('a file that is not taken says so in its place, and holds the button', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  await pick(page, 'Reference', 'test/corpus/page.html-as.png')
+  await page.getByRole('listitem').getByText('This kind of file is not taken.').waitFor()
+  await page.getByRole('textbox', { name: 'What the video shows' }).fill('a lake')
+  await page.getByText('See what is marked above.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Generate' }).isDisabled(), true)
+  await page.getByRole('button', { name: 'Remove page.html-as.png' }).click()
+  await page.getByRole('button', { name: 'Generate', disabled: false }).waitFor()
+  assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
+})
+
+test('an upload shows how far it is, and nothing of one that is stopped is kept', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  const debug = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
+  await debug.send('Network.emulateNetworkConditions', slow)
+  await page
+    .getByLabel('Reference', { exact: true })
+    .setInputFiles({ name: 'long.wav', mimeType: 'audio/wav', buffer: Buffer.alloc(20_000_000) })
+  const progress = page.getByRole('progressbar', { name: 'Sending long.wav' })
+  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0)
+  const stopped = page.waitForEvent('requestfailed')
+  await page.getByRole('button', { name: 'Remove long.wav' }).click()
+  await stopped
+  assert.equal(await progress.count(), 0)
+  assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
+})
+
+test('frames make an image_to_video, and a reference can become one', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  await pick(page, 'Start frame', 'test/corpus/rgb.png')
+  await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
+  await pick(page, 'Reference', 'test/corpus/photo-exif6.jpg')
+  await page.getByRole('radio', { name: 'References', checked: true }).waitFor()
+  await page.getByRole('listitem').getByText('Not used in this mode').waitFor()
+  await page.getByRole('button', { name: 'Use photo-exif6.jpg as something else' }).click()
+  await page.getByRole('menuitem', { name: 'End frame' }).click()
+  await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
+  await generate(page, 'from one to the other')
+  await page.locator('[data-status="QUEUED"]').waitFor()
+  const [task] = (await call('GET', '/v1/videos')).body.data
+  const named = new Map<string, string>(
+    (await call('GET', '/v1/files')).body.data.map((file: { id: string; filename: string }) => [
+      file.id,
+      file.filename,
+    ]),
+  )
+  assert.deepEqual(
+    [task.mode, named.get(task.input_image), named.get(task.end_image), task.references],
+    ['image_to_video', 'rgb.png', 'photo-exif6.jpg', []],
+  )
+})

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { SCOPES } from '../../../src/key/caller.ts'
+import { openPage } from '../../support/browser.ts'
+import type { TestGateway } from '../../support/gateway.ts'
+
+/**
+ * Builds the console as `npm run build` does, unless it is built already; a gateway that starts afterwards serves it. It is put
+ * in its place at once, for gateways of other tests may be reading there.
+ */
+export function buildConsole(): void {
+  if (isBuilt()) return
+  const folder = mkdtempSync('web/dist-')
+  execFileSync(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn', '--outDir', resolve(folder)],
+    {
+      stdio: 'inherit',
+    },
+  )
+  try {
+    rmSync('web/dist', { recursive: true, force: true })
+    renameSync(folder, 'web/dist')
+  } catch {
+    // Another test file has put its own there, which is the same.
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Whether nothing has changed since the last build. */
+function isBuilt(): boolean {
+  const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = globSync('web/{src/**/*.*,public/*,*.*}')
+  return sources.every((path) => changedAt(path) < changedAt('web/dist/index.html'))
+}
+
+/** A render shares the machine with whatever else is tested. */
+const PATIENCE_MS = 60_000
+
+export interface Console {
+  readonly page: Page
+  /** Requests that went anywhere but to the gateway. */
+  readonly foreign: readonly string[]
+  /** What the browser complained of: scripts that broke, what the policy refused. */
+  readonly complaints: readonly string[]
+}
+
+/** The console in a browser of its own, nobody signed in. */
+export async function openConsole(url: string, path = '/'): Promise<Console> {
+  const page = await openPage()
+  page.setDefaultTimeout(PATIENCE_MS)
+  // Colours on their way from one theme to the other have no contrast of their own.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const foreign: string[] = []
+  const complaints: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    const isNetwork = /Failed to load resource|WebSocket connection/.test(message.text())
+    if (message.type() === 'error' && !isNetwork) complaints.push(message.text())
+  })
+  await page.goto(url + path)
+  return { page, foreign, complaints }
+}
+
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').waitFor()
+}
+
+/** Requests with a key. */
+export function callAs(gateway: TestGateway, key: string) {
+  return (method: string, path: string, body?: unknown) =>
+    gateway.call(method, path, body, { authorization: `Bearer ${key}` })
+}
+
+/** An account of its own for a test, signed in. */
+export async function signedIn(gateway: TestGateway, path = '/') {
+  const { key, accountId } = await gateway.newAccount({ scopes: SCOPES })
+  const opened = await openConsole(gateway.url, path)
+  await signIn(opened.page, key)
+  return { ...opened, accountId, call: callAs(gateway, key) }
+}
+
+export const promptOf = (page: Page) => page.getByRole('textbox', { name: 'What the video shows' })
+
+/** Fills the composer and presses the button once the price of just that stands on it. */
+export async function generate(page: Page, prompt: string): Promise<void> {
+  await promptOf(page).fill(prompt)
+  await page.getByRole('button', { name: 'Generate', disabled: false }).click()
+}
+
+/** Gzip bytes of the scripts that a page loads until it stands. */
+export async function scriptBytes(url: string): Promise<number> {
+  const page = await openPage()
+  const paths: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') paths.push(new URL(request.url()).pathname)
+  })
+  await page.goto(url, { waitUntil: 'networkidle' })
+  return paths.reduce((sum, path) => sum + statSync(`web/dist${path}.gz`).size, 0)
+}
+
+/** What axe finds that is serious or critical, with the elements it is about. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  // By the debugger, which the page's content security policy does not hold back.
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`))
+  })
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { createWeb, type Web } from '../../../src/http/web.ts'
+
+const HTML = '<!doctype html><title>vidgate</title>'
+const SCRIPT = 'console.log(1)'
+
+/** A build in small, laid out as `npm run build` does. */
+async function build(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), HTML)
+  await writeFile(join(folder, 'assets/index-1a2b.js'), SCRIPT)
+  await writeFile(join(folder, 'assets/index-1a2b.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(join(folder, 'assets/index-1a2b.js.gz'), gzipSync(SCRIPT))
+  return folder
+}
+
+async function serve(web: Web): Promise<number> {
+  const server = createServer((incoming, response) => {
+    if (!web.answer(incoming, response, incoming.url ?? '')) response.writeHead(418).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
+
+async function ask(port: number, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ port, path, method, headers, host: '127.0.0.1' }, resolve).on('error', reject).end()
+  })
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) }
+}
+
+const built = await serve(createWeb(await build()))
+const bare = await serve(createWeb(join(tmpdir(), 'vidgate-test-never-built')))
+
+test('every page is the one document, asked for anew each time and locked down', async () => {
+  for (const path of ['/', '/credits', '/keys', '/webhooks', '/operator']) {
+    const { status, headers, bytes } = await ask(built, path)
+    assert.deepEqual([status, headers['cache-control'], bytes.toString()], [200, 'no-cache', HTML], path)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    const policy = String(headers['content-security-policy'])
+    assert.match(policy, /^default-src 'none'; script-src 'self';/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+  }
+})
+
+test('an asset is kept for ever, and travels as the build has prepared it', async () => {
+  for (const [accepted, coding, bytes] of [
+    ['gzip, deflate, br', 'br', brotliCompressSync(SCRIPT)],
+    ['gzip', 'gzip', gzipSync(SCRIPT)],
+    ['identity', undefined, Buffer.from(SCRIPT)],
+  ] as const) {
+    const answer = await ask(built, '/assets/index-1a2b.js', { 'accept-encoding': accepted })
+    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable')
+    assert.equal(answer.headers['content-encoding'], coding)
+    assert.equal(answer.headers.vary, 'Accept-Encoding')
+    assert.deepEqual(answer.bytes, bytes)
+  }
+})
+
+test('what a browser has already is not sent again, nor a body to HEAD', async () => {
+  const { headers } = await ask(built, '/')
+  const again = await ask(built, '/', { 'if-none-match': String(headers.etag) })
+  assert.deepEqual([again.status, again.bytes.length], [304, 0])
+  const head = await ask(built, '/', {}, 'HEAD')
+  assert.deepEqual([head.status, head.headers['content-length'], head.bytes.length], [200, String(HTML.length), 0])
+})
+
+test('everything else is left to the other doors', async () => {
+  for (const path of ['/v1/videos', '/assets/none.js', '/assets/../index.html', '/index.html.br', '/credits/']) {
+    assert.equal((await ask(built, path)).status, 418, path)
+  }
+  assert.equal((await ask(built, '/', {}, 'POST')).status, 418)
+})
+
+test('a gateway whose console was not built says what to do', async () => {
+  const { status, headers, bytes } = await ask(bare, '/')
+  assert.deepEqual([status, headers['cache-control']], [404, 'no-store'])
+  assert.match(bytes.toString(), /npm run build/)
+  assert.equal((await ask(bare, '/favicon.svg')).status, 418)
+})

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withoutBrowser } from '../../support/browser.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { buildConsole, signedIn } from './page.ts'
+
+const skip = withoutBrowser
+if (!skip) buildConsole()
+const gateway = await startTestGateway()
+
+test('what a work was made with makes another', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  const asked = {
+    prompt: 'a tall lake',
+    aspect_ratio: '9:16',
+    duration: 8,
+    service_tier: 'pro',
+    seed: 42,
+    audio: false,
+  }
+  await call('POST', '/v1/videos', asked)
+  await page.getByRole('button', { name: 'Open: a tall lake' }).click()
+  await page.getByRole('button', { name: 'Use again' }).click()
+  await page.getByRole('button', { name: 'Generate · ¥6.02', disabled: false }).click()
+  await page.locator('[data-work]').nth(1).waitFor()
+  const [again, first] = (await call('GET', '/v1/videos')).body.data
+  assert.notEqual(again.id, first.id)
+  const settingsOf = (task: Record<string, unknown>) => Object.keys(asked).map((name) => task[name])
+  assert.deepEqual(settingsOf(again), Object.values(asked))
+})
+
+test('context IR saved as the default holds for a create that does not say', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  await page.getByRole('switch', { name: 'Context IR' }).click()
+  await page.getByRole('button', { name: 'Save as default' }).click()
+  await page.getByRole('button', { name: 'Save as default' }).waitFor({ state: 'detached' })
+  assert.deepEqual((await call('GET', '/v1/account')).body.defaults, { use_context_ir: true })
+  assert.equal((await call('POST', '/v1/videos', { prompt: 'a lake' })).body.use_context_ir, true)
+})
+
+test('a create whose answer is lost is made once, however often the button is pressed', { skip }, async () => {
+  const { page, call } = await signedIn(gateway)
+  let isLost = false
+  await page.route('**/graphql', async (route) => {
+    const isCreate = route.request().postDataJSON()?.operationName === 'CreateWorks'
+    if (!isCreate || isLost) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('textbox', { name: 'What the video shows' }).fill('a lake, once')
+  await page.getByRole('button', { name: 'Generate', disabled: false }).click()
+  await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+  await page.getByRole('button', { name: 'Generate', disabled: false }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  assert.equal((await call('GET', '/v1/videos')).body.data.length, 1)
+})
+
+test('a key kept for the tab is there after a reload, and one that is not is gone', { skip }, async () => {
+  const { page } = await signedIn(gateway)
+  await page.reload()
+  await page.getByLabel('Remember it until this tab is closed').check()
+  await page.getByLabel('API key').fill(gateway.key)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('navigation').waitFor()
+  await page.reload()
+  await page.getByRole('navigation').waitFor()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByLabel('API key').waitFor()
+  assert.deepEqual(await page.evaluate(() => [sessionStorage.length, Object.keys(localStorage)]), [0, []])
+})

@@ -1,0 +1,34 @@
+import { type Client, cacheExchange, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import { createLink, type Link } from './link.ts'
+import { forwardTo, openSocket } from './socket.ts'
+
+/** Everything the console says to the gateway goes through here, with one key. */
+export interface Api {
+  readonly key: string
+  readonly client: Client
+  readonly link: Link
+  readonly close: () => void
+}
+
+/** @param onRefused the key no longer opens the account, told by push or by an answer */
+export function openApi(key: string, onRefused: () => void): Api {
+  const link = createLink()
+  const socket = openSocket(key, link, onRefused)
+  const client = createClient({
+    url: '/graphql',
+    preferGetMethod: false,
+    requestPolicy: 'cache-and-network',
+    fetchOptions: () => ({ headers: { Authorization: `Bearer ${key}` }, credentials: 'omit' }),
+    exchanges: [
+      mapExchange({
+        onError(error) {
+          if (error.response?.status === 401) onRefused()
+        },
+      }),
+      cacheExchange,
+      fetchExchange,
+      subscriptionExchange({ forwardSubscription: forwardTo(socket) }),
+    ],
+  })
+  return { key, client, link, close: () => void socket.dispose() }
+}

@@ -1,0 +1,73 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Provider } from 'urql'
+import { type Api, openApi } from './api/api.ts'
+import { forgetKey, keepKey, keptKey } from './api/kept-key.ts'
+import { type Account, type Ended, SessionContext } from './api/session.ts'
+import { SignInDocument } from './generated/graphql.ts'
+import { OPERATOR, usePlace } from './route.ts'
+import { Shell } from './shell/shell.tsx'
+import { SignIn } from './sign-in/sign-in.tsx'
+
+const OperatorPage = lazy(() => import('./operator/operator-page.tsx').then((m) => ({ default: m.OperatorPage })))
+
+/** Why a key did not open the account. */
+export type Refusal = 'key' | 'network'
+
+type Opened = { readonly api: Api; readonly account: Account }
+
+export function App() {
+  const { page } = usePlace()
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [ended, setEnded] = useState<Ended | null>(null)
+  const [isOpening, setOpening] = useState(keptKey() !== null)
+  const current = useRef<Api | null>(null)
+
+  const end = useCallback((why: Ended) => {
+    forgetKey()
+    current.current?.close()
+    current.current = null
+    setOpened(null)
+    setEnded(why)
+  }, [])
+
+  const open = useCallback(
+    async (key: string, keep: boolean): Promise<Refusal | null> => {
+      const api = openApi(key, () => {
+        if (current.current === api) end('revoked')
+      })
+      const { data, error } = await api.client.query(SignInDocument, {}).toPromise()
+      if (!data) {
+        api.close()
+        return error?.networkError ? 'network' : 'key'
+      }
+      if (keep) keepKey(key)
+      current.current = api
+      setEnded(null)
+      setOpened({ api, account: data.account })
+      return null
+    },
+    [end],
+  )
+
+  useEffect(() => {
+    const key = keptKey()
+    if (key && !current.current) void open(key, true).finally(() => setOpening(false))
+  }, [open])
+
+  if (page === OPERATOR) {
+    return (
+      <Suspense fallback={null}>
+        <OperatorPage />
+      </Suspense>
+    )
+  }
+  if (isOpening) return null
+  if (!opened) return <SignIn ended={ended} open={open} />
+  return (
+    <SessionContext value={{ ...opened, signOut: () => end('left') }}>
+      <Provider value={opened.api.client}>
+        <Shell />
+      </Provider>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,112 @@
+import { type Dispatch, type RefObject, type SetStateAction, useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../api/session.ts'
+import type { WorkFragment } from '../generated/graphql.ts'
+import { toldRefusal } from '../parts/told.ts'
+import styles from './composer.module.css'
+import { type ConsoleField, isVisible } from './console-parameters.ts'
+import { ContextIrField } from './context-ir-field.tsx'
+import { type Draft, hasBadAddress, inputOf, isUsed, modeOf } from './draft.ts'
+import { DropZone } from './drop-zone.tsx'
+import { GenerateBar } from './generate-bar.tsx'
+import { MaterialList } from './material-list.tsx'
+import { ModeField } from './mode-field.tsx'
+import { MoreSettings } from './more-settings.tsx'
+import { PictureSettings } from './picture-settings.tsx'
+import { PromptField } from './prompt-field.tsx'
+import { useCreate } from './use-create.ts'
+import type { Material } from './use-material.ts'
+import { errorOfItem, errorsByField, useQuote } from './use-quote.ts'
+
+interface ComposerProps {
+  readonly draft: Draft
+  readonly setDraft: Dispatch<SetStateAction<Draft>>
+  readonly material: Material
+  readonly promptField: RefObject<HTMLTextAreaElement | null>
+  readonly onCreated: (works: readonly WorkFragment[]) => void
+}
+
+/** How every part of the composer reads and writes the draft. */
+export interface Settings {
+  readonly draft: Draft
+  readonly set: (part: Partial<Draft>) => void
+  /** The problems of a field, in the reader's words. */
+  readonly errorsOf: (field: keyof Draft | 'inputImage' | 'endImage' | 'references') => readonly string[]
+  /** Whether the operator shows a parameter to this account. */
+  readonly shows: (parameter: ConsoleField) => boolean
+}
+
+export function Composer({ draft, setDraft, material, promptField, onCreated }: ComposerProps) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const set = useCallback((part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })), [setDraft])
+  const mode = modeOf(draft)
+  const input = inputOf(draft)
+  const live = useQuote(input)
+  const creating = useCreate(input, (works) => {
+    if (works.length > 0) onCreated(works)
+    live.ask()
+  })
+
+  const errors = errorsByField(live.quote)
+  const settings: Settings = {
+    draft,
+    set,
+    errorsOf: (field) => (errors.get(field) ?? []).map((error) => toldRefusal(t, error)),
+    shows: (parameter) => isVisible(account.console.parameters, parameter),
+  }
+  const isSending = draft.items.some(({ file, problem }) => !file && !problem)
+  const isBroken =
+    hasBadAddress(draft) || draft.items.some(({ purpose, problem }) => problem !== null && isUsed(purpose, mode))
+  const isReady = input.prompt.trim() !== '' && !isSending && !isBroken
+  const isPayable = live.quote?.affordable === true || draft.n > 1
+  const canCreate = isReady && isPayable && live.isCurrent && live.quote?.valid === true
+  const submit = () => {
+    if (canCreate && !creating.isBusy) void creating.create()
+  }
+
+  return (
+    <DropZone onFiles={(files) => material.add(files, 'REFERENCE')}>
+      <form
+        className={styles.composer}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className={styles.fields}>
+          <PromptField
+            field={promptField}
+            value={draft.prompt}
+            onChange={(prompt) => set({ prompt })}
+            items={draft.items.filter(({ purpose }) => purpose === 'REFERENCE')}
+            errors={settings.errorsOf('prompt')}
+            onSubmit={submit}
+          />
+          <MaterialList
+            items={draft.items}
+            mode={mode}
+            material={material}
+            quote={live.quote}
+            problemOf={(item) => {
+              const error = errorOfItem(errors, draft.items, item)
+              return error && toldRefusal(t, error)
+            }}
+          />
+          {settings.shows('use_context_ir') ? <ContextIrField settings={settings} /> : null}
+          <ModeField settings={settings} mode={mode} />
+          <PictureSettings settings={settings} request={live.quote?.request} />
+          <MoreSettings settings={settings} />
+        </div>
+        <GenerateBar
+          draft={draft}
+          live={live}
+          creating={creating}
+          canCreate={canCreate}
+          isSending={isSending}
+          isBroken={isBroken}
+        />
+      </form>
+    </DropZone>
+  )
+}

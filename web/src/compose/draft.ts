@@ -1,0 +1,98 @@
+import type { Account } from '../api/session.ts'
+import type {
+  Acceleration,
+  AspectRatioChoice,
+  FilePurpose,
+  Mode,
+  Resolution,
+  ServiceTier,
+  TaskCreateInput,
+} from '../generated/graphql.ts'
+import { filledIn } from './console-parameters.ts'
+import type { Item } from './item.ts'
+
+/** What the composer holds: the request, as it stands. */
+export interface Draft {
+  readonly prompt: string
+  readonly items: readonly Item[]
+  /** null: derived from the material. */
+  readonly mode: Mode | null
+  readonly aspectRatio: AspectRatioChoice
+  readonly duration: number
+  readonly resolution: Resolution
+  readonly serviceTier: ServiceTier
+  readonly acceleration: Acceleration
+  readonly audio: boolean
+  readonly useContextIr: boolean
+  readonly n: number
+  /** Digits; empty: a random one. */
+  readonly seed: string
+  readonly webhookUrl: string
+}
+
+const PLAIN: Omit<Draft, 'useContextIr'> = {
+  prompt: '',
+  items: [],
+  mode: null,
+  aspectRatio: 'ASPECT_16_9',
+  duration: 5,
+  resolution: 'R768P',
+  serviceTier: 'STANDARD',
+  acceleration: 'AUTO',
+  audio: true,
+  n: 1,
+  seed: '',
+  webhookUrl: '',
+}
+
+/** An empty draft, with what the operator fills in for this account. */
+export function emptyDraft({ console, defaults }: Account): Draft {
+  return { ...PLAIN, useContextIr: defaults.useContextIr, ...filledIn(console.parameters) }
+}
+
+/** The mode that the material asks for. */
+export function modeOf({ mode, items }: Pick<Draft, 'mode' | 'items'>): Mode {
+  if (mode) return mode
+  if (items.some(({ purpose }) => purpose === 'REFERENCE')) return 'REFERENCE_TO_VIDEO'
+  return items.length > 0 ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO'
+}
+
+/** Whether an item of this purpose goes into a video of this mode. */
+export function isUsed(purpose: FilePurpose, mode: Mode): boolean {
+  return mode === (purpose === 'REFERENCE' ? 'REFERENCE_TO_VIDEO' : 'IMAGE_TO_VIDEO')
+}
+
+/** Whether what stands for the webhook is no address at all, which the schema takes for a fault of the page. */
+export function hasBadAddress({ webhookUrl }: Pick<Draft, 'webhookUrl'>): boolean {
+  return webhookUrl.trim() !== '' && !URL.canParse(webhookUrl.trim())
+}
+
+/** The create that the draft stands for; uploads that are not done are not in it yet. */
+export function inputOf(draft: Draft): TaskCreateInput {
+  const { prompt, aspectRatio, duration, resolution, serviceTier, acceleration, audio, useContextIr, n } = draft
+  const mode = modeOf(draft)
+  const idsOf = (purpose: FilePurpose) =>
+    draft.items
+      .filter((item) => item.purpose === purpose && isUsed(purpose, mode))
+      .flatMap(({ file }) => file?.id ?? [])
+  const [inputImage = null] = idsOf('INPUT_IMAGE')
+  const [endImage = null] = idsOf('END_IMAGE')
+  const references = idsOf('REFERENCE')
+  return {
+    prompt,
+    mode,
+    inputImage,
+    endImage,
+    references: references.length > 0 ? references : null,
+    duration,
+    resolution,
+    aspectRatio,
+    serviceTier,
+    acceleration: serviceTier === 'DRAFT' ? acceleration : null,
+    audio,
+    useContextIr,
+    n,
+    seed: draft.seed === '' ? null : Number(draft.seed),
+    webhookUrl: hasBadAddress(draft) ? null : draft.webhookUrl.trim() || null,
+  }
+}

@@ -1,0 +1,50 @@
+import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './drop-zone.module.css'
+
+interface DropZoneProps {
+  readonly onFiles: (files: readonly File[]) => void
+  readonly children: ReactNode
+}
+
+/** Takes files that are dropped or pasted anywhere within it. The buttons do the same for who has no mouse. */
+export function DropZone({ onFiles, children }: DropZoneProps) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const drag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  const leave = (event: DragEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false)
+  }
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    setOver(false)
+    onFiles([...event.dataTransfer.files])
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    onFiles([...event.clipboardData.files])
+  }
+  return (
+    <section
+      className={styles.zone}
+      aria-label={t('compose.title')}
+      onDragOver={drag}
+      onDragLeave={leave}
+      onDrop={drop}
+      onPaste={paste}
+    >
+      {children}
+      {isOver ? (
+        <div className={styles.veil}>
+          <p>{t('compose.drop')}</p>
+        </div>
+      ) : null}
+    </section>
+  )
+}

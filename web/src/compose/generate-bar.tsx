@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBalance } from '../credits/balance.tsx'
+import { Button } from '../parts/button.tsx'
+import { yuan } from '../parts/money.ts'
+import { failureOf } from '../parts/told.ts'
+import type { Draft } from './draft.ts'
+import styles from './generate-bar.module.css'
+import type { Create } from './use-create.ts'
+import type { LiveQuote } from './use-quote.ts'
+
+interface GenerateBarProps {
+  readonly draft: Draft
+  readonly live: LiveQuote
+  readonly creating: Create
+  readonly canCreate: boolean
+  readonly isSending: boolean
+  /** Whether something is wrong that no quote can tell. */
+  readonly isBroken: boolean
+}
+
+/** The price at the button, and in one line why the button waits. */
+export function GenerateBar({
+  draft,
+  live: { quote, error, isCurrent },
+  creating,
+  canCreate,
+  isSending,
+  isBroken,
+}: GenerateBarProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const balance = useBalance()
+  const price = quote?.price
+
+  const why = () => {
+    if (creating.problem) return creating.problem
+    if (error) return failureOf(t, error, [])
+    if (isSending) return t('compose.why.sending')
+    if (isBroken || (quote && !quote.valid)) return t('compose.why.errors')
+    if (draft.prompt.trim() === '') return t('compose.why.prompt')
+    if (price && !quote.affordable) {
+      return t('compose.why.balance', { available: balance ? yuan(balance.availableMicro) : '…' })
+    }
+    if (draft.n > 1 && price) return t('compose.each', { price: yuan(price.amountMicro) })
+    return balance ? `${t('credits.available')} ${yuan(balance.availableMicro)}` : ''
+  }
+  const note = why()
+  const isBad =
+    creating.problem !== null ||
+    error !== undefined ||
+    isBroken ||
+    (quote !== null && (!quote.valid || !quote.affordable))
+
+  return (
+    <div className={styles.bar}>
+      <p id={id} className={styles.note} data-bad={isBad} role={creating.problem ? 'alert' : undefined}>
+        {note}
+      </p>
+      <Button look="primary" type="submit" disabled={!canCreate || creating.isBusy} aria-describedby={id}>
+        {creating.isBusy ? t('compose.creating') : t('compose.generate')}
+        {price ? (
+          <span className={styles.price} data-stale={!isCurrent}>
+            {price.total}
+          </span>
+        ) : null}
+      </Button>
+    </div>
+  )
+}

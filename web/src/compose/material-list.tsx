@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import type { Mode } from '../generated/graphql.ts'
+import { isUsed } from './draft.ts'
+import { type Item, markerOf } from './item.ts'
+import { MaterialChip } from './material-chip.tsx'
+import styles from './material-list.module.css'
+import { PickButton } from './pick-button.tsx'
+import type { Material } from './use-material.ts'
+import type { Quote } from './use-quote.ts'
+
+interface MaterialListProps {
+  readonly items: readonly Item[]
+  readonly mode: Mode
+  readonly material: Material
+  readonly quote: Quote | null
+  /** By place among the references, or by the field of a frame. */
+  readonly problemOf: (item: Item) => string | undefined
+}
+
+/** What the video is made from, and how much of each the video will use. */
+export function MaterialList({ items, mode, material, quote, problemOf }: MaterialListProps) {
+  const { t } = useTranslation()
+  const pathOf = (item: Item) => {
+    if (item.purpose !== 'REFERENCE') return item.purpose.toLowerCase()
+    const place = items.filter(({ purpose, file }) => purpose === 'REFERENCE' && file).indexOf(item)
+    return `references[${place}]`
+  }
+  const usedOf = (item: Item) => quote?.request?.material.find(({ path }) => path === pathOf(item))?.usedSeconds ?? null
+  return (
+    <section aria-label={t('compose.material')} className={styles.material}>
+      {items.length > 0 ? (
+        <ul className={styles.items}>
+          {items.map((item) => (
+            <MaterialChip
+              key={item.key}
+              item={item}
+              title={item.purpose === 'REFERENCE' ? markerOf(items, item) : t(`purpose.${item.purpose}`)}
+              isUsed={isUsed(item.purpose, mode)}
+              usedSeconds={usedOf(item)}
+              problem={item.problem ?? problemOf(item)}
+              material={material}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <div className={styles.picks}>
+        <PickButton purpose="REFERENCE" onPick={material.add} />
+        <PickButton purpose="INPUT_IMAGE" onPick={material.add} />
+        <PickButton purpose="END_IMAGE" onPick={material.add} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { Mode } from '../generated/graphql.ts'
+import { Button } from '../parts/button.tsx'
+import { Choice } from '../parts/choice.tsx'
+import type { Settings } from './composer.tsx'
+
+const MODES: readonly Mode[] = ['TEXT_TO_VIDEO', 'IMAGE_TO_VIDEO', 'REFERENCE_TO_VIDEO']
+
+/** What the video is made from: derived from the material until somebody says otherwise. */
+export function ModeField({ settings: { draft, set, errorsOf }, mode }: { settings: Settings; mode: Mode }) {
+  const { t } = useTranslation()
+  const missing = [...errorsOf('mode'), ...errorsOf('inputImage'), ...errorsOf('references')]
+  const hint =
+    draft.mode === null ? (
+      t('compose.derived')
+    ) : (
+      <Button look="link" onClick={() => set({ mode: null })}>
+        {t('compose.derive')}
+      </Button>
+    )
+  return (
+    <Choice
+      label={t('fields.mode')}
+      value={mode}
+      options={MODES.map((each) => [each, t(`modes.${each}`)] as const)}
+      onChange={(chosen) => set({ mode: chosen })}
+      errors={draft.items.length === 0 || draft.mode !== null ? missing : []}
+      hint={hint}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { type Dispatch, type SetStateAction, useMemo } from 'react'
+import { uniqueKey } from '../api/unique.ts'
+import type { FilePurpose } from '../generated/graphql.ts'
+import type { Draft } from './draft.ts'
+import { type Item, kindOf } from './item.ts'
+import { useUploads } from './use-uploads.ts'
+
+export interface Material {
+  readonly add: (files: Iterable<File>, purpose: FilePurpose) => void
+  /** Stops an upload that is under way. */
+  readonly remove: (item: Item) => void
+  /** Sends it for another purpose, which the gateway fixes at the upload. */
+  readonly reuse: (item: Item, purpose: FilePurpose) => void
+  readonly retry: (item: Item) => void
+}
+
+/** Material on its way into the draft. Frames are single: a new one takes the place of the old. */
+export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material {
+  const { send, stop } = useUploads(setDraft)
+  return useMemo(() => {
+    const add: Material['add'] = (files, purpose) => {
+      for (const source of files) {
+        const item = { ...newItem(source, purpose), source }
+        setDraft((draft) => {
+          const replaced = draft.items.filter((each) => purpose !== 'REFERENCE' && each.purpose === purpose)
+          for (const each of replaced) stop(each)
+          return { ...draft, mode: null, items: [...draft.items.filter((each) => !replaced.includes(each)), item] }
+        })
+        send(item)
+      }
+    }
+    const remove: Material['remove'] = (item) => {
+      stop(item)
+      setDraft((draft) => ({ ...draft, items: draft.items.filter(({ key }) => key !== item.key) }))
+    }
+    const reuse: Material['reuse'] = (item, purpose) => {
+      remove(item)
+      if (item.source) add([item.source], purpose)
+    }
+    return { add, remove, reuse, retry: (item) => reuse(item, item.purpose) }
+  }, [send, setDraft, stop])
+}
+
+function newItem(source: File, purpose: FilePurpose): Item {
+  const kind = kindOf(source.type)
+  const preview = kind === 'AUDIO' ? null : URL.createObjectURL(source)
+  return { key: uniqueKey(), purpose, name: source.name, kind, source, preview, sent: 0, file: null, problem: null }
+}

@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useState } from 'react'
+import { type CombinedError, useQuery } from 'urql'
+import { useWhenBack } from '../api/use-when-back.ts'
+import { QuoteDocument, type QuoteQuery, type TaskCreateInput } from '../generated/graphql.ts'
+import type { Item } from './item.ts'
+
+export type Quote = QuoteQuery['taskQuote']
+
+/** While somebody types, one quote for the pause, not one a letter. */
+const PAUSE_MS = 250
+
+/** Stands in for a prompt that is not written yet, so that there is a price from the beginning. */
+const ANY_PROMPT = '…'
+
+export interface LiveQuote {
+  readonly quote: Quote | null
+  /** Whether it is the quote of the request as it stands. */
+  readonly isCurrent: boolean
+  /** Why there is none. */
+  readonly error: CombinedError | undefined
+  readonly ask: () => void
+}
+
+/** What the request would cost and what is wrong with it, asked anew whenever it changes. */
+export function useQuote(input: TaskCreateInput): LiveQuote {
+  const written = JSON.stringify(input.prompt === '' ? { ...input, prompt: ANY_PROMPT } : input)
+  const settled = useSettled(written)
+  const variables = useMemo(() => ({ input: JSON.parse(settled) as TaskCreateInput }), [settled])
+  const [{ data, error, fetching, stale }, ask] = useQuery({
+    query: QuoteDocument,
+    variables,
+    requestPolicy: 'network-only',
+  })
+  useWhenBack(() => ask())
+  return {
+    quote: data?.taskQuote ?? null,
+    isCurrent: written === settled && !fetching && !stale,
+    error,
+    ask: () => ask({ requestPolicy: 'network-only' }),
+  }
+}
+
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, PAUSE_MS, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The problems of each field of a create, by its name. */
+export function errorsByField(quote: Quote | null): ReadonlyMap<string, Quote['errors']> {
+  return Map.groupBy(quote?.errors ?? [], ({ path }) => path?.[1] ?? '')
+}
+
+/** The problem of a piece of material: of a frame by its field, of a reference by its place among those that were sent. */
+export function errorOfItem(
+  errors: ReturnType<typeof errorsByField>,
+  items: readonly Item[],
+  item: Item,
+): Quote['errors'][number] | undefined {
+  if (item.purpose !== 'REFERENCE') return errors.get(item.purpose === 'INPUT_IMAGE' ? 'inputImage' : 'endImage')?.[0]
+  const place = items.filter(({ purpose, file }) => purpose === 'REFERENCE' && file).indexOf(item)
+  return errors.get('references')?.find(({ path }) => path?.[2] === String(place))
+}

@@ -1,0 +1,59 @@
+import type { Work } from '../gallery/works.ts'
+import { ASPECTS } from '../parts/aspect.ts'
+
+/** The create that a work came from, in REST words. */
+function requestOf(work: Work): Readonly<Record<string, unknown>> {
+  const request = {
+    prompt: work.prompt,
+    mode: work.mode.toLowerCase(),
+    input_image: work.inputImage,
+    end_image: work.endImage,
+    references: work.references.length > 0 ? work.references : null,
+    duration: work.duration,
+    resolution: work.resolution.slice(1).toLowerCase(),
+    aspect_ratio: ASPECTS[work.aspectRatio].name,
+    service_tier: work.serviceTier.toLowerCase(),
+    acceleration: work.serviceTier === 'DRAFT' ? work.acceleration.toLowerCase() : null,
+    use_context_ir: work.useContextIr,
+    audio: work.audio,
+    seed: work.seed,
+    webhook_url: work.webhookUrl,
+  }
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
+}
+
+export function asJson(work: Work): string {
+  return JSON.stringify(requestOf(work), null, 2)
+}
+
+export function asCurl(work: Work, origin: string): string {
+  const body = asJson(work).replaceAll("'", "'\\''")
+  return [
+    `curl ${origin}/v1/videos`,
+    `  -H "Authorization: Bearer $VIDGATE_KEY"`,
+    `  -H 'Content-Type: application/json'`,
+    `  -d '${body}'`,
+  ].join(' \\\n')
+}
+
+/** A mutation and its variables, as GraphiQL takes them. */
+export function asGraphql(work: Work): string {
+  const query =
+    'mutation Create($input: TaskCreateInput!) {\n  taskCreate(input: $input) {\n    tasks { id status }\n    userErrors { code message path }\n  }\n}'
+  const input = {
+    prompt: work.prompt,
+    mode: work.mode,
+    inputImage: work.inputImage,
+    endImage: work.endImage,
+    references: work.references.length > 0 ? work.references : null,
+    duration: work.duration,
+    resolution: work.resolution,
+    aspectRatio: work.aspectRatio,
+    serviceTier: work.serviceTier,
+    useContextIr: work.useContextIr,
+    audio: work.audio,
+    seed: work.seed,
+    webhookUrl: work.webhookUrl,
+  }
+  return `${query}\n\n${JSON.stringify({ input }, null, 2)}`
+}

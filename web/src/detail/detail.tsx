@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useQuery } from 'urql'
+import type { Work } from '../gallery/works.ts'
+import { useWorksState } from '../gallery/works-context.ts'
+import { WorkDocument } from '../generated/graphql.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { goTo } from '../route.ts'
+import { CodeSection } from './code-section.tsx'
+import { CostSection } from './cost-section.tsx'
+import { DeliverySection } from './delivery-section.tsx'
+import styles from './detail.module.css'
+import { DetailActions } from './detail-actions.tsx'
+import { Facts } from './facts.tsx'
+import { Player } from './player.tsx'
+
+interface DetailProps {
+  readonly workId: string
+  readonly onRerun: (work: Work) => void
+}
+
+/** Everything about one work, over the gallery; it has an address of its own and stays live. */
+export function Detail({ workId, onRerun }: DetailProps) {
+  const { t } = useTranslation()
+  const listed = useWorksState().works.find(({ id }) => id === workId)
+  const [{ data, fetching }] = useQuery({
+    query: WorkDocument,
+    variables: { id: workId },
+    pause: listed !== undefined,
+    requestPolicy: 'network-only',
+  })
+  const work = listed ?? data?.task ?? null
+  const close = () => goTo('/')
+  return (
+    <Modal label={work?.prompt ?? t('detail.title')} className={styles.detail} onClose={close}>
+      {work ? <Contents work={work} onRerun={() => onRerun(work)} /> : null}
+      {work || fetching ? null : <Notice title={t('detail.missing')}>{t('detail.missingHelp')}</Notice>}
+      <IconButton icon={X} label={t('close')} className={styles.close} onClick={close} />
+    </Modal>
+  )
+}
+
+function Contents({ work, onRerun }: { readonly work: Work; readonly onRerun: () => void }) {
+  return (
+    <>
+      <Player work={work} />
+      <div className={styles.side}>
+        <h2 className={styles.prompt}>{work.prompt}</h2>
+        <DetailActions work={work} onRerun={onRerun} />
+        <Facts work={work} />
+        {/* Another state, other entries. */}
+        <CostSection key={work.status} work={work} />
+        {work.webhookUrl ? <DeliverySection workId={work.id} status={work.status} /> : null}
+        <CodeSection work={work} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Ban, Download, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../parts/icon-button.tsx'
+import styles from './card-actions.module.css'
+import { hasEnded, isCancellable } from './status.ts'
+import { useActions } from './use-actions.ts'
+import type { Work } from './works.ts'
+
+/** What can be done to a work without opening it. */
+export function CardActions({ work }: { readonly work: Work }) {
+  const { t } = useTranslation()
+  const { cancel, remove, download, problem, isBusy } = useActions(work)
+  return (
+    <div className={styles.actions}>
+      {problem ? (
+        <p role="alert" className={styles.problem}>
+          {problem}
+        </p>
+      ) : null}
+      {isCancellable(work.status) ? (
+        <IconButton icon={Ban} label={t('actions.cancel')} disabled={isBusy} onClick={cancel} />
+      ) : null}
+      {work.output?.videoUri ? <IconButton icon={Download} label={t('actions.download')} onClick={download} /> : null}
+      {hasEnded(work.status) ? (
+        <IconButton icon={Trash2} label={t('actions.delete')} disabled={isBusy} onClick={remove} />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../parts/now.ts'
+import styles from './card-progress.module.css'
+import { inMinutes, useWaitWords } from './use-wait-words.ts'
+import type { Work } from './works.ts'
+
+/** A work on its way: the stage as a word, a thin line, the time it has taken, and why it waits if it does. */
+export function CardProgress({ work }: { readonly work: Work }) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const wait = useWaitWords(work)
+  const elapsed = (now - Date.parse(work.createdAt)) / 1000
+  const percent = Math.round(work.progress * 100)
+  return (
+    <div className={styles.progress}>
+      <p className={styles.wait}>{wait}</p>
+      <p className={styles.stage}>
+        <b>{t(`status.${work.status}`)}</b>
+        <span>{percent > 0 ? `${percent} %` : null}</span>
+        <span className={styles.elapsed}>{inMinutes(elapsed)}</span>
+      </p>
+      <div
+        className={styles.line}
+        role="progressbar"
+        aria-label={t(`status.${work.status}`)}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div style={{ transform: `scaleX(${work.progress})` }} />
+      </div>
+    </div>
+  )
+}

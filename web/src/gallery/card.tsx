@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Ago } from '../parts/ago.tsx'
+import { ASPECTS } from '../parts/aspect.ts'
+import { goTo } from '../route.ts'
+import styles from './card.module.css'
+import { CardActions } from './card-actions.tsx'
+import { CardFilm } from './card-film.tsx'
+import { CardProgress } from './card-progress.tsx'
+import { hasEnded } from './status.ts'
+import type { Work } from './works.ts'
+
+interface CardProps {
+  readonly work: Work
+  /** Pixels. */
+  readonly width: number
+  /** Whether it stands among the takes of its create, which say what is the same of all of them once. */
+  readonly isTake?: boolean
+}
+
+/** A work in the gallery, in its own shape. */
+export function Card({ work, width, isTake = false }: CardProps) {
+  const { t } = useTranslation()
+  const canvas = ASPECTS[work.aspectRatio]
+  const isDone = work.status === 'SUCCEEDED'
+  return (
+    <article
+      className={styles.card}
+      style={{ width }}
+      data-work={work.id}
+      data-status={work.status}
+      aria-label={work.prompt}
+    >
+      <div className={styles.frame} style={{ aspectRatio: `${canvas.width} / ${canvas.height}` }}>
+        {isDone ? <CardFilm work={work} /> : null}
+        {hasEnded(work.status) ? null : <CardProgress work={work} />}
+        {hasEnded(work.status) && !isDone ? (
+          <div className={styles.over}>
+            <b>{t(`status.${work.status}`)}</b>
+            {work.failDetail ? <p>{work.failDetail}</p> : null}
+          </div>
+        ) : null}
+        <button
+          type="button"
+          className={styles.open}
+          aria-label={t('card.open', { prompt: work.prompt })}
+          onClick={() => goTo(`/?work=${work.id}`)}
+        />
+        <CardActions work={work} />
+      </div>
+      <div className={styles.foot}>
+        <p className={styles.words}>{isTake ? t('card.take', { number: (work.nIndex ?? 0) + 1 }) : work.prompt}</p>
+        <p className={styles.facts}>
+          {work.usage && hasEnded(work.status) ? work.usage.amount : null}
+          {isTake ? null : <Ago at={work.createdAt} />}
+        </p>
+      </div>
+    </article>
+  )
+}

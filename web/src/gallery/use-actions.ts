@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from 'urql'
+import { CancelWorkDocument, DeleteWorkDocument } from '../generated/graphql.ts'
+import { failureOf } from '../parts/told.ts'
+import { useVideo } from './use-video.ts'
+import type { Work } from './works.ts'
+import { useWorks } from './works-context.ts'
+
+export interface Actions {
+  readonly cancel: () => Promise<void>
+  /** For good, so it asks first. */
+  readonly remove: () => Promise<void>
+  readonly download: () => Promise<void>
+  /** Why the last one was not done. */
+  readonly problem: string | null
+  readonly isBusy: boolean
+}
+
+export function useActions(work: Work): Actions {
+  const { t } = useTranslation()
+  const works = useWorks()
+  const { address, renew } = useVideo(work)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [cancelling, sendCancel] = useMutation(CancelWorkDocument)
+  const [deleting, sendDelete] = useMutation(DeleteWorkDocument)
+
+  return {
+    async cancel() {
+      const { data, error } = await sendCancel({ id: work.id })
+      setProblem(failureOf(t, error, data?.taskCancel?.userErrors))
+      if (data?.taskCancel?.task) works.put([data.taskCancel.task])
+    },
+    async remove() {
+      if (!confirm(t('actions.confirmDelete'))) return
+      const { data, error } = await sendDelete({ id: work.id })
+      setProblem(failureOf(t, error, data?.taskDelete?.userErrors))
+      if (data?.taskDelete?.deletedTaskId) works.drop(work.id)
+    },
+    async download() {
+      const link = document.createElement('a')
+      link.href = address ?? (await renew()) ?? ''
+      link.download = `${work.id}.mp4`
+      if (link.getAttribute('href')) link.click()
+    },
+    problem,
+    isBusy: cancelling.fetching || deleting.fetching,
+  }
+}

@@ -1,0 +1,32 @@
+import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useClient } from 'urql'
+import { useWhenBack } from '../api/use-when-back.ts'
+import { createWorks, type Works, type WorksState } from './works.ts'
+
+export const WorksContext = createContext<Works | null>(null)
+
+/** The works of the open session, followed for as long as the page that asks stands. */
+export function useNewWorks(): Works {
+  const client = useClient()
+  const works = useMemo(() => createWorks(client), [client])
+  useEffect(() => {
+    const stop = works.follow()
+    void works.loadMore()
+    return stop
+  }, [works])
+  useWhenBack(() => {
+    if (works.get().error) void works.loadMore()
+  })
+  return works
+}
+
+export function useWorks(): Works {
+  const works = use(WorksContext)
+  if (!works) throw new Error('there are no works here')
+  return works
+}
+
+export function useWorksState(): WorksState {
+  const works = useWorks()
+  return useSyncExternalStore(works.subscribe, works.get)
+}

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+import styles from './button.module.css'
+
+interface ButtonProps extends ComponentProps<'button'> {
+  /** One primary button a view; `bare` for what stands in a row of its kind, `link` for what stands in a sentence. */
+  readonly look?: 'primary' | 'plain' | 'bare' | 'link' | 'danger'
+}
+
+export function Button({ look = 'plain', type = 'button', ...rest }: ButtonProps) {
+  return <button type={type} className={styles.button} data-look={look} {...rest} />
+}

@@ -1,0 +1,23 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+
+const SHOWN_MS = 2000
+
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = useTranslation()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(setCopied, SHOWN_MS, false)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
+  return (
+    <Button onClick={copy}>
+      {isCopied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <span aria-live="polite">{isCopied ? t('copied') : label}</span>
+    </Button>
+  )
+}

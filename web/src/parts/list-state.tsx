@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { Problem } from './problem.tsx'
+import type { Pages } from './use-pages.ts'
+
+interface ListStateProps {
+  readonly pages: Pages<unknown>
+  /** Teaches the first action. */
+  readonly empty: string
+  readonly children: ReactNode
+}
+
+/** A list in whichever state it is: loading, failed, empty, or there, with the way to more. */
+export function ListState({ pages, empty, children }: ListStateProps) {
+  const { t } = useTranslation()
+  if (pages.error) return <Problem error={pages.error} onRetry={pages.again} />
+  if (pages.items.length === 0) {
+    return pages.isLoading ? <p role="status">{t('loading')}</p> : <Notice title={empty} />
+  }
+  return (
+    <>
+      {children}
+      {pages.hasMore ? <Button onClick={pages.loadMore}>{t('gallery.more')}</Button> : null}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import type { CombinedError } from 'urql'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** A request that failed: what happened, what to do, and the id to tell support. */
+export function Problem({ error, onRetry }: { readonly error: CombinedError; readonly onRetry: () => void }) {
+  const { t } = useTranslation()
+  const id = requestIdOf(error)
+  return (
+    <Notice tone="bad" title={error.networkError ? t('problem.network') : t('problem.refused')}>
+      <p>{error.networkError ? t('problem.networkHelp') : error.graphQLErrors[0]?.message}</p>
+      {id ? <code>{id}</code> : null}
+      <Button onClick={onRetry}>{t('problem.again')}</Button>
+    </Notice>
+  )
+}
+
+function requestIdOf(error: CombinedError): string | null {
+  const id = error.graphQLErrors[0]?.extensions['requestId']
+  return typeof id === 'string' ? id : null
+}

@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+/** The console's pages, by the address that the gateway answers with its one document. */
+export const PAGES = ['/', '/credits', '/keys', '/webhooks'] as const
+export type Page = (typeof PAGES)[number]
+
+/** Not a caller's page: it asks for the operator's key. */
+export const OPERATOR = '/operator'
+
+/** The page shown, and the work whose details lie over it: `/?work=vid_…`. */
+export interface Place {
+  readonly page: Page | typeof OPERATOR
+  readonly workId: string | null
+}
+
+const listeners = new Set<() => void>()
+let shown = location.href
+
+function tell(): void {
+  shown = location.href
+  for (const listener of listeners) listener()
+}
+
+addEventListener('popstate', tell)
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function usePlace(): Place {
+  const { pathname, searchParams } = new URL(useSyncExternalStore(subscribe, () => shown))
+  const page = pathname === OPERATOR ? OPERATOR : PAGES.find((each) => each === pathname)
+  return { page: page ?? '/', workId: searchParams.get('work') }
+}
+
+export function goTo(address: string): void {
+  if (address === location.pathname + location.search) return
+  history.pushState(null, '', address)
+  tell()
+}

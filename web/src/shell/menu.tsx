@@ -1,0 +1,65 @@
+import { Check, Settings } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../api/session.ts'
+import { IconButton } from '../parts/icon-button.tsx'
+import { LANGUAGES, type Language, saveLanguage } from '../words/start.ts'
+import styles from './menu.module.css'
+import { savedTheme, saveTheme, THEMES, type Theme } from './theme.ts'
+
+const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
+
+/** What is set once and then forgotten. */
+export function Menu() {
+  const { t, i18n } = useTranslation()
+  const { account, signOut } = useSession()
+  const [theme, setTheme] = useState(savedTheme)
+  const choose = (value: string) => {
+    saveTheme(value as Theme)
+    setTheme(value as Theme)
+  }
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>
+        <IconButton icon={Settings} label={t('menu.open')} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={6}>
+          <DropdownMenu.Label className={styles.label}>{account.name}</DropdownMenu.Label>
+          <DropdownMenu.Separator className={styles.line} />
+          <DropdownMenu.RadioGroup value={theme} onValueChange={choose} aria-label={t('menu.theme')}>
+            {THEMES.map((each) => (
+              <Item key={each} value={each} name={t(`menu.themes.${each}`)} />
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className={styles.line} />
+          <DropdownMenu.RadioGroup
+            value={i18n.language}
+            onValueChange={(value) => saveLanguage(value as Language)}
+            aria-label={t('menu.language')}
+          >
+            {LANGUAGE_CODES.map((each) => (
+              <Item key={each} value={each} name={LANGUAGES[each]} />
+            ))}
+          </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className={styles.line} />
+          <DropdownMenu.Item className={styles.item} onSelect={signOut}>
+            {t('menu.signOut')}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Item({ value, name }: { readonly value: string; readonly name: string }) {
+  return (
+    <DropdownMenu.RadioItem className={styles.item} value={value}>
+      {name}
+      <DropdownMenu.ItemIndicator>
+        <Check size={14} aria-hidden />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.RadioItem>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMutation } from 'urql'
+import { type DeliveryFragment, ReplayDeliveryDocument } from '../generated/graphql.ts'
+import { Ago } from '../parts/ago.tsx'
+import { Button } from '../parts/button.tsx'
+import { Table } from '../parts/table.tsx'
+import { failureOf } from '../parts/told.ts'
+
+interface DeliveryTableProps {
+  readonly deliveries: readonly DeliveryFragment[]
+  /** Where the work is known and room is short. */
+  readonly isBrief?: boolean
+}
+
+export function DeliveryTable({ deliveries, isBrief = false }: DeliveryTableProps) {
+  const { t } = useTranslation()
+  const columns = [t('time.when'), ...(isBrief ? [] : [t('webhooks.event'), t('webhooks.url')]), t('webhooks.outcome')]
+  return (
+    <Table caption={t('webhooks.deliveries')} columns={[...columns, t('webhooks.again')]}>
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} isBrief={isBrief} />
+      ))}
+    </Table>
+  )
+}
+
+function Row({ delivery, isBrief }: { readonly delivery: DeliveryFragment; readonly isBrief: boolean }) {
+  const { t } = useTranslation()
+  const [{ fetching }, send] = useMutation(ReplayDeliveryDocument)
+  const [problem, setProblem] = useState<string | null>(null)
+  const replay = async () => {
+    const { data, error } = await send({ id: delivery.id })
+    setProblem(failureOf(t, error, data?.webhookDeliveryReplay?.userErrors))
+  }
+  const { status, lastStatus, lastError, nextTryAt, tries } = delivery
+  return (
+    <tr>
+      <td>
+        <Ago at={delivery.createdAt} />
+      </td>
+      {isBrief ? null : (
+        <>
+          <th scope="row">{delivery.type}</th>
+          <td data-wide data-text>
+            {delivery.url}
+          </td>
+        </>
+      )}
+      <td title={lastError ?? undefined}>
+        {t(`deliveryStatus.${status}`)}
+        {lastStatus ? ` · ${lastStatus}` : null} · {t('webhooks.tries', { tries })}
+        {nextTryAt ? (
+          <>
+            {' · '}
+            <Ago at={nextTryAt} />
+          </>
+        ) : null}
+      </td>
+      <td>
+        <Button disabled={fetching || status === 'PENDING'} onClick={replay}>
+          {t('webhooks.replay')}
+        </Button>
+        {problem ? <p role="alert">{problem}</p> : null}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,4 @@
+import { pages } from './zh/pages.ts'
+import { studio } from './zh/studio.ts'
+
+export const zh = { ...studio, ...pages }
