@@ -72,7 +72,8 @@ test('batches, the tail and subscriptions are told', async () => {
   assert.ok((during.value('vidgate_tail_silence_seconds') ?? 99) < 5)
 })
 
-test('only GET', async () => {
-  const { status } = await gateway.call('POST', '/metrics')
-  assert.equal(status, 404)
+test('only GET and HEAD', async () => {
+  assert.equal((await gateway.call('HEAD', '/metrics')).status, 200)
+  const { status, headers } = await gateway.call('POST', '/metrics')
+  assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
 })

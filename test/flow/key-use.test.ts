@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { createVerifier } from '../../src/key/verify.ts'
+import { CALLER_CACHE_MS } from '../../src/limits.ts'
 import { openPool } from '../../src/resources.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
@@ -14,6 +15,16 @@ async function statements(during: () => Promise<void>): Promise<string[]> {
   const names = spy.mock.calls.map(({ arguments: [config] }) => String((config as { name?: string }).name))
   spy.mock.restore()
   return names.filter((name) => name.startsWith('key_'))
+}
+
+/** The same of a run that took no longer than what was read of a key lives; on a busy machine another is made. */
+async function statementsOfASecond(during: () => Promise<void>): Promise<string[]> {
+  for (let run = 0; run < 20; run++) {
+    const start = performance.now()
+    const names = await statements(during)
+    if (performance.now() - start < CALLER_CACHE_MS) return names
+  }
+  throw new Error('no run took less than a second')
 }
 
 /** The same shape, another last character: no checksum of ours. */
@@ -38,9 +49,9 @@ test('a key with a wrong checksum is refused without asking the database, by eve
 })
 
 test('a well-formed key that is not known is asked for once a second', async () => {
-  const other = await gateway.newAccount()
-  await pool.query('delete from api_key where account_id = $1', [other.accountId])
-  const asked = await statements(async () => {
+  const asked = await statementsOfASecond(async () => {
+    const other = await gateway.newAccount()
+    await pool.query('delete from api_key where account_id = $1', [other.accountId])
     for (let i = 0; i < 5; i++) {
       const answer = await gateway.call('GET', '/v1/account', undefined, { authorization: `Bearer ${other.key}` })
       assert.equal(answer.body.error.code, 'invalid_api_key')
@@ -50,16 +61,18 @@ test('a well-formed key that is not known is asked for once a second', async () 
 })
 
 test('a hundred calls at once read the key once and write its use once', async () => {
-  const { key, accountId } = await gateway.newAccount()
-  const headers = { authorization: `Bearer ${key}` }
-  const asked = await statements(async () => {
+  let account = ''
+  const asked = await statementsOfASecond(async () => {
+    const { key, accountId } = await gateway.newAccount()
+    account = accountId
+    const headers = { authorization: `Bearer ${key}` }
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => gateway.call('GET', '/v1/account', undefined, headers)),
     )
     assert.ok(answers.every(({ status }) => status === 200))
   })
   assert.deepEqual(asked.sort(), ['key_touch', 'key_verify'])
-  const { rows } = await pool.query('select last_used_at from api_key where account_id = $1', [accountId])
+  const { rows } = await pool.query('select last_used_at from api_key where account_id = $1', [account])
   assert.ok(rows[0].last_used_at)
 })
 
