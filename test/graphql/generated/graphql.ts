@@ -28,6 +28,25 @@ export type AspectRatioChoice =
   /** The shape closest to the first material item, found when the task is created. */
   | 'AUTO'
 
+/** What a file is uploaded for; a create takes it for nothing else. */
+export type FilePurpose =
+  /** An end frame. */
+  | 'END_IMAGE'
+  /** A start frame. */
+  | 'INPUT_IMAGE'
+  /** Reference material. */
+  | 'REFERENCE'
+
+/** The file to upload. */
+export type FileUploadInput = {
+  /** The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB. */
+  file: Blob
+  /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
+  idempotencyKey?: string | null | undefined
+  /** What it is for. */
+  purpose: FilePurpose
+}
+
 /** What a ledger entry records. */
 export type LedgerEntryKind =
   /** A correction by the operator. */
@@ -44,6 +63,15 @@ export type LedgerEntryKind =
   | 'SETTLE'
   /** Money added. */
   | 'TOPUP'
+
+/** What a file is, read from its bytes. */
+export type MediaKind =
+  /** Sound: MP3, WAV, M4A or FLAC. */
+  | 'AUDIO'
+  /** A picture: PNG, JPEG or WebP. */
+  | 'IMAGE'
+  /** A video: MP4 or MOV. */
+  | 'VIDEO'
 
 /** What a video is made from. */
 export type Mode =
@@ -97,6 +125,14 @@ export type SortOrder =
   | 'ASC'
   /** Newest first. */
   | 'DESC'
+
+/** The task to cancel. */
+export type TaskCancelInput = {
+  /** Prefixed `vid_`. */
+  id: string | number
+  /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
+  idempotencyKey?: string | null | undefined
+}
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
@@ -156,6 +192,78 @@ export type TaskStatus =
   | 'SUCCEEDED'
   /** The video is being upscaled. */
   | 'UPSCALING'
+
+export type TaskPageQueryVariables = Exact<{
+  first: number
+  after?: string | null | undefined
+}>
+
+export type TaskPageQuery = {
+  tasks: {
+    nodes: Array<{ id: string; status: TaskStatus }>
+    pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  }
+}
+
+export type TaskNodeQueryVariables = Exact<{
+  id: string | number
+}>
+
+export type TaskNodeQuery = {
+  node:
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { status: TaskStatus; prompt: string; id: string }
+    | { id: string }
+    | null
+}
+
+export type TaskCancelMutationVariables = Exact<{
+  input: TaskCancelInput
+}>
+
+export type TaskCancelMutation = {
+  taskCancel: {
+    task: { id: string; status: TaskStatus } | null
+    userErrors: Array<
+      | { __typename: 'ConcurrencyLimitError'; code: string }
+      | { __typename: 'ConflictError'; code: string }
+      | { __typename: 'InsufficientBalanceError'; code: string }
+      | { __typename: 'InvalidInputError'; code: string }
+      | { __typename: 'PriceChangedError'; code: string }
+      | { __typename: 'TaskNotCancellableError'; status: TaskStatus; code: string }
+    >
+  } | null
+}
+
+export type FileUploadMutationVariables = Exact<{
+  input: FileUploadInput
+}>
+
+export type FileUploadMutation = {
+  fileUpload: {
+    file: { id: string; kind: MediaKind; bytes: number } | null
+    userErrors: Array<
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
+    >
+  } | null
+}
+
+export type TaskStatesSubscriptionVariables = Exact<{
+  id: string | number
+  after?: string | null | undefined
+}>
+
+export type TaskStatesSubscription = {
+  taskUpdated: { seq: number; cursor: string; task: { id: string; status: TaskStatus } }
+}
 
 export type TaskStateFragment = {
   id: string
@@ -239,7 +347,7 @@ export type TaskCreateMutation = {
       | { __typename: 'PriceChangedError'; code: string; message: string; path: Array<string> | null }
       | { __typename: 'TaskNotCancellableError'; code: string; message: string; path: Array<string> | null }
     >
-  }
+  } | null
 }
 
 export type TaskQueryVariables = Exact<{
@@ -271,7 +379,14 @@ export type TaskQuery = {
     } | null
     cost: { frozenMicro: string; earnedMicro: string } | null
   } | null
-  node: { __typename: 'File'; id: string } | { __typename: 'Task'; id: string } | null
+  node:
+    | { __typename: 'Account'; id: string }
+    | { __typename: 'ApiKey'; id: string }
+    | { __typename: 'File'; id: string }
+    | { __typename: 'LedgerEntry'; id: string }
+    | { __typename: 'Task'; id: string }
+    | { __typename: 'WebhookDelivery'; id: string }
+    | null
 }
 
 export type TasksQueryVariables = Exact<{
@@ -434,6 +549,75 @@ export const TaskStateFragmentDoc = new TypedDocumentString(
     `,
   { fragmentName: 'TaskState' },
 ) as unknown as TypedDocumentString<TaskStateFragment, unknown>
+export const TaskPageDocument = new TypedDocumentString(`
+    query TaskPage($first: Int!, $after: String) {
+  tasks(first: $first, after: $after, order: ASC) {
+    nodes {
+      id
+      status
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskPageQuery, TaskPageQueryVariables>
+export const TaskNodeDocument = new TypedDocumentString(`
+    query TaskNode($id: ID!) {
+  node(id: $id) {
+    id
+    ... on Task {
+      status
+      prompt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskNodeQuery, TaskNodeQueryVariables>
+export const TaskCancelDocument = new TypedDocumentString(`
+    mutation TaskCancel($input: TaskCancelInput!) {
+  taskCancel(input: $input) {
+    task {
+      id
+      status
+    }
+    userErrors {
+      __typename
+      code
+      ... on TaskNotCancellableError {
+        status
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskCancelMutation, TaskCancelMutationVariables>
+export const FileUploadDocument = new TypedDocumentString(`
+    mutation FileUpload($input: FileUploadInput!) {
+  fileUpload(input: $input) {
+    file {
+      id
+      kind
+      bytes
+    }
+    userErrors {
+      code
+      path
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FileUploadMutation, FileUploadMutationVariables>
+export const TaskStatesDocument = new TypedDocumentString(`
+    subscription TaskStates($id: ID!, $after: String) {
+  taskUpdated(id: $id, after: $after) {
+    seq
+    cursor
+    task {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TaskStatesSubscription, TaskStatesSubscriptionVariables>
 export const TaskCreateDocument = new TypedDocumentString(`
     mutation TaskCreate($input: TaskCreateInput!) {
   taskCreate(input: $input) {

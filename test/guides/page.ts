@@ -1,0 +1,16 @@
+// Loaded before a reader's programs: as much of a page as their snippets touch.
+
+/** A player that loads what it is given, and fails where that is no video. */
+const player = {
+  set src(address: string) {
+    const load = async () => {
+      const answer = await fetch(address, { headers: { Range: 'bytes=4-7' } })
+      const text = await answer.text()
+      if (answer.headers.get('content-type') !== 'video/mp4' || text !== 'ftyp') throw new Error(`no video: ${text}`)
+      console.log('the player has loaded the video')
+    }
+    void load()
+  },
+}
+
+Object.assign(globalThis, { document: { querySelector: () => player } })

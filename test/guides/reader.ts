@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after } from 'node:test'
+import { Kind, OperationTypeNode, parse, print } from 'graphql'
+import { SCOPES } from '../../src/key/caller.ts'
+import { openLine } from '../clients/line.ts'
+import { listen, send } from '../graphql/client.ts'
+import { startTestGateway, type TestGateway } from '../support/gateway.ts'
+import type { TestProcess } from '../support/process.ts'
+import { until } from '../support/until.ts'
+import { startWorkerProcess } from '../support/worker.ts'
+import { fits, objectsIn, parseShown } from './answers.ts'
+import type { Block } from './blocks.ts'
+import { createFilling, newest } from './fill.ts'
+import { openShell, type Shell } from './shell.ts'
+
+/** Long enough for a video on a busy machine. */
+const VIDEO_MS = 120_000
+/** For a test's `timeout`: long enough for a block, where a snippet that is wrong would wait for ever. */
+export const BLOCK_MS = 2 * VIDEO_MS
+
+/** Who reads a document and does what it says, block by block. */
+export interface Reader {
+  readonly gateway: TestGateway
+  readonly shell: Shell
+  /**
+   * Does what a block says, as it stands but for what a reader puts in (`fill.ts`). One of JSON is held against what the one
+   * before it, or a server of the reader's, answered.
+   * @param next the block after it, which may show that this one is refused
+   */
+  run(block: Block, next: Block | undefined): Promise<void>
+}
+
+interface Reading {
+  /** What the gateway was started with. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Puts a fragment of JavaScript into the program that the text around it supposes. */
+  readonly around?: (fragment: string) => string
+  /** Whether the reader waits for a video before they download it, without being told. */
+  readonly isPatient?: boolean
+}
+
+/** A reader in a folder of their own, beside a running gateway and worker. */
+export async function startReader({
+  environment,
+  around = (whole) => whole,
+  isPatient = false,
+}: Reading): Promise<Reader> {
+  // It may be at work to the end: gone before the gateway's own hooks, which remove the folder that it writes to.
+  let worker: TestProcess | null = null
+  after(() => worker?.end('SIGKILL'))
+  const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment })
+  worker = await startWorkerProcess(gateway)
+  const folder = await prepareFolder(gateway.key)
+  const shell = openShell(folder)
+  // Programs of a page are to come back: every other change that is pushed is the last over its connection.
+  let pushed = 0
+  const line = await openLine(gateway, (sent) => sent.includes('"type":"next"') && pushed++ % 2 === 0)
+  const filling = createFilling()
+  const filled = async (text: string) =>
+    filling.answered(await filling.placed(text, line.gateway.url), gateway.key, shell.said())
+  let start = 0
+  let isGoing = true
+  let hasServer = false
+
+  const compare = async (text: string) => {
+    const shown = parseShown(await filling.placed(text, gateway.url))
+    await answered(shell, shown, start, hasServer ? VIDEO_MS : 0)
+  }
+  const does = {
+    /** Paragraph by paragraph, so that an id that one answers is there for the next. */
+    async sh(text: string) {
+      for (const paragraph of text.split(/\n{2,}/)) {
+        if (isPatient && paragraph.includes('/content')) await ended(gateway, newest(shell.said(), 'vid'))
+        const commands = await filled(paragraph)
+        await shell.run(commands)
+        for (const [, name = ''] of commands.matchAll(/ -o ([\w.-]+)/g)) await isWhole(join(folder, name))
+      }
+    },
+    async js(text: string) {
+      const isServer = await runProgram(shell, folder, await filled(around(text)))
+      hasServer ||= isServer
+    },
+    graphql: async (text: string) => runDocument(gateway, shell, await filled(text)),
+  }
+
+  return {
+    gateway,
+    shell,
+    async run(block, next) {
+      assert.ok(isGoing, 'a block before it failed')
+      isGoing = false
+      if (block.kind === 'json') await compare(block.text)
+      else {
+        start = shell.said().length
+        await does[block.kind](block.text)
+        const isShown = next?.kind === 'json' && /"errors?":/.test(next.text)
+        if (!isShown) refuseErrors(shell.said().slice(start))
+      }
+      isGoing = true
+    },
+  }
+}
+
+/** A picture, the first key's file, and the packages that are installed here. */
+async function prepareFolder(key: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'vidgate-guide-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  await mkdir(join(folder, '.data'))
+  await writeFile(join(folder, '.data/api-key'), key)
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}')
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
+  await copyFile('test/corpus/photo-exif6.jpg', join(folder, 'photo.jpg'))
+  return folder
+}
+
+async function ended(gateway: TestGateway, id: string): Promise<void> {
+  const isOver = async () => (await gateway.call('GET', `/v1/videos/${id}`)).body.completed_at !== null
+  await until(isOver, VIDEO_MS)
+}
+
+const BEGINNINGS: Readonly<Record<string, RegExp>> = { mp4: /^.{4}ftyp/s, webp: /^RIFF.{4}WEBP/s }
+
+/** What was downloaded is what its name says, and not a refusal. */
+async function isWhole(path: string): Promise<void> {
+  const beginning = BEGINNINGS[path.split('.').at(-1) ?? ''] ?? assert.fail(`${path}: nobody knows such files`)
+  assert.match((await readFile(path)).toString('latin1', 0, 12), beginning, path)
+}
+
+/**
+ * A program under the name that its first line gives; one that listens is left running.
+ * @returns whether it is
+ */
+async function runProgram(shell: Shell, folder: string, text: string): Promise<boolean> {
+  const [, name = 'program.js'] = /^\/\/ (\S+\.js)$/m.exec(text) ?? []
+  await writeFile(join(folder, name), text)
+  const isServer = text.includes('.listen(')
+  const start = shell.said().length
+  await shell.run(`node ${name} </dev/null ${isServer ? '&' : ''}`)
+  if (isServer) await until(async () => shell.said().slice(start).includes('listening'))
+  return isServer
+}
+
+/** Each operation of a document: a subscription to its end, or, where it has none, to its first result. */
+async function runDocument(gateway: TestGateway, shell: Shell, text: string): Promise<void> {
+  for (const definition of parse(text).definitions) {
+    assert.equal(definition.kind, Kind.OPERATION_DEFINITION)
+    const operation = print(definition)
+    if (definition.operation !== OperationTypeNode.SUBSCRIPTION) {
+      shell.add((await send(gateway, operation)).text)
+      continue
+    }
+    for await (const result of listen(gateway, operation, {})) {
+      shell.add(JSON.stringify(result))
+      if (!operation.includes('taskUpdated')) break
+    }
+  }
+}
+
+/** A refusal that the document does not show is none that it means. */
+function refuseErrors(output: string): void {
+  for (const object of objectsIn(output) as { error?: unknown; errors?: unknown }[]) {
+    assert.ok(!object.error && !(Array.isArray(object.errors) && object.errors.length > 0), JSON.stringify(object))
+  }
+  assert.ok(!output.includes('"userErrors":[{'), output)
+}
+
+/** Settles once something was answered that fits what is shown. */
+async function answered(shell: Shell, shown: unknown, start: number, limitMs: number): Promise<void> {
+  const answers = () => objectsIn(shell.said().slice(start))
+  const isThere = async () => answers().some((answer) => fits(shown, answer))
+  await until(isThere, limitMs).catch(() => {
+    assert.deepEqual(answers().at(-1), shown, 'nothing was answered that fits what is shown')
+  })
+}
