@@ -46,10 +46,13 @@ const AccountConsole = builder.objectRef<AccountSettings>('AccountConsole').impl
   }),
 })
 
-const Account = builder.objectRef<AccountSettings>('Account').implement({
+const Account = builder.objectRef<AccountSettings>('Account')
+
+builder.node(Account, {
   description: 'Who the key belongs to.',
+  id: { resolve: ({ id }) => id, description: 'Prefixed `acc_`, the same as in REST.' },
+  loadOne: (id, { rooms, caller }) => (id === caller.accountId ? readAccount(rooms.resources, caller) : null),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Identifier of the account.' }),
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
       description: 'Version of REST that holds without an API-Version header.',
@@ -119,6 +122,7 @@ const AccountUpdatePayload = builder.objectRef<AccountUpdateResult>('AccountUpda
 builder.mutationField('accountUpdate', (t) =>
   t.field({
     type: AccountUpdatePayload,
+    nullable: true,
     description: 'Changes the account’s own defaults.',
     args: { input: t.arg({ type: AccountUpdateInput, required: true, description: 'What to change.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {

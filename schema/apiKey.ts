@@ -1,6 +1,7 @@
 import { SCOPES } from '../src/key/caller.ts'
 import { createKey } from '../src/key/create.ts'
 import { listKeys } from '../src/key/list.ts'
+import { readKey } from '../src/key/read.ts'
 import type { KeyRecord } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
 import { builder, IDEMPOTENCY_KEY, PAGE_ARGUMENTS } from './builder.ts'
@@ -33,10 +34,13 @@ const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
   } as const,
 })
 
-const ApiKey = builder.objectRef<KeyRecord>('ApiKey').implement({
+const ApiKey = builder.objectRef<KeyRecord>('ApiKey')
+
+builder.node(ApiKey, {
   description: 'A key of the account, masked.',
+  id: { resolve: ({ id }) => id, description: 'Prefixed `key_`, the same as in REST.' },
+  loadOne: (id, { rooms, caller }) => readKey(rooms.resources, caller, id),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Prefixed `key_`, the same as in REST.' }),
     name: t.exposeString('name', { description: 'Name it was given.' }),
     redactedValue: t.exposeString('redacted', { description: 'Enough of the key to tell it from others.' }),
     scopes: t.field({ type: [ApiKeyScope], description: 'What it may do.', resolve: ({ scopes }) => [...scopes] }),
@@ -115,6 +119,7 @@ const ApiKeyCreatePayload = builder
 builder.mutationField('apiKeyCreate', (t) =>
   t.field({
     type: ApiKeyCreatePayload,
+    nullable: true,
     description: 'Makes a key for the account.',
     args: { input: t.arg({ type: ApiKeyCreateInput, required: true, description: 'The key to make.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
@@ -150,6 +155,7 @@ const ApiKeyRevokePayload = builder.objectRef<ApiKeyResult>('ApiKeyRevokePayload
 builder.mutationField('apiKeyRevoke', (t) =>
   t.field({
     type: ApiKeyRevokePayload,
+    nullable: true,
     description: 'Ends a key, its sockets and its streams within seconds; its tasks run on and bill.',
     args: { input: t.arg({ type: ApiKeyRevokeInput, required: true, description: 'The key to revoke.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {

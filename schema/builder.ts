@@ -25,7 +25,14 @@ interface SchemaTypes {
 }
 
 /** Ids are the same prefixed ones as in REST (contract 7); the prefix names the type. */
-const TYPES_BY_PREFIX: Readonly<Record<string, string>> = { vid: 'Task', file: 'File' }
+const TYPES_BY_PREFIX: ReadonlyMap<string, string> = new Map([
+  ['acc', 'Account'],
+  ['file', 'File'],
+  ['key', 'ApiKey'],
+  ['led', 'LedgerEntry'],
+  ['vid', 'Task'],
+  ['whd', 'WebhookDelivery'],
+])
 
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [PrismaPlugin, RelayPlugin],
@@ -33,7 +40,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   prisma: { client: (context) => context.rooms.resources.prisma, dmmf: getDatamodel() },
   relay: {
     encodeGlobalID: (_typename, id) => String(id),
-    decodeGlobalID: (id) => ({ typename: TYPES_BY_PREFIX[id.split('_', 1)[0] ?? ''] ?? '', id }),
+    decodeGlobalID: (id) => ({ typename: TYPES_BY_PREFIX.get(id.split('_', 1)[0] ?? '') ?? '', id }),
     nodeTypeOptions: { description: 'Anything that has an id of its own.' },
     idFieldOptions: { description: 'The prefixed id, the same as in REST.' },
     nodeQueryOptions: {
@@ -63,7 +70,8 @@ builder.queryType({
 builder.mutationType({
   description:
     'Writes. Each takes one `input` and gives one payload; expected refusals stand in its `userErrors`, everything else ' +
-    '(authentication, guards, faults) in the top-level `errors` with a lower-case `extensions.code`.',
+    '(authentication, guards, faults) in the top-level `errors` with a lower-case `extensions.code`. A field that ends in ' +
+    'such an error is null, and the fields beside it keep their answers.',
 })
 builder.subscriptionType({
   description:

@@ -1,4 +1,6 @@
+import type { LedgerEntry as Entry } from '../prisma/client/client.ts'
 import type { EntryKind as Kind } from '../src/credit/entry.ts'
+import { findEntry } from '../src/credit/find-entry.ts'
 import { CURRENCY, displayAmount } from '../src/credit/money.ts'
 import { type Credits as CreditsPage, type EntryListing, readCredits } from '../src/credit/read.ts'
 import { builder, PAGE_ARGUMENTS } from './builder.ts'
@@ -6,10 +8,13 @@ import { pageSize, toConnection } from './connection.ts'
 import type { Context } from './context.ts'
 import { EntryKind } from './enums.ts'
 
-export const LedgerEntry = builder.prismaObject('LedgerEntry', {
+export const LedgerEntry = builder.objectRef<Entry>('LedgerEntry')
+
+builder.node(LedgerEntry, {
   description: 'One line of the ledger, never changed. The balance is the sum of all amounts.',
+  id: { resolve: ({ id }) => id, description: 'Prefixed `led_`, the same as in REST.' },
+  loadOne: (id, { rooms, caller }) => findEntry(rooms.resources, caller, id),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Prefixed `led_`, the same as in REST.' }),
     kind: t.field({ type: EntryKind, description: 'What it records.', resolve: ({ kind }) => kind as Kind }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Change of the balance.' }),
     frozenDeltaMicro: t.expose('frozenDeltaMicro', { type: 'MicroYuan', description: 'Change of what is frozen.' }),
@@ -51,6 +56,14 @@ class CreditsReading {
   }
 }
 
+const CreditsSnapshot = builder.objectRef<NonNullable<CreditsPage['audited']>>('CreditsSnapshot').implement({
+  description: 'A balance that was proved: the ledger was added up and agreed.',
+  fields: (t) => ({
+    balanceMicro: t.expose('balanceMicro', { type: 'MicroYuan', description: 'The balance then.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was proved.' }),
+  }),
+})
+
 const Credits = builder.objectRef<CreditsReading>('Credits').implement({
   description: 'The prepaid balance and the ledger behind it.',
   fields: (t) => ({
@@ -77,6 +90,12 @@ const Credits = builder.objectRef<CreditsReading>('Credits').implement({
       resolve: async (reading) => displayAmount((await reading.balance()).balanceMicro),
     }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
+    snapshot: t.field({
+      type: CreditsSnapshot,
+      nullable: true,
+      description: 'What the last proof of the ledger found; null before the first.',
+      resolve: async (reading) => (await reading.balance()).audited,
+    }),
     entries: t.field({
       type: LedgerConnection,
       description: 'The ledger, newest first.',

@@ -140,6 +140,7 @@ const FileUploadPayload = builder.objectRef<FileResult>('FileUploadPayload').imp
 builder.mutationField('fileUpload', (t) =>
   t.field({
     type: FileUploadPayload,
+    nullable: true,
     description: 'Uploads a file, which lives for 24 hours. One a request.',
     args: { input: t.arg({ type: FileUploadInput, required: true, description: 'The file to upload.' }) },
     async resolve(_root, { input: { file, purpose, idempotencyKey } }, { rooms, caller, ...context }) {
@@ -196,6 +197,7 @@ const FileDeletePayload = builder.objectRef<FileDeleteResult>('FileDeletePayload
 builder.mutationField('fileDelete', (t) =>
   t.field({
     type: FileDeletePayload,
+    nullable: true,
     description: 'Deletes a file that no unfinished task needs.',
     args: { input: t.arg({ type: FileDeleteInput, required: true, description: 'The file to delete.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {

@@ -9,4 +9,10 @@ export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`
 }
 
-if (import.meta.main) await writeFile(SDL_FILE, printedSchema())
+/** What callers were promised; `npm run schema -- --release` promises what is there now, once it is given out. */
+export const RELEASED_FILE = new URL('../test/guards/released.graphql', import.meta.url)
+
+if (import.meta.main) {
+  await writeFile(SDL_FILE, printedSchema())
+  if (process.argv.includes('--release')) await writeFile(RELEASED_FILE, printedSchema())
+}

@@ -58,6 +58,7 @@ const PromptOptimizePayload = builder.objectRef<PromptOptimizeResult>('PromptOpt
 builder.mutationField('promptOptimize', (t) =>
   t.field({
     type: PromptOptimizePayload,
+    nullable: true,
     description: 'Optimises a prompt and charges for it, on success alone.',
     deprecationReason: 'Set `useContextIr` in `taskCreate` instead.',
     args: { input: t.arg({ type: PromptOptimizeInput, required: true, description: 'The prompt to optimise.' }) },

@@ -41,6 +41,7 @@ const ReadTokenCreatePayload = builder.objectRef<ReadTokenResult>('ReadTokenCrea
 builder.mutationField('readTokenCreate', (t) =>
   t.field({
     type: ReadTokenCreatePayload,
+    nullable: true,
     description:
       'Makes a token of 15 minutes that reads and watches one task or group, for a browser that must not have the key.',
     args: { input: t.arg({ type: ReadTokenCreateInput, required: true, description: 'What it opens.' }) },

@@ -32,6 +32,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/
 
 builder.scalarType('DateTime', {
   description: 'A moment, ISO 8601 in UTC with milliseconds: `2026-11-27T21:57:00.123Z`. Other offsets are taken too.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize: (value) => value.toISOString(),
   parseValue(value) {
     const time = typeof value === 'string' && TIME.test(value) ? new Date(value) : null
@@ -44,6 +45,7 @@ builder.scalarType('DateTime', {
 /** On input only a text: the operation judges it, so that a bad address is a user error with its path. */
 builder.scalarType('URL', {
   description: 'An absolute address.',
+  specifiedByURL: 'https://url.spec.whatwg.org/',
   serialize: String,
   parseValue(value) {
     if (typeof value !== 'string') throw new GraphQLError('URL takes a string.')
@@ -55,6 +57,7 @@ builder.scalarType('JSON', {
   description:
     'Any JSON. It comes back as it was sent in `variables`, character for character: the order of keys, repeated keys and ' +
     'numbers beyond 2^53 are kept. Written into the document itself it keeps the order and the numbers.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: (value) => new RawJson(rawTextOf(value)),
   parseLiteral: (node, variables) => new RawJson(literalText(node, variables ?? {})),
@@ -65,6 +68,7 @@ builder.scalarType('Upload', {
   description:
     'A file of a multipart request (graphql-multipart-request-spec), read while it arrives. A request brings one, and names ' +
     'one of the headers that make a browser ask first: `graphql-require-preflight` or another of its kind.',
+  specifiedByURL: 'https://github.com/jaydenseric/graphql-multipart-request-spec',
   serialize() {
     throw new GraphQLError('Upload is for input alone.')
   },

@@ -32,6 +32,7 @@ const TaskCreatePayload = builder.objectRef<TaskCreateResult>('TaskCreatePayload
 builder.mutationField('taskCreate', (t) =>
   t.field({
     type: TaskCreatePayload,
+    nullable: true,
     description: 'Creates one, two or four tasks and sets their price aside. It never waits for a video.',
     args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What to make.' }) },
     async resolve(_root, { input: { idempotencyKey, ...fields } }, { rooms, caller, meter, ...context }) {

@@ -37,6 +37,7 @@ const TaskCancelPayload = builder.objectRef<TaskCancelResult>('TaskCancelPayload
 builder.mutationField('taskCancel', (t) =>
   t.field({
     type: TaskCancelPayload,
+    nullable: true,
     description: 'Cancels a task; only what was completed is billed. From PACKAGING on there is nothing left to save.',
     args: { input: t.arg({ type: TaskCancelInput, required: true, description: 'The task to cancel.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
@@ -78,6 +79,7 @@ const TaskDeletePayload = builder.objectRef<TaskDeleteResult>('TaskDeletePayload
 builder.mutationField('taskDelete', (t) =>
   t.field({
     type: TaskDeletePayload,
+    nullable: true,
     description: 'Deletes an ended task: its record, its video and what was written in it. The ledger stays.',
     args: { input: t.arg({ type: TaskDeleteInput, required: true, description: 'The task to delete.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {

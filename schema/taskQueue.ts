@@ -1,6 +1,6 @@
 import type { Place } from '../src/queue/place.ts'
 import { readPlaces } from '../src/task/place.ts'
-import type { Task as TaskFacts } from '../src/task/task.ts'
+import { isTerminal, type Task as TaskFacts } from '../src/task/task.ts'
 import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 
@@ -45,6 +45,7 @@ builder.prismaObjectField('Task', 'queue', (t) =>
     type: TaskQueue,
     nullable: true,
     description: 'Its place while nothing of it runs; null otherwise.',
-    resolve: (row, _args, context) => placeOf(row as unknown as TaskFacts, context),
+    // No promise for each of a page's ended tasks: an answer without one is made at once.
+    resolve: (row, _args, context) => (isTerminal(row.status) ? null : placeOf(row as unknown as TaskFacts, context)),
   }),
 )

@@ -9,6 +9,7 @@ import {
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
 import { toUserError, UserError } from './errors.ts'
+import { RawJson } from './json.ts'
 import { restBody, TaskCreateInput } from './taskInput.ts'
 import { PriceLine } from './taskParts.ts'
 
@@ -18,6 +19,8 @@ const QuotedFile = builder.objectRef<QuotedMaterial>('TaskQuoteMaterial').implem
     path: t.string({ description: 'The field that names it, as in REST: `references[2]`.', resolve: (m) => m.param }),
     fileId: t.id({ description: 'The file.', resolve: ({ file }) => file.id }),
     kind: t.field({ type: enums.MediaKind, description: 'What it is.', resolve: ({ file }) => file.kind }),
+    width: t.int({ nullable: true, description: 'Pixels; null for audio.', resolve: ({ file }) => file.width }),
+    height: t.int({ nullable: true, description: 'Pixels; null for audio.', resolve: ({ file }) => file.height }),
     duration: t.float({
       nullable: true,
       description: 'Seconds it lasts, which are billed; null for images.',
@@ -30,10 +33,29 @@ const QuotedFile = builder.objectRef<QuotedMaterial>('TaskQuoteMaterial').implem
   }),
 })
 
+const Canvas = builder.objectRef<ResolvedRequest['canvas']>('TaskQuoteCanvas').implement({
+  description: 'What the video is generated at, before any upscaling.',
+  fields: (t) => ({
+    width: t.exposeInt('width', { description: 'Pixels.' }),
+    height: t.exposeInt('height', { description: 'Pixels.' }),
+  }),
+})
+
 const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').implement({
   description: 'The request with its defaults applied and its material looked up.',
   fields: (t) => ({
     mode: t.field({ type: enums.Mode, description: 'What it is made from.', resolve: (r) => r.request.mode }),
+    prompt: t.string({ description: 'The prompt as sent.', resolve: ({ request }) => request.prompt }),
+    inputImage: t.id({
+      nullable: true,
+      description: 'File of the start frame.',
+      resolve: ({ request }) => request.inputImage,
+    }),
+    endImage: t.id({ nullable: true, description: 'File of the end frame.', resolve: (r) => r.request.endImage }),
+    references: t.idList({
+      description: 'Files of the reference material, in order.',
+      resolve: ({ request }) => [...request.references],
+    }),
     material: t.field({
       type: [QuotedFile],
       description: 'The files that were found, in the order of the fields.',
@@ -48,6 +70,7 @@ const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').imp
       resolve: ({ request }) => request.resolution,
     }),
     aspectRatio: t.expose('aspectRatio', { type: enums.AspectRatio, description: 'Shape of the picture, never AUTO.' }),
+    canvas: t.expose('canvas', { type: Canvas, description: 'What the video is generated at.' }),
     width: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.height }),
     serviceTier: t.field({
@@ -64,6 +87,18 @@ const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').imp
     audio: t.boolean({ description: 'Whether sound is asked for.', resolve: ({ request }) => request.audio }),
     seed: t.int({ nullable: true, description: 'The seed, if one was given.', resolve: ({ request }) => request.seed }),
     n: t.int({ description: 'How many tasks.', resolve: ({ request }) => request.n }),
+    webhookUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Called back when a task has ended.',
+      resolve: ({ request }) => request.webhookUrl,
+    }),
+    metadata: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The caller’s own data, unchanged.',
+      resolve: ({ request: { metadata } }) => (metadata === null ? null : new RawJson(metadata)),
+    }),
   }),
 })
 
@@ -74,6 +109,11 @@ const QuotePrice = builder.objectRef<QuotedPrice>('TaskQuotePrice').implement({
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     items: t.field({ type: [PriceLine], description: 'Lines of one task.', resolve: ({ items }) => [...items] }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Price of one task.' }),
+    amount: t.string({
+      description: 'The price of one task for display, such as `¥2.52`; never to be calculated with.',
+      resolve: ({ amountMicro }) => displayAmount(amountMicro),
+    }),
+    n: t.exposeInt('n', { description: 'How many tasks were asked for.' }),
     totalMicro: t.expose('totalMicro', { type: 'MicroYuan', description: 'Price of all tasks asked for.' }),
     total: t.string({
       description: 'The total for display, such as `¥2.52`; never to be calculated with.',

@@ -92,6 +92,7 @@ const TaskUpscalePayload = builder.objectRef<TaskUpscaleResult>('TaskUpscalePayl
 builder.mutationField('taskUpscale', (t) =>
   t.field({
     type: TaskUpscalePayload,
+    nullable: true,
     description: 'Upscales a finished work to 2K as a task of its own. The work is kept; only the upscale is billed.',
     args: { input: t.arg({ type: TaskUpscaleInput, required: true, description: 'The work to upscale.' }) },
     async resolve(_root, { input: { taskId, amountMicro, idempotencyKey } }, { rooms, caller, ...context }) {

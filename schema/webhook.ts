@@ -1,4 +1,5 @@
 import { type Delivery, eventIdOf } from '../src/webhook/deliveries.ts'
+import { findDelivery } from '../src/webhook/find.ts'
 import { listDeliveries } from '../src/webhook/list.ts'
 import { replayDelivery } from '../src/webhook/replay.ts'
 import { rotateSecret } from '../src/webhook/rotate.ts'
@@ -8,10 +9,13 @@ import { pageSize, toConnection } from './connection.ts'
 import { SortOrder, WebhookDeliveryStatus } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
-const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery').implement({
+const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery')
+
+builder.node(WebhookDelivery, {
   description: 'The end of a task on its way to the task’s `webhookUrl`.',
+  id: { resolve: ({ id }) => id, description: 'Prefixed `whd_`, the same as in REST.' },
+  loadOne: (id, { rooms, caller }) => findDelivery(rooms.resources, caller, id),
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Prefixed `whd_`, the same as in REST.' }),
     eventId: t.id({
       description: 'The `webhook-id` of every try, by which a receiver knows what it has had.',
       resolve: ({ id }) => eventIdOf(id),
@@ -92,6 +96,7 @@ const WebhookDeliveryReplayPayload = builder
 builder.mutationField('webhookDeliveryReplay', (t) =>
   t.field({
     type: WebhookDeliveryReplayPayload,
+    nullable: true,
     description: 'Delivers an event again, from its first try on and with the same `eventId`, whatever became of it.',
     args: { input: t.arg({ type: WebhookDeliveryReplayInput, required: true, description: 'The delivery.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
@@ -154,6 +159,7 @@ const WebhookSecretRotatePayload = builder
 builder.mutationField('webhookSecretRotate', (t) =>
   t.field({
     type: WebhookSecretRotatePayload,
+    nullable: true,
     description: 'Makes a new secret; the one before signs beside it for 24 hours.',
     args: { input: t.arg({ type: WebhookSecretRotateInput, required: true, description: 'The rotation.' }) },
     async resolve(_root, { input: { idempotencyKey } }, { rooms, caller, ...context }) {

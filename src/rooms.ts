@@ -23,7 +23,7 @@ export interface Rooms {
   readonly verifier: Verifier
   readonly keyGuard: KeyGuard
   readonly readTokens: ReadTokens
-  /** Of REST's event streams. */
+  /** Of event streams, by either door. */
   readonly eventStreams: Slots
   readonly rates: Rates
   readonly links: Links

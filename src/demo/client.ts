@@ -16,7 +16,7 @@ import {
 } from './generated/graphql.ts'
 
 export type DemoTask = DemoTaskFragment
-export type DemoFile = NonNullable<DemoUploadMutation['fileUpload']['file']>
+export type DemoFile = NonNullable<NonNullable<DemoUploadMutation['fileUpload']>['file']>
 export type DemoEntry = DemoEntriesQuery['credits']['entries']['nodes'][number]
 
 interface Answer<T> {
@@ -57,13 +57,13 @@ export function createDemoClient(url: string, key: string): DemoClient {
       form.append('map', '{"0":["variables.input.file"]}')
       form.append('0', await openAsBlob(path), basename(path))
       const { fileUpload } = await send<DemoUploadMutation>({ 'graphql-require-preflight': '1' }, form)
-      if (!fileUpload.file) throw new Error(`${path}: ${fileUpload.userErrors[0]?.message ?? 'it was not taken'}`)
+      if (!fileUpload?.file) throw new Error(`${path}: ${fileUpload?.userErrors[0]?.message ?? 'it was not taken'}`)
       return fileUpload.file
     },
     async create(input) {
       const { taskCreate } = await run(DemoCreateDocument, { input })
-      const [task] = taskCreate.tasks
-      if (!task) throw new Error(taskCreate.userErrors[0]?.message ?? 'nothing was created')
+      const task = taskCreate?.tasks[0]
+      if (!task) throw new Error(taskCreate?.userErrors[0]?.message ?? 'nothing was created')
       return task
     },
     async *follow(taskId) {

@@ -2,10 +2,11 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
 import type { Rooms } from '../rooms.ts'
-import { isStream, toAnswer, toAnswers } from './graphql/answer.ts'
+import { isStream, toAnswer, toEventAnswer } from './graphql/answer.ts'
 import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
+import { toEventStream } from './graphql/event-stream.ts'
 import { guards } from './graphql/guards.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
@@ -51,30 +52,18 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
   return Object.assign(yoga, { subscribe })
 }
 
-/** Every result as it leaves: errors signed, raw JSON spliced; a stream ends with its key, and never outlives its reader. */
-function answers({ resources: { log }, keyGuard }: Rooms): Plugin<object, ServerContext> {
+/** Every result as it leaves: errors signed, raw JSON spliced, streams guarded. */
+function answers(rooms: Rooms): Plugin<object, ServerContext> {
   return {
-    onResultProcess({ request, result, setResult, serverContext }) {
-      const requestId = requestIdOf(serverContext.res)
+    onResultProcess({ request: { headers }, result, setResult, serverContext }) {
       if (Array.isArray(result)) return
-      if (!isStream(result)) {
-        setResult(toAnswer(result, requestId, log))
+      if (isStream(result)) {
+        setResult(toEventStream(rooms, headers.get('authorization') ?? '', serverContext, result))
         return
       }
-      const { res } = serverContext
-      const authorization = request.headers.get('authorization') ?? ''
-      // A key that lapses ends the stream; a process that goes breaks it off, for readers come back from that alone.
-      const hold = (end: () => void) =>
-        keyGuard.hold(authorization, (lapsed) => {
-          if (!lapsed) res.destroy()
-          end()
-        })
-      const stream = toAnswers(result, requestId, log, hold)
-      // Yoga leaves open what was begun for a reader who had gone before the answer.
-      const leave = () => void stream.return?.()
-      if (res.destroyed) leave()
-      else res.once('close', leave)
-      setResult(stream)
+      // Yoga writes a single result as an event too, where it is asked for that.
+      const asAnswer = /\btext\//.test(headers.get('accept') ?? '') ? toEventAnswer : toAnswer
+      setResult(asAnswer(result, requestIdOf(serverContext.res), rooms.resources.log))
     },
     onResponse({ response }) {
       if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')

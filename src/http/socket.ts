@@ -5,13 +5,27 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { splice } from '../../schema/json.ts'
 import { DomainError } from '../errors.ts'
 import { createSlots, type Slots } from '../key/slots.ts'
-import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKETS_PER_KEY } from '../limits.ts'
+import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKET_OPERATIONS_MAX, SOCKETS_PER_KEY } from '../limits.ts'
 import type { Rooms } from '../rooms.ts'
 import { type Peer, socketOperations } from './graphql/operations.ts'
+import { createTurns, headOf } from './graphql/turns.ts'
 import type { GraphQLHandler } from './graphql.ts'
 
 /** Close codes that matter to the stock client (engine room, close codes): it stays away after the first, comes back else. */
-const CLOSE = { unauthorized: 4401, tooMany: 4429, restart: 1012, tryAgain: 1013, textOnly: 1003 } as const
+const CLOSE = {
+  invalid: 4400,
+  unauthorized: 4401,
+  tooMany: 4429,
+  restart: 1012,
+  tryAgain: 1013,
+  textOnly: 1003,
+} as const
+
+/** Messages that only the server may send, at which graphql-ws throws. */
+const SERVERS_OWN: ReadonlySet<string> = new Set(['connection_ack', 'next', 'error'])
+
+/** RFC 6455, 5.5: a control frame has 125 bytes, of which the code takes two. */
+const REASON_MAX_BYTES = 123
 
 /** What may wait in memory for one socket; a reader this far behind, or one who only sends, is cut off. */
 const UNSENT_MAX_BYTES = 4 * 1024 * 1024
@@ -39,9 +53,9 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       {
         protocol: socket.protocol,
         send: (data) => send(socket, splice(data)),
-        close: (code, reason) => socket.close(code, reason),
-        onMessage: (handle) =>
-          socket.on('message', (data, isBinary) => receive(rooms, socket, peer, handle, data, isBinary)),
+        // graphql-ws may name an id of any length.
+        close: (code, reason) => socket.close(code, reason && fitting(reason)),
+        onMessage: (handle) => socket.on('message', receiver(rooms, socket, peer, handle)),
       },
       peer,
     )
@@ -65,25 +79,35 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   }
 }
 
-function receive(
-  rooms: Rooms,
-  socket: WebSocket,
-  peer: Peer,
-  handle: (text: string) => Promise<void>,
-  data: RawData,
-  isBinary: boolean,
-): void {
-  if (isBinary) {
-    socket.close(CLOSE.textOnly, 'Text frames only')
-    return
-  }
-  // Read again by `onSubscribe`, which runs within this call.
-  peer.text = data.toString()
-  handle(peer.text).catch((error) => {
+/** @returns what to do with each message */
+function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: string) => Promise<void>) {
+  const failed = (error: unknown) => {
     rooms.resources.log.error({ err: error }, 'a socket failed')
     socket.close(CLOSE.tryAgain, 'Try again later')
+  }
+  // Not async: it would keep the text for as long as a subscription lives.
+  const turns = createTurns((text) => {
+    if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
+    // Read again by `onSubscribe`, which runs within the call.
+    peer.text = text
+    const done = handle(text)
+    peer.text = ''
+    return done.catch(failed)
   })
-  peer.text = ''
+  return (data: RawData, isBinary: boolean) => {
+    if (isBinary) return socket.close(CLOSE.textOnly, 'Text frames only')
+    const text = data.toString()
+    const head = headOf(text)
+    if (SERVERS_OWN.has(head.type)) return socket.close(CLOSE.invalid, 'Invalid message received')
+    if (turns.waiting() >= SOCKET_OPERATIONS_MAX) return socket.close(CLOSE.tooMany, 'Too many messages')
+    turns.take(text, head)
+  }
+}
+
+/** A reason cut to what a close frame can bear, between two characters. */
+function fitting(reason: string): string {
+  const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(REASON_MAX_BYTES))
+  return reason.slice(0, read)
 }
 
 /** Settles once the frame is with the network, so that a slow reader slows its own subscriptions down. */

@@ -150,7 +150,7 @@ test('a scope that is lacking is a top-level error, of the caller or of what it 
   const headers = { authorization: `Bearer ${key}` }
   const input = { name: 'x', scopes: ['VIDEOS_WRITE'] }
   const { data, errors } = await send<unknown, object>(gateway, CREATE, { input }, headers)
-  assert.equal(data, null)
+  assert.deepEqual(data, { apiKeyCreate: null })
   assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
   assert.equal(errors?.[0]?.extensions['param'], 'scopes[0]')
   assert.deepEqual(await rowsOf(gateway), before)

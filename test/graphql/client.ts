@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import type { TestGateway } from '../support/gateway.ts'
-import type { TypedDocumentString } from './generated/graphql.ts'
+import {
+  TaskCreateDocument,
+  type TaskCreateInput,
+  type TaskCreateMutation,
+  type TypedDocumentString,
+} from './generated/graphql.ts'
 
 export interface GraphQLErrorBody {
   readonly message: string
@@ -45,6 +50,23 @@ export async function ask<T, V>(
   assert.equal(errors, undefined)
   assert.ok(data)
   return data
+}
+
+/** What a create answers that is not refused as a whole. */
+export async function create(
+  gateway: TestGateway,
+  input: TaskCreateInput,
+  headers: Record<string, string> = {},
+): Promise<NonNullable<TaskCreateMutation['taskCreate']>> {
+  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input }, headers)
+  assert.ok(taskCreate)
+  return taskCreate
+}
+
+/** The id of a new task. */
+export async function createdId(gateway: TestGateway, input: TaskCreateInput = { prompt: 'x' }): Promise<string> {
+  const { tasks } = await create(gateway, input)
+  return tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
 /** A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
-import { ask, send } from './client.ts'
-import { CreditsDocument, TaskCreateDocument } from './generated/graphql.ts'
+import { ask, createdId, send } from './client.ts'
+import { CreditsDocument } from './generated/graphql.ts'
 
 const BIG = 2n ** 53n + 1n
 const gateway = await startTestGateway({ creditMicro: BIG })
 
 test('amounts are exact beyond 2^53 and agree with the ledger', async () => {
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'x' } })
+  const id = await createdId(gateway)
   const { credits } = await ask(gateway, CreditsDocument, { first: 100 })
   assert.equal(credits.balanceMicro, BIG.toString())
   assert.equal(credits.frozenMicro, '2520000')
@@ -23,7 +23,7 @@ test('amounts are exact beyond 2^53 and agree with the ledger', async () => {
       taskId,
     ]),
     [
-      ['FREEZE', '0', '2520000', taskCreate.tasks[0]?.id],
+      ['FREEZE', '0', '2520000', id],
       ['TOPUP', BIG.toString(), '0', null],
     ],
   )
@@ -43,6 +43,17 @@ test('entries are filtered and paged', async () => {
   assert.equal(second.credits.entries.pageInfo.hasNextPage, false)
   const topups = await ask(gateway, CreditsDocument, { kind: 'TOPUP' })
   assert.equal(topups.credits.entries.nodes.length, 1)
+})
+
+test('the snapshot is what the ledger’s last proof found', async () => {
+  const query = '{ credits { snapshot { balanceMicro at } } }'
+  assert.deepEqual((await send(gateway, query)).data, { credits: { snapshot: null } })
+  await gateway.rooms.resources.pool.query(
+    `update account set audited_balance_micro = $2, audited_at = '2026-11-27T21:57:00.123Z' where id = $1`,
+    [gateway.accountId, BIG],
+  )
+  const snapshot = { balanceMicro: BIG.toString(), at: '2026-11-27T21:57:00.123Z' }
+  assert.deepEqual((await send(gateway, query)).data, { credits: { snapshot } })
 })
 
 test('needs its scope', async () => {

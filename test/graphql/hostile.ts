@@ -1,18 +1,88 @@
-const nested = (depth: number) => `{ node(id: "vid_1") { ${'... on Node { '.repeat(depth)} id ${'} '.repeat(depth)} } }`
+const repeat = (count: number, part: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => part(i)).join(' ')
+
+/** The one type of all that has itself for a field is one of the schema's own. */
+const ofType = (depth: number) => `ofType { ${'... { ofType { '.repeat(depth)} name ${'} } '.repeat(depth)} }`
+export const chain = (length: number, spread: (i: number) => string) =>
+  `{ ...F0 } ${repeat(length, (i) => `fragment F${i} on Query { ${spread(i + 1)} }`)} fragment F${length} on Query { account { id } }`
+
+/** Runs, were it let through, before what makes the document hostile. */
+const CREATE = 'taskCreate(input: {prompt: "x"}) { created }'
+const TASKS = '{ nodes { id mode prompt status } }'
+
+interface Hostile {
+  readonly what: string
+  readonly code: string
+  readonly query: string
+  readonly variables?: Readonly<Record<string, unknown>>
+}
 
 /** Documents that the guards refuse, with the code they are refused under. */
-export const HOSTILE: readonly { code: string; query: string; variables?: Record<string, unknown> }[] = [
-  { code: 'query_too_deep', query: nested(20) },
-  { code: 'too_many_aliases', query: `{ ${Array.from({ length: 31 }, (_, i) => `a${i}: account { id }`).join(' ')} }` },
-  { code: 'too_many_directives', query: `{ account { ${'id @include(if: true) '.repeat(21)} } }` },
-  { code: 'too_many_tokens', query: `{ account { ${'id '.repeat(2000)} } }` },
+export const HOSTILE: readonly Hostile[] = [
+  { what: 'a deep selection', code: 'query_too_deep', query: `{ __type(name: "Task") { ${ofType(11)} } }` },
   {
-    code: 'query_too_costly',
-    query: `{ ${Array.from({ length: 30 }, (_, i) => `a${i}: tasks(first: 100) { nodes { id mode prompt status } }`).join(' ')} }`,
+    what: 'a deep selection in fragments',
+    code: 'query_too_deep',
+    query: `{ ...A } fragment A on Query { __type(name: "Task") { ...B } } fragment B on __Type { ${ofType(11)} }`,
+  },
+  { what: 'fragments that double', code: 'query_too_costly', query: chain(100, (i) => `...F${i} ...F${i}`) },
+  { what: 'many aliases', code: 'too_many_aliases', query: `mutation { ${repeat(31, (i) => `a${i}: ${CREATE}`)} }` },
+  {
+    what: 'many aliases in a fragment',
+    code: 'too_many_aliases',
+    query: `mutation { ...A } fragment A on Mutation { ${repeat(31, (i) => `a${i}: ${CREATE}`)} }`,
   },
   {
+    what: 'many directives',
+    code: 'too_many_directives',
+    query: `mutation { taskCreate(input: {prompt: "x"}) { ${repeat(21, () => 'created @include(if: true)')} } }`,
+  },
+  { what: 'many tokens', code: 'too_many_tokens', query: `mutation { ${CREATE} ${'__typename '.repeat(2000)} }` },
+  {
+    what: 'many large pages',
+    code: 'query_too_costly',
+    query: `{ ${repeat(30, (i) => `a${i}: tasks(first: 100) ${TASKS}`)} }`,
+  },
+  {
+    what: 'a page size by variable',
     code: 'query_too_costly',
     query: 'query ($n: Int) { tasks(first: $n) { nodes { id } } }',
     variables: { n: 1_000_000 },
+  },
+  {
+    what: 'a page size by the default of a variable',
+    code: 'query_too_costly',
+    query: 'query ($n: Int = 1000000) { ...P } fragment P on Query { tasks(first: $n) { nodes { id } } }',
+  },
+]
+
+interface Mistake extends Hostile {
+  readonly operationName?: string
+}
+
+/** Documents that are wrong; their codes are the same on every transport too. */
+export const MISTAKES: readonly Mistake[] = [
+  { what: 'no document', code: 'graphql_parse_failed', query: '{' },
+  { what: 'an unknown field', code: 'graphql_validation_failed', query: `mutation { ${CREATE} nothing }` },
+  {
+    what: 'fragments in a circle',
+    code: 'graphql_validation_failed',
+    query: '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A account { id } }',
+  },
+  {
+    what: 'lists of the schema in lists',
+    code: 'graphql_validation_failed',
+    query: `{ __schema { types ${'{ fields { type '.repeat(4)} { name } ${'} }'.repeat(4)} } }`,
+  },
+  {
+    what: 'an unknown operation',
+    code: 'operation_resolution_failure',
+    query: `mutation A { ${CREATE} }`,
+    operationName: 'B',
+  },
+  {
+    what: 'several operations and none named',
+    code: 'operation_resolution_failure',
+    query: `mutation A { ${CREATE} } mutation B { ${CREATE} }`,
   },
 ]

@@ -74,6 +74,6 @@ test('an optimiser that fails is a fault of the service', async () => {
   }
   const authorization = `Bearer ${gateway.key}`
   const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, { ...gateway, call })
-  assert.equal(data, null)
+  assert.deepEqual(data, { promptOptimize: null })
   assert.equal(errors[0].extensions.code, 'prompt_optimizer_unavailable')
 })

@@ -82,6 +82,17 @@ test('creates beyond the limit are a top-level error, and a create whose input i
   assert.ok(Number(refused.errors?.[0]?.extensions['retryAfter']) <= 60)
 })
 
+test('a create beyond the limit is null, and the create before it keeps its answer', async () => {
+  const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 3 })
+  const { status, data, errors } = await send(caller, `mutation { a: ${CREATE} b: ${CREATE} }`)
+  assert.equal(status, 200)
+  assert.deepEqual(data, { a: { created: 1, userErrors: [] }, b: null })
+  assert.deepEqual(
+    errors?.map(({ path, extensions }) => [path, extensions.code]),
+    [[['b'], 'rate_limit_exceeded']],
+  )
+})
+
 test('what never runs costs a call: broken bodies, documents and variables', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 7 })
   const replies = [

@@ -3,19 +3,8 @@ import { mock, test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
 import { startTestGateway } from '../support/gateway.ts'
 import { send } from './client.ts'
-import { HOSTILE } from './hostile.ts'
 
 const gateway = await startTestGateway()
-const JSON_ONLY = { accept: 'application/json' }
-
-test('hostile documents are refused with 400 and a code of their own, also the second time', async () => {
-  for (const { code, query, variables } of [...HOSTILE, ...HOSTILE]) {
-    const { status, errors, data } = await send(gateway, query, variables, JSON_ONLY)
-    assert.equal(errors?.[0]?.extensions.code, code)
-    assert.equal(status, 400)
-    assert.equal(data, undefined)
-  }
-})
 
 test('a missing, malformed or unknown key is 401', async () => {
   for (const [authorization, code] of [
@@ -68,6 +57,21 @@ test('mistakes have stable codes', async () => {
   const byGet = await gateway.call('GET', '/graphql?query=mutation{taskCreate(input:{prompt:"x"}){created}}')
   assert.equal(byGet.status, 405)
   assert.equal(byGet.body.errors[0].extensions.code, 'method_not_allowed')
+})
+
+test('a persisted query that is only named is refused in the words that make clients send it, by either method', async () => {
+  const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
+  const address = `/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions))}`
+  for (const reply of [
+    await gateway.call('POST', '/graphql', { extensions }),
+    await gateway.call('GET', address, undefined, { accept: 'application/json' }),
+  ]) {
+    assert.equal(reply.status, 400)
+    const [{ message, extensions: told }] = reply.body.errors
+    assert.deepEqual([message, told.code], ['PersistedQueryNotSupported', 'persisted_query_not_supported'])
+  }
+  const whole = await gateway.call('POST', '/graphql', { query: '{ pricing { currency } }', extensions })
+  assert.deepEqual(whole.body, { data: { pricing: { currency: 'CNY' } } })
 })
 
 test('variables nested beyond measure are a refusal, not a fault', async () => {

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
-import { ask, send } from './client.ts'
+import { create, send } from './client.ts'
 import { TaskCreateDocument, type TaskCreateInput, TaskDocument } from './generated/graphql.ts'
 
 const gateway = await startTestGateway()
 
 test('a create sets the price aside and gives the task', async () => {
   const input = { prompt: 'a boat', duration: 6.5, aspectRatio: 'ASPECT_9_16', seed: 7, audio: false } as const
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input })
-  assert.deepEqual(taskCreate.userErrors, [])
-  assert.equal(taskCreate.requested, 1)
-  assert.equal(taskCreate.created, 1)
-  assert.equal(taskCreate.groupId, null)
-  const [task] = taskCreate.tasks
+  const { tasks, ...summary } = await create(gateway, input)
+  assert.deepEqual(summary, { userErrors: [], requested: 1, created: 1, groupId: null })
+  const [task] = tasks
   assert.equal(task?.status, 'QUEUED')
   assert.equal(task?.seed, 7)
   assert.deepEqual(task?.cost, { frozenMicro: '3270000', earnedMicro: '0' })
@@ -39,12 +36,12 @@ test('a refusal is a user error with its path, and writes nothing', async () => 
     [{ prompt: 'x', idempotencyKey: '' }, 'invalid_idempotency_key', ['input', 'idempotencyKey']],
   ]
   for (const [input, code, path] of cases) {
-    const { taskCreate } = await ask(gateway, TaskCreateDocument, { input })
-    assert.deepEqual(taskCreate.tasks, [])
-    assert.equal(taskCreate.created, 0)
-    assert.equal(taskCreate.userErrors[0]?.code, code, JSON.stringify(input))
-    assert.equal(taskCreate.userErrors[0]?.__typename, 'InvalidInputError')
-    assert.deepEqual(taskCreate.userErrors[0]?.path, path)
+    const { tasks, created, userErrors } = await create(gateway, input)
+    assert.deepEqual(tasks, [])
+    assert.equal(created, 0)
+    assert.equal(userErrors[0]?.code, code, JSON.stringify(input))
+    assert.equal(userErrors[0]?.__typename, 'InvalidInputError')
+    assert.deepEqual(userErrors[0]?.path, path)
   }
   assert.deepEqual(await gateway.counts(), before)
 })
@@ -52,17 +49,17 @@ test('a refusal is a user error with its path, and writes nothing', async () => 
 test('a create of four that the balance stops after two has the tasks and the error', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 6_300_000n })
   const headers = { authorization: `Bearer ${key}` }
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'four', n: 4, seed: 1 } }, headers)
-  assert.equal(taskCreate.requested, 4)
-  assert.equal(taskCreate.created, 2)
+  const four = await create(gateway, { prompt: 'four', n: 4, seed: 1 }, headers)
+  assert.equal(four.requested, 4)
+  assert.equal(four.created, 2)
   assert.deepEqual(
-    taskCreate.tasks.map(({ groupId, nIndex, seed }) => [groupId === taskCreate.groupId, nIndex, seed]),
+    four.tasks.map(({ groupId, nIndex, seed }) => [groupId === four.groupId, nIndex, seed]),
     [
       [true, 0, 1],
       [true, 1, 2],
     ],
   )
-  const [error] = taskCreate.userErrors
+  const [error] = four.userErrors
   assert.equal(error?.code, 'insufficient_balance')
   assert.ok(error?.__typename === 'InsufficientBalanceError')
   assert.equal(error.required, '2520000')
@@ -72,40 +69,39 @@ test('a create of four that the balance stops after two has the tasks and the er
 test('at the cap nothing is created and the limit is told', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 0 })
   const headers = { authorization: `Bearer ${key}` }
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'one' } }, headers)
-  const [error] = taskCreate.userErrors
+  const { tasks, userErrors } = await create(gateway, { prompt: 'one' }, headers)
+  const [error] = userErrors
   assert.ok(error?.__typename === 'ConcurrencyLimitError')
   assert.equal(error.limit, 0)
-  assert.deepEqual(taskCreate.tasks, [])
+  assert.deepEqual(tasks, [])
 })
 
 test('a repeated key gives the same task, from either door; another body is a conflict', async () => {
   const input = { prompt: 'again', aspectRatio: 'ASPECT_1_1', idempotencyKey: 'k1' } as const
-  const first = await ask(gateway, TaskCreateDocument, { input })
+  const first = await create(gateway, input)
   const before = await gateway.counts()
-  const second = await ask(gateway, TaskCreateDocument, { input })
+  const second = await create(gateway, input)
   const rest = await gateway.call(
     'POST',
     '/v1/videos',
     { aspect_ratio: '1:1', prompt: 'again' },
     { 'idempotency-key': 'k1' },
   )
-  assert.equal(second.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
-  assert.equal(rest.body.id, first.taskCreate.tasks[0]?.id)
-  const other = await ask(gateway, TaskCreateDocument, { input: { ...input, prompt: 'other' } })
-  assert.equal(other.taskCreate.userErrors[0]?.__typename, 'ConflictError')
-  assert.equal(other.taskCreate.userErrors[0]?.code, 'idempotency_key_reused')
+  assert.equal(second.tasks[0]?.id, first.tasks[0]?.id)
+  assert.equal(rest.body.id, first.tasks[0]?.id)
+  const other = await create(gateway, { ...input, prompt: 'other' })
+  assert.equal(other.userErrors[0]?.__typename, 'ConflictError')
+  assert.equal(other.userErrors[0]?.code, 'idempotency_key_reused')
   assert.deepEqual(await gateway.counts(), before)
 })
 
 test('the header is the key where the input has none, and gives way where it has', async () => {
-  const create = (input: { prompt: string; idempotencyKey?: string }) =>
-    ask(gateway, TaskCreateDocument, { input }, { 'idempotency-key': 'k2' })
-  const first = await create({ prompt: 'by header' })
-  const second = await create({ prompt: 'by header' })
-  const third = await create({ prompt: 'by header', idempotencyKey: 'k3' })
-  assert.equal(second.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
-  assert.notEqual(third.taskCreate.tasks[0]?.id, first.taskCreate.tasks[0]?.id)
+  const headers = { 'idempotency-key': 'k2' }
+  const first = await create(gateway, { prompt: 'by header' }, headers)
+  const second = await create(gateway, { prompt: 'by header' }, headers)
+  const third = await create(gateway, { prompt: 'by header', idempotencyKey: 'k3' }, headers)
+  assert.equal(second.tasks[0]?.id, first.tasks[0]?.id)
+  assert.notEqual(third.tasks[0]?.id, first.tasks[0]?.id)
 })
 
 test('metadata comes back as it was written, by variable and in both doors', async () => {
@@ -139,7 +135,7 @@ test('a key without videos:write is refused at the top level', async () => {
     { input: { prompt: 'x' } },
     { authorization: `Bearer ${key}` },
   )
-  assert.equal(data, null)
+  assert.deepEqual(data, { taskCreate: null })
   assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
   assert.deepEqual(await gateway.counts(), before)
 })

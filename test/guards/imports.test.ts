@@ -11,7 +11,7 @@ const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
   ['material', /^src\/(file|webhook)\//],
   ['task', /^src\/task\//],
   ['stage', /^src\/(stage|fleet)\//],
-  ['offers', /^src\/(upscale|prompt)\//],
+  ['offers', /^src\/(upscale|prompt|operator)\//],
   ['rooms', /^src\/rooms\.ts/],
 ]
 

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { createGraphQLHandler } from '../../src/http/graphql.ts'
 import { createSocketHandler } from '../../src/http/socket.ts'
-import { ask, listen } from '../graphql/client.ts'
-import { TaskCreateDocument, TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
+import { createdId, listen } from '../graphql/client.ts'
+import { TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { closeOf, initialise, messageOf } from './client.ts'
 
@@ -19,8 +19,7 @@ after(() => server.close())
 const second = { ...gateway, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 
 test('a restart closes sockets with 1012, breaks event streams off, and leaves nothing open', async () => {
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'x' } })
-  const variables = { id: taskCreate.tasks[0]?.id ?? '' }
+  const variables = { id: await createdId(gateway) }
   const socket = await initialise(second)
   socket.send(
     JSON.stringify({ id: '1', type: 'subscribe', payload: { query: TaskUpdatedDocument.toString(), variables } }),

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raise } from '../../bench/support/watched.ts'
 import { SOCKET_KEEPALIVE_MS } from '../../src/limits.ts'
-import { ask } from '../graphql/client.ts'
+import { createdId } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
-import { TaskCreateDocument, TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'
+import { TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { closeOf, initialise, messageOf, openClient } from './client.ts'
@@ -20,8 +20,7 @@ const READERS = 5
 test('a reader that stops is cut at the second ping, and the others miss nothing for it', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const metadata = { note: 'x'.repeat(16_000) }
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'watched', metadata } })
-  const id = taskCreate.tasks[0]?.id ?? ''
+  const id = await createdId(gateway, { prompt: 'watched', metadata })
   const stalled = await initialise(gateway)
   const query = `subscription ($id: ID!) { taskUpdated(id: $id) { seq task { ${WIDE} } } }`
   stalled.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables: { id } } }))

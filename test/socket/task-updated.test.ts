@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { ask, listen, send } from '../graphql/client.ts'
+import { ask, createdId, listen, send } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
-import {
-  TaskCreateDocument,
-  TaskDocument,
-  TaskUpdatedDocument,
-  type TaskUpdatedSubscription,
-} from '../graphql/generated/graphql.ts'
+import { TaskDocument, TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { openClient } from './client.ts'
 
@@ -17,10 +12,7 @@ after(() => client.dispose())
 
 type Update = TaskUpdatedSubscription['taskUpdated']
 
-const create = async () => {
-  const { taskCreate } = await ask(gateway, TaskCreateDocument, { input: { prompt: 'watched' } })
-  return taskCreate.tasks[0]?.id ?? ''
-}
+const create = () => createdId(gateway, { prompt: 'watched' })
 
 const bySocket = (id: string, afterSeq?: number) =>
   client.iterate<TaskUpdatedSubscription>({

@@ -203,7 +203,7 @@ export type DemoCreateMutation = {
       | { message: string; path: Array<string> | null }
       | { message: string; path: Array<string> | null }
     >
-  }
+  } | null
 }
 
 export type DemoUpdatedSubscriptionVariables = Exact<{
@@ -251,7 +251,7 @@ export type DemoUploadMutation = {
       | { message: string }
       | { message: string }
     >
-  }
+  } | null
 }
 
 export class TypedDocumentString<TResult, TVariables>

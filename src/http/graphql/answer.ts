@@ -18,14 +18,27 @@ export function textOf({ data }: { readonly data?: ExecutionResult['data'] | und
   return text
 }
 
-/** A result as it leaves by either door: errors masked and signed, raw JSON spliced. */
+/** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify }
   return { ...result, errors: result.errors.map((error) => signError(error, requestId, log)), stringify }
 }
 
+/** The same on one line, as the data of an event has to be: JSON text has line breaks only where the caller's own has some. */
+export function toEventAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
+  return { ...toAnswer(result, requestId, log), stringify: (answer) => onOneLine(stringify(answer)) }
+}
+
+function eventTextOf(result: ExecutionResult): string {
+  return onOneLine(textOf(result))
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ')
+}
+
 /**
- * A stream of results, each as it leaves. One that throws ends with that error as its last answer.
+ * A stream of results, each as an event. One that throws ends with that error as its last answer.
  * @param hold called at once with what ends the stream; gives what to call when it has ended
  */
 export function toAnswers(
@@ -50,11 +63,11 @@ export function toAnswers(
           end()
           return { done, value: undefined }
         }
-        const answer = value.errors ? toAnswer(value, requestId, log) : { ...value, stringify: textOf }
+        const answer = value.errors ? toEventAnswer(value, requestId, log) : { ...value, stringify: eventTextOf }
         return { done: false, value: answer }
       } catch (error) {
         end()
-        return { done: false, value: toAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
+        return { done: false, value: toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
       }
     },
     async return() {

@@ -8,6 +8,7 @@ import {
   isInterfaceType,
   isObjectType,
   Kind,
+  type OperationDefinitionNode,
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
@@ -17,7 +18,7 @@ type Variables = Readonly<Record<string, unknown>>
 
 /**
  * What a valid operation may cost to answer: one for each field, and the fields under a connection once for each item of the
- * page asked for, be `first` a literal, a variable or left out. Stops counting beyond the limit, so that no document is
+ * page asked for, be `first` a literal, a variable, its default or left out. Stops counting beyond the limit, so that no document is
  * expensive to judge. Introspection costs its fields.
  */
 export function costOf(
@@ -31,6 +32,7 @@ export function costOf(
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
   }
   let cost = 0
+  let given = variables
 
   const count = (set: SelectionSetNode, parent: GraphQLCompositeType | undefined, times: number): void => {
     for (const selection of set.selections) {
@@ -48,7 +50,7 @@ export function costOf(
         const type = field && getNamedType(field.type)
         const isPage = field?.args.some(({ name }) => name === 'first')
         const first = selection.arguments?.find(({ name }) => name.value === 'first')?.value
-        const size = isPage ? pageSize(first, variables) : 1
+        const size = isPage ? pageSize(first, given) : 1
         count(selection.selectionSet, isCompositeType(type) ? type : undefined, times * size)
       }
     }
@@ -57,6 +59,7 @@ export function costOf(
   for (const each of document.definitions) {
     if (each.kind !== Kind.OPERATION_DEFINITION) continue
     if (operationName && each.name?.value !== operationName) continue
+    given = { ...defaultsOf(each), ...variables }
     count(each.selectionSet, schema.getRootType(each.operation) ?? undefined, 1)
   }
   return cost
@@ -65,6 +68,14 @@ export function costOf(
 function typeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
   const type = schema.getType(name)
   return isCompositeType(type) ? type : undefined
+}
+
+/** Whole numbers alone, which a page size is. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
+  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
+    defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
+  )
+  return Object.fromEntries(defaults)
 }
 
 /** The size asked for; one that is out of range is refused later. */

@@ -29,11 +29,11 @@ export function guards(): Plugin[] {
       'too_many_tokens',
       `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
     ),
-    maxDepth: rule(
-      limits.GRAPHQL_DEPTH_MAX,
-      'query_too_deep',
-      `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`,
-    ),
+    maxDepth: {
+      ...rule(limits.GRAPHQL_DEPTH_MAX, 'query_too_deep', `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`),
+      // Levels of fields: clients nest fragments by their components, which costs no more to answer.
+      flattenFragments: true,
+    },
     maxAliases: rule(
       limits.GRAPHQL_ALIASES_MAX,
       'too_many_aliases',

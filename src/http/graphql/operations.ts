@@ -1,4 +1,4 @@
-import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
@@ -67,7 +67,8 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       params,
       origin,
     } as never)
-    const document = parse(params.query)
+    const document: DocumentNode = parse(params.query)
+    if (!getOperationAST(document, params.operationName)) throw noOperation()
     const errors: readonly GraphQLError[] = validate(schema, document)
     if (errors.length > 0) return errors
     const contextValue = (await contextFactory()) as unknown as Context
@@ -105,6 +106,12 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     onNext: (_connection, _id, _params, _args, result) => toPayload(result as ExecutionResult),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
+}
+
+/** As Yoga says it over HTTP, which judges this for requests alone. */
+function noOperation(): GraphQLError {
+  const message = 'Could not determine what operation to execute.'
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }
 
 async function begin(operation: unknown, log: Log, how: (work: Work) => unknown): Promise<Outcome> {

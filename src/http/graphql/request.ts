@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
@@ -63,6 +64,14 @@ function tryParse(text: string): GraphQLParams {
   }
 }
 
+/** Clients with automatic persisted queries send a hash first; told so in these words, they send the document from then on. */
+function assertDocument({ query, extensions }: GraphQLParams): void {
+  if (query != null || extensions?.['persistedQuery'] === undefined) return
+  throw new GraphQLError('PersistedQueryNotSupported', {
+    extensions: { code: 'persisted_query_not_supported', http: { status: 400 } },
+  })
+}
+
 /** Judges the key before anything else (contract 2, order of judging); only a question for the schema needs none. */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
   return {
@@ -79,6 +88,7 @@ export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
         idempotencyKey: request.headers.get('idempotency-key'),
       }
       Object.assign(context, { origin })
+      assertDocument(params)
     },
   }
 }

@@ -4,33 +4,18 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { EVENTS_KEEPALIVE_MS, EVENTS_STALL_MS } from '../../../src/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
+import { createWithPast, MISSED } from './past.ts'
 import { openEvents, statesOf } from './stream.ts'
 
 /** Apart from the others: here the process' clock is moved. */
 
 const gateway = await startTestGateway()
-const { bus, resources } = gateway.rooms
+const { bus } = gateway.rooms
 
 const turn = () => new Promise(setImmediate)
 
-/** More than the network between two processes takes for a reader that does not read: some 16 MB. */
-const MISSED = 1000
-
-async function createWithPast(): Promise<string> {
-  const metadata = { text: 'x'.repeat(16_000) }
-  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', metadata })
-  await resources.pool.query(
-    `with raised as (update task set seq = seq + $2::int where id = $1)
-     insert into event (account_id, task_id, group_id, seq, kind, at, snapshot)
-     select account_id, task_id, group_id, n, 'progress', at, snapshot || jsonb_build_object('seq', n)
-     from event, generate_series(2, 1 + $2::int) n where task_id = $1 and seq = 1`,
-    [body.id, MISSED],
-  )
-  return body.id
-}
-
 test('a reader that takes nothing is cut off; others of the task go on', async (t) => {
-  const id = await createWithPast()
+  const id = await createWithPast(gateway)
   const path = `/v1/videos/${id}/events`
   const other = await openEvents(gateway, path)
   assert.equal((await other.next())?.id, MISSED + 1)

@@ -4,7 +4,7 @@ import { type FilePurpose, UploadFileDocument, type UploadFileMutation } from '.
 type Uploaded = NonNullable<UploadFileMutation['fileUpload']>
 
 export interface Upload {
-  /** Rejects with what the gateway said; without a word where the bytes did not arrive. */
+  /** Rejects with what the gateway said, its code as the cause; without a word where the bytes did not arrive. */
   readonly done: Promise<Uploaded>
   readonly abort: () => void
 }
@@ -24,13 +24,18 @@ export function upload(key: string, file: File, purpose: FilePurpose, onSent: (p
     request.onload = () => {
       const payload = request.response?.data?.fileUpload
       if (payload) resolve(payload)
-      else reject(new Error(request.response?.errors?.[0]?.message ?? `HTTP ${request.status}`))
+      else reject(refusalOf(request))
     }
     request.onerror = () => reject(new Error())
     request.onabort = () => reject(new Error())
     request.send(formOf(file, purpose))
   })
   return { done, abort: () => request.abort() }
+}
+
+function refusalOf({ response, status }: XMLHttpRequest): Error {
+  const { message, extensions } = response?.errors?.[0] ?? {}
+  return new Error(message ?? `HTTP ${status}`, { cause: extensions?.code })
 }
 
 function formOf(file: File, purpose: FilePurpose): FormData {

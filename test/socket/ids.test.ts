@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SOCKET_OPERATIONS_MAX } from '../../src/limits.ts'
+import { createdId } from '../graphql/client.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { until } from '../support/until.ts'
+import { closeOf, initialise, messageOf } from './client.ts'
+import * as frames from './frames.ts'
+import { assertQuiet, complete, seq, subscribe, watch } from './frames.ts'
+
+/** The ids of graphql-transport-ws, by bare frames. */
+
+const gateway = await startTestGateway({ concurrencyLimit: 100 })
+const { bus } = gateway.rooms
+const taskId = await createdId(gateway)
+const account = (id: string) => frames.account(id, gateway.accountId)
+const untilWatching = (count: number) => until(async () => bus.size() === count)
+
+test('an error ends its operation without complete, and its id is free again', async () => {
+  const socket = await initialise(gateway)
+  socket.send(subscribe('1', '{ nothing }'))
+  assert.equal(JSON.parse(await messageOf(socket)).type, 'error')
+  await assertQuiet(socket)
+  socket.send(subscribe('1'))
+  assert.equal(await messageOf(socket), account('1'))
+  socket.close()
+})
+
+test('an id that is in use is closed with 4409, however long it is', async () => {
+  for (const id of ['1', '字'.repeat(200)]) {
+    const socket = await initialise(gateway)
+    socket.send(watch(id, taskId))
+    await messageOf(socket)
+    socket.send(subscribe(id))
+    assert.equal((await closeOf(socket)).code, 4409)
+    await untilWatching(0)
+  }
+})
+
+test('ids are only names: those of JavaScript’s own are as good as any', async () => {
+  const socket = await initialise(gateway)
+  for (const id of ['__proto__', 'constructor', 'toString']) {
+    socket.send(subscribe(id))
+    assert.equal(await messageOf(socket), account(id))
+    assert.equal(await messageOf(socket), complete(id))
+  }
+  socket.close()
+})
+
+test('an id is free as soon as it is completed: what is asked next under it is answered, and can be ended', async () => {
+  const id = await createdId(gateway)
+  const socket = await initialise(gateway)
+  for (let i = 0; i < 5; i++) {
+    socket.send(watch('1', id))
+    assert.equal(await messageOf(socket), seq('1', 1))
+    socket.send(complete('1'))
+  }
+  socket.send(watch('1', id))
+  assert.equal(await messageOf(socket), seq('1', 1))
+  await untilWatching(1)
+  socket.send(complete('1'))
+  await untilWatching(0)
+  socket.send(subscribe('1'))
+  assert.equal(await messageOf(socket), account('1'))
+  assert.equal(await messageOf(socket), complete('1'))
+  socket.close()
+})
+
+test('an id that is completed while its mutation runs answers only what is asked next under it', async () => {
+  const id = await createdId(gateway)
+  const socket = await initialise(gateway)
+  socket.send(subscribe('1', 'mutation { taskCreate(input: {prompt: "x"}) { created } }'))
+  socket.send(complete('1'))
+  socket.send(watch('1', id))
+  socket.send(complete('1'))
+  socket.send(watch('1', id))
+  assert.equal(await messageOf(socket), seq('1', 1))
+  await assertQuiet(socket)
+  socket.send(complete('1'))
+  await untilWatching(0)
+  socket.close()
+})
+
+test('what waits for an id is bounded', async () => {
+  const socket = await initialise(gateway)
+  socket.send(subscribe('1', 'mutation { taskCreate(input: {prompt: "x"}) { created } }'))
+  for (let i = 0; i < SOCKET_OPERATIONS_MAX + 2; i++) socket.send(complete('1'))
+  assert.equal((await closeOf(socket)).code, 4429)
+})
+
+test('complete for an id that is unknown, or done, is let be', async () => {
+  const socket = await initialise(gateway)
+  socket.send(complete('nobody'))
+  socket.send(subscribe('1'))
+  await messageOf(socket)
+  await messageOf(socket)
+  socket.send(complete('1'))
+  await assertQuiet(socket)
+  socket.close()
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestGateway } from '../support/gateway.ts'
+import { closeOf, initialise } from './client.ts'
+import { ACCOUNT, account, subscribe } from './frames.ts'
+
+const gateway = await startTestGateway()
+
+test('text that is no UTF-8 is closed with 1007', async () => {
+  const socket = await initialise(gateway)
+  socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false })
+  assert.equal((await closeOf(socket)).code, 1007)
+})
+
+const INVALID: Readonly<Record<string, string>> = {
+  'no JSON': '{"type":',
+  nothing: '',
+  null: 'null',
+  'a number': '1',
+  'no type': '{}',
+  'an unknown type': '{"type":"start"}',
+  'the type of the older protocol': '{"type":"connection_terminate"}',
+  'a type that is no text': '{"type":1}',
+  'parameters that are no object': '{"type":"connection_init","payload":"x"}',
+  'a ping’s payload that is no object': '{"type":"ping","payload":[1]}',
+  'no id': subscribe(undefined),
+  'an empty id': subscribe(''),
+  'an id that is no text': subscribe(1),
+  'no payload': '{"id":"1","type":"subscribe"}',
+  'a query that is no text': subscribe('1', 1),
+  'variables that are no object': subscribe('1', ACCOUNT, [1]),
+  'complete without an id': '{"type":"complete"}',
+  'the server’s acknowledgement': '{"type":"connection_ack"}',
+  'the server’s result': account('1', gateway.accountId),
+  'the server’s error': '{"id":"1","type":"error","payload":[{"message":"x"}]}',
+}
+
+for (const [what, text] of Object.entries(INVALID)) {
+  test(`${what} is closed with 4400`, async () => {
+    const socket = await initialise(gateway)
+    socket.send(text)
+    assert.equal((await closeOf(socket)).code, 4400)
+  })
+}
