@@ -30,26 +30,32 @@ const PLACES: Statement = {
       and not exists (select 1 from stage_attempt r where r.task_id = m.task_id and r.state = 'running')`,
 }
 
-/** How long a stage's runs took lately, and how many workers take them. */
+/**
+ * How many tasks a second the workers of a stage take, by how long runs took lately. Who does other stages too is busy with those
+ * of the tasks in front as well; upscales, which few tasks have, are left out of that.
+ */
 const PACE: Statement = {
   name: 'queue_pace',
-  text: `select s.stage, recent.seconds, crew.workers
-    from unnest(array['encode', 'render', 'upscale', 'package']) as s(stage)
-    cross join lateral (
-      select percentile_cont(0.5) within group (order by extract(epoch from finished_at - claimed_at)) as seconds from (
+  text: `with recent as materialized (
+      select s.stage, (select percentile_cont(0.5) within group (order by extract(epoch from finished_at - claimed_at)) from (
         select finished_at, claimed_at from stage_attempt
         where stage = s.stage and finished_at is not null and state = 'done' order by finished_at desc limit ${SAMPLE}) runs
-      ) as recent
-    cross join lateral (
-      select count(*)::int as workers from worker
-      where s.stage = any(capabilities) and stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})
-      ) as crew`,
+      ) as seconds
+      from unnest(array['encode', 'render', 'upscale', 'package']) as s(stage))
+    select own.stage, sum(1 / greatest(turn.seconds, 0.001))::float8 as rate
+    from recent own
+    join worker w on own.stage = any(w.capabilities) and w.stopped_at is null
+      and w.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})
+    cross join lateral (select sum(r.seconds) as seconds from recent r
+      where r.stage = any(w.capabilities) and (r.stage <> 'upscale' or own.stage = 'upscale')) as turn
+    where own.seconds is not null
+    group by own.stage`,
 }
 
 interface Pace {
   readonly stage: string
-  readonly seconds: number | null
-  readonly workers: number
+  /** Tasks a second. */
+  readonly rate: number
 }
 
 const PACE_MS = 2000
@@ -79,6 +85,5 @@ export async function placesOf(pool: Pool, taskIds: readonly string[]): Promise<
 }
 
 function etaOf(position: number, pace: Pace | undefined): number | null {
-  if (!pace || pace.seconds === null || pace.workers === 0) return null
-  return Math.ceil((position / pace.workers) * pace.seconds)
+  return pace ? Math.ceil(position / pace.rate) : null
 }
