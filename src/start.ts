@@ -24,9 +24,9 @@ function welcome({ url, firstKey, keyFile }: RunningService): string {
   return [
     '',
     'vidgate is running',
+    `  Console     ${url}/`,
     `  Playground  ${url}/graphql`,
-    `  GraphQL     ${url}/graphql`,
-    `  REST        ${url}/v1`,
+    `  REST docs   ${url}/v1/docs`,
     `  API key     ${key}`,
     '',
   ].join('\n')

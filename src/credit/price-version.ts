@@ -124,16 +124,19 @@ const ADD: Statement = {
 /**
  * A new version of the price list, in force at once; older ones are kept, and what was created under them settles by them.
  * Two at once come one after the other.
- * @param change makes the new list of the one in force; what it throws leaves that one in force
+ * @param change makes the new list of the one in force and its version; what it throws leaves that one in force
  */
-export async function addPriceVersion(pool: Pool, change: (current: Prices) => Prices): Promise<PriceList> {
+export async function addPriceVersion(
+  pool: Pool,
+  change: (current: Prices, version: number) => Prices,
+): Promise<PriceList> {
   return transaction(pool, async (tx: Tx) => {
     await tx.run(LOCK, [])
     const newest = await tx.run<{ version: number; prices: Prices }>(NEWEST, [])
     const [current] = newest.rows
     if (!current) throw new Error('there is no price version in the database')
     const version = current.version + 1
-    const next = change(current.prices)
+    const next = change(current.prices, current.version)
     const problems = problemsOf(next)
     if (problems.length > 0) throw new RangeError(problems.join('; '))
     const { rows } = await tx.run<{ effective_at: Date }>(ADD, [version, next])

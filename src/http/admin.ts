@@ -3,8 +3,9 @@ import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { DomainError } from '../errors.ts'
 import { parseJson } from '../lib/body.ts'
 import type { Rooms } from '../rooms.ts'
+import type { AdminContext } from './admin/describe.ts'
 import { createOperatorGuard } from './admin/operator.ts'
-import { type AdminContext, adminSchema } from './admin/schema.ts'
+import { adminSchema } from './admin/schema.ts'
 import { isStream, toAnswer } from './graphql/answer.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
@@ -37,7 +38,7 @@ export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullab
   return createYoga<ServerContext, AdminContext>({
     schema: adminSchema,
     graphqlEndpoint: ADMIN_ENDPOINT,
-    context: { pool: rooms.resources.pool },
+    context: { pool: rooms.resources.pool, log: rooms.resources.log },
     maskedErrors: { maskError: (error) => toPublicError(inOurWords(error)), errorMessage: 'Unexpected error.' },
     logging: false,
     multipart: false,

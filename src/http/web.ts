@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { CODINGS, readWebFiles, type WebFile } from './web/files.ts'
+import { codingOf, isHeld } from './negotiate.ts'
+import { readWebFiles, type WebFile } from './web/files.ts'
 
 /** Where `npm run build` puts the console. */
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -63,8 +64,7 @@ export function createWeb(folder: string = BUILT): Web {
 }
 
 function send(request: IncomingMessage, response: ServerResponse, file: WebFile): void {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const [coding] = CODINGS.find(([each]) => file.coded[each] && new RegExp(`\\b${each}\\b`).test(accepted)) ?? []
+  const coding = codingOf(request.headers['accept-encoding'], (each) => file.coded[each] !== undefined)
   const body = (coding && file.coded[coding]) ?? file.bytes
   response.appendHeader('Vary', 'Accept-Encoding')
   const headers = {
@@ -73,7 +73,8 @@ function send(request: IncomingMessage, response: ServerResponse, file: WebFile)
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
   }
-  if (request.headers['if-none-match'] === file.etag) {
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && isHeld(ifNoneMatch, file.etag)) {
     response.writeHead(304, headers).end()
     return
   }

@@ -59,7 +59,7 @@ export function toSettings(row: SettingsRow): AccountSettings {
 }
 
 /** `{name: {visible, default}}`; a parameter that does not say is visible and has no default. */
-function parametersOf(column: unknown): ConsoleParameter[] {
+export function parametersOf(column: unknown): ConsoleParameter[] {
   if (typeof column !== 'object' || column === null) return []
   return Object.entries(column).map(([name, told]: [string, Partial<ConsoleParameter> | null]) => ({
     name,

@@ -6,19 +6,15 @@ import { rowsOf } from '../support/rows.ts'
 import { until } from '../support/until.ts'
 import { startWorkerProcess } from '../support/worker.ts'
 import { complete, create, createMany, forget, take } from '../workers/dispatch/work.ts'
+import { OPERATOR_KEY, operatorOf, WITH_DOOR } from './operator.ts'
 
-const OPERATOR_KEY = 'vgo_0123456789abcdef'
 const PATH = '/admin/graphql'
 
-const gateway = await startTestGateway({}, { environment: { OPERATOR_KEY } })
+const gateway = await startTestGateway({}, WITH_DOOR)
 const closed = await startTestGateway()
 const asOperator = { authorization: `Bearer ${OPERATOR_KEY}` }
 
-async function ask(query: string, variables?: Readonly<Record<string, unknown>>) {
-  const { status, body, text } = await gateway.call('POST', PATH, { query, variables }, asOperator)
-  assert.deepEqual([status, body.errors], [200, undefined], text)
-  return body.data
-}
+const ask = operatorOf(gateway)
 
 test('without an operator key there is no such door', async () => {
   const { status, body } = await closed.call('POST', PATH, { query: '{ __typename }' }, asOperator)
@@ -69,11 +65,12 @@ test('the operator’s key opens none of the callers’ doors', async () => {
 
 test('every type, field and argument is described', async () => {
   const data = await ask(`{ __schema { types { name description
-    fields { name description args { name description } } } } }`)
+    fields { name description args { name description } } inputFields { name description } } } }`)
   const own = data.__schema.types.filter(({ name }: { name: string }) => !name.startsWith('__'))
   const bare: string[] = []
   for (const type of own) {
     if (!type.description) bare.push(type.name)
+    for (const field of type.inputFields ?? []) if (!field.description) bare.push(`${type.name}.${field.name}`)
     for (const field of type.fields ?? []) {
       if (!field.description) bare.push(`${type.name}.${field.name}`)
       for (const arg of field.args) if (!arg.description) bare.push(`${type.name}.${field.name}(${arg.name})`)
@@ -123,13 +120,13 @@ test('the tries behind a task, whoever’s it is', async () => {
   const claim = await take(gateway, 'encode')
   assert.ok(claim && (await complete(gateway, claim)))
   const query = `query ($id: ID!) { task(id: $id) { status attempts {
-    stage number state workerId pool hedge readyAt claimedAt finishedAt outcome } } }`
+    taskId stage number state workerId pool hedge readyAt claimedAt finishedAt outcome } } }`
   const { task } = await ask(query, { id })
   assert.equal(task.status, 'encoding')
   const [encode, render] = task.attempts
   assert.equal(task.attempts.length, 2)
   assert.ok(encode.readyAt <= encode.claimedAt && encode.claimedAt <= encode.finishedAt)
-  const fixed = { number: 1, hedge: false, outcome: null }
+  const fixed = { taskId: id, number: 1, hedge: false, outcome: null }
   const { readyAt, claimedAt, finishedAt, ...rest } = encode
   assert.deepEqual(rest, { ...fixed, stage: 'encode', state: 'done', workerId: 'wrk_test', pool: 'shared' })
   assert.deepEqual(render, {

@@ -1,7 +1,7 @@
 import { adjustBalance } from '../../credit/adjust.ts'
 import { displayAmount } from '../../credit/money.ts'
 import { transaction } from '../../lib/sql.ts'
-import { parseYuan } from '../amount.ts'
+import { parseYuan } from '../../operator/amount.ts'
 import { type Command, CommandError, textOptions, wordAt } from '../command.ts'
 import { noAccount } from './find.ts'
 import { noteOf } from './note.ts'

@@ -2,7 +2,7 @@ import { createAccount } from '../../../prisma/seed.ts'
 import { displayAmount } from '../../credit/money.ts'
 import { SCOPES } from '../../key/caller.ts'
 import { isWellFormed } from '../../key/secret.ts'
-import { parsePositiveYuan } from '../amount.ts'
+import { parsePositiveYuan } from '../../operator/amount.ts'
 import { type Command, CommandError, type Context, textOptions, wordAt } from '../command.ts'
 
 export const accountCreate: Command = {

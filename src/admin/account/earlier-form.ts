@@ -1,12 +1,8 @@
-import { CURRENT_VERSION, EARLIER_VERSION } from '../../key/version.ts'
+import { EARLIER_VERSION } from '../../key/version.ts'
+import { setEarlierForm } from '../../operator/set-earlier-form.ts'
 import { type Command, choose, wordAt } from '../command.ts'
-import { noAccount } from './find.ts'
+import { found } from './find.ts'
 
-/** Without it an account that answers in the earlier form by default would be refused everything. */
-const SET = `update account set earlier_form_enabled = $2, api_version = case when $2 then api_version else $3 end
-  where id = $1 returning api_version`
-
-/** The earlier form answers to these accounts only: in it a cancel costs nothing (contract 3, versions). */
 export const accountEarlierForm: Command = {
   name: 'account earlier-form',
   usage: 'ID on|off',
@@ -14,10 +10,9 @@ export const accountEarlierForm: Command = {
   takes: [2, 2],
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)
-    const on = choose(words.positionals[1], ['on', 'off'], 'The second word') === 'on'
-    const { rows } = await pool.query<{ api_version: string }>(SET, [id, on, CURRENT_VERSION])
-    if (!rows[0]) throw noAccount(id)
-    say(`${id}: the earlier form is ${on ? 'on' : 'off'}; without a header ${rows[0].api_version} answers.`)
+    const word = choose(words.positionals[1], ['on', 'off'], 'The second word')
+    const { apiVersion } = found(await setEarlierForm(pool, id, word === 'on'), id)
+    say(`${id}: the earlier form is ${word}; without a header ${apiVersion} answers.`)
     return true
   },
 }

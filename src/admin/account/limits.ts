@@ -1,18 +1,6 @@
-import { parseCount } from '../amount.ts'
-import { type Command, CommandError, textOptions, wordAt } from '../command.ts'
-import { noAccount } from './find.ts'
-
-const MOST = 1_000_000_000
-
-const SET = `update account set concurrency_limit = coalesce($2, concurrency_limit),
-    creates_per_minute = coalesce($3, creates_per_minute), calls_per_minute = coalesce($4, calls_per_minute)
-  where id = $1 returning concurrency_limit, creates_per_minute, calls_per_minute`
-
-interface Limits {
-  concurrency_limit: number
-  creates_per_minute: number
-  calls_per_minute: number
-}
+import { setLimits } from '../../operator/set-limits.ts'
+import { type Command, textOptions, wordAt } from '../command.ts'
+import { found } from './find.ts'
 
 export const accountLimits: Command = {
   name: 'account limits',
@@ -22,19 +10,15 @@ export const accountLimits: Command = {
   options: textOptions('concurrency', 'creates', 'calls'),
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)
-    const names = ['concurrency', 'creates', 'calls'] as const
-    const counts = names.map((name) => {
+    const countOf = (name: string) => {
       const text = words.options[name]
-      return text === undefined ? null : parseCount(text, 1, MOST, `--${name}`)
-    })
-    if (counts.every((count) => count === null)) {
-      throw new CommandError('Give at least one of --concurrency, --creates and --calls.')
+      return text === undefined ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
     }
-    const { rows } = await pool.query<Limits>(SET, [id, ...counts])
-    const [limits] = rows
-    if (!limits) throw noAccount(id)
-    const { concurrency_limit: tasks, creates_per_minute: creates, calls_per_minute: calls } = limits
-    say(`${id}: ${tasks} unfinished tasks at once; ${creates} creates and ${calls} other calls a minute.`)
+    const limits = { concurrency: countOf('concurrency'), creates: countOf('creates'), calls: countOf('calls') }
+    const account = found(await setLimits(pool, id, limits), id)
+    const { concurrencyLimit, createsPerMinute, callsPerMinute } = account
+    const rates = `${createsPerMinute} creates and ${callsPerMinute} other calls a minute`
+    say(`${id}: ${concurrencyLimit} unfinished tasks at once; ${rates}.`)
     return true
   },
 }

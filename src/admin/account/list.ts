@@ -1,7 +1,9 @@
 import { displayAmount } from '../../credit/money.ts'
+import { PAGE_MAX } from '../../limits.ts'
+import type { OperatedAccount } from '../../operator/account.ts'
+import { listAccounts } from '../../operator/list-accounts.ts'
 import type { Command } from '../command.ts'
 import { tableLines } from '../table.ts'
-import type { AccountRow } from './find.ts'
 
 export const accountList: Command = {
   name: 'account list',
@@ -9,15 +11,21 @@ export const accountList: Command = {
   about: 'every account with its balance',
   takes: [0, 0],
   async run({ pool, say }) {
-    const { rows } = await pool.query<AccountRow>('select * from account order by created_at, id')
-    const cells = rows.map((row) => [
-      row.id,
-      row.status,
-      displayAmount(row.balance_micro),
-      displayAmount(row.frozen_micro),
-      displayAmount(row.balance_micro - row.frozen_micro),
-      String(row.active_tasks),
-      row.name,
+    const accounts: OperatedAccount[] = []
+    for (let hasMore = true; hasMore; ) {
+      const after = accounts.at(-1)?.id ?? null
+      const page = await listAccounts(pool, { search: '', after, limit: PAGE_MAX })
+      accounts.push(...page.items)
+      hasMore = page.hasMore
+    }
+    const cells = accounts.map((account) => [
+      account.id,
+      account.status,
+      displayAmount(account.balanceMicro),
+      displayAmount(account.frozenMicro),
+      displayAmount(account.balanceMicro - account.frozenMicro),
+      String(account.activeTasks),
+      account.name,
     ])
     const head = ['account', 'status', 'balance', 'frozen', 'available', 'tasks', 'name']
     for (const line of tableLines([head, ...cells], [2, 3, 4, 5])) say(line)

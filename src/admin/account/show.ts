@@ -1,7 +1,8 @@
 import { displayAmount } from '../../credit/money.ts'
+import { type OperatedAccount, readOperated } from '../../operator/account.ts'
 import { type Command, wordAt } from '../command.ts'
 import { tableLines } from '../table.ts'
-import { type AccountRow, findAccount } from './find.ts'
+import { found } from './find.ts'
 
 interface EntryRow {
   number: bigint
@@ -34,7 +35,8 @@ export const accountShow: Command = {
   about: 'an account with its limits, keys, console parameters and newest ledger entries',
   takes: [1, 1],
   async run({ pool, say }, words) {
-    const account = await findAccount(pool, wordAt(words, 0))
+    const id = wordAt(words, 0)
+    const account = found(await readOperated(pool, id), id)
     const [keys, entries] = await Promise.all([
       pool.query<KeyRow>(KEYS, [account.id]),
       pool.query<EntryRow>(ENTRIES, [account.id]),
@@ -59,27 +61,27 @@ export const accountShow: Command = {
   },
 }
 
-function factsOf(account: AccountRow): string[][] {
-  const { audited_balance_micro: audited, audited_at: at } = account
-  const console = Object.entries(account.console_parameters).map(
-    ([name, { visible, default: value }]) =>
-      `${name} ${visible ? 'visible' : 'hidden'}, default ${JSON.stringify(value ?? null)}`,
+function factsOf(account: OperatedAccount): string[][] {
+  const { auditedBalanceMicro: audited, auditedAt: at } = account
+  const console = account.consoleParameters.map(
+    ({ name, visible, default: value }) =>
+      `${name} ${visible ? 'visible' : 'hidden'}, default ${JSON.stringify(value)}`,
   )
   return [
     ['account', account.id],
     ['name', account.name],
     ['status', account.status],
-    ['created', account.created_at.toISOString()],
-    ['balance', displayAmount(account.balance_micro)],
-    ['frozen', displayAmount(account.frozen_micro)],
-    ['available', displayAmount(account.balance_micro - account.frozen_micro)],
+    ['created', account.createdAt.toISOString()],
+    ['balance', displayAmount(account.balanceMicro)],
+    ['frozen', displayAmount(account.frozenMicro)],
+    ['available', displayAmount(account.balanceMicro - account.frozenMicro)],
     ['proved', audited === null || at === null ? 'not yet' : `${displayAmount(audited)} at ${at.toISOString()}`],
-    ['unfinished tasks', `${account.active_tasks} of ${account.concurrency_limit}`],
-    ['creates a minute', `${account.creates_per_minute} a key`],
-    ['calls a minute', `${account.calls_per_minute} a key`],
-    ['API version', account.api_version],
-    ['earlier form', account.earlier_form_enabled ? 'on' : 'off'],
-    ['context IR by default', account.use_context_ir ? 'yes' : 'no'],
+    ['unfinished tasks', `${account.activeTasks} of ${account.concurrencyLimit}`],
+    ['creates a minute', `${account.createsPerMinute} a key`],
+    ['calls a minute', `${account.callsPerMinute} a key`],
+    ['API version', account.apiVersion],
+    ['earlier form', account.earlierForm ? 'on' : 'off'],
+    ['context IR by default', account.useContextIr ? 'yes' : 'no'],
     ['console', console.join('; ') || 'nothing set'],
   ]
 }

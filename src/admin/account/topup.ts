@@ -1,7 +1,7 @@
 import { displayAmount } from '../../credit/money.ts'
 import { topUp } from '../../credit/topup.ts'
 import { transaction } from '../../lib/sql.ts'
-import { parsePositiveYuan } from '../amount.ts'
+import { parsePositiveYuan } from '../../operator/amount.ts'
 import { type Command, textOptions, wordAt } from '../command.ts'
 import { noAccount } from './find.ts'
 import { noteOf } from './note.ts'

@@ -1,27 +1,25 @@
 import { displayAmount } from '../../credit/money.ts'
-import { currentPrices, type Prices } from '../../credit/price.ts'
+import type { Prices } from '../../credit/price.ts'
 import { PRICE_FIELDS } from '../../credit/price-version.ts'
+import { readPriceHistory } from '../../operator/price-history.ts'
 import type { Command } from '../command.ts'
 import { tableLines } from '../table.ts'
 
-interface Version {
-  version: number
-  effective_at: Date
-}
+/** More than anybody reads back. */
+const SHOWN = 100
 
 export const priceShow: Command = {
   name: 'price show',
   usage: '',
-  about: 'the prices in force, and when each version came into force',
+  about: 'the prices in force, and when each of the last 100 versions came into force',
   takes: [0, 0],
   async run({ pool, say }) {
-    const { version, prices } = await currentPrices(pool)
-    for (const line of priceLines(prices)) say(line)
+    const [current, ...earlier] = await readPriceHistory(pool, SHOWN)
+    if (!current) throw new Error('there is no price version in the database')
+    for (const line of priceLines(current.prices)) say(line)
     say('')
-    const { rows } = await pool.query<Version>('select version, effective_at from price_version order by version desc')
-    for (const row of rows) {
-      say(`version ${row.version}, ${row.effective_at.toISOString()}${row.version === version ? ', in force' : ''}`)
-    }
+    say(`version ${current.version}, ${current.effectiveAt.toISOString()}, in force`)
+    for (const { version, effectiveAt } of earlier) say(`version ${version}, ${effectiveAt.toISOString()}`)
     return true
   },
 }

@@ -1,3 +1,5 @@
+import { isHeld } from '../negotiate.ts'
+
 /** Conditional and partial requests (RFC 9110, sections 13 and 14). Pure. */
 
 export interface ByteRange {
@@ -41,10 +43,7 @@ function tagsOf(list: string): string[] {
 /** Whether the client has these bytes already: 304. */
 export function isUnchanged(conditions: Conditions, { etag, lastModified }: Validators): boolean {
   const { ifNoneMatch, ifModifiedSince } = conditions
-  if (ifNoneMatch !== undefined) {
-    const tags = tagsOf(ifNoneMatch)
-    return tags.includes('*') || tags.includes(etag) || tags.includes(`W/${etag}`)
-  }
+  if (ifNoneMatch !== undefined) return isHeld(ifNoneMatch, etag)
   return ifModifiedSince !== undefined && Date.parse(ifModifiedSince) >= Date.parse(lastModified)
 }
 

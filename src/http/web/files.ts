@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { Coding } from '../negotiate.ts'
 
-/** Codings that the build lays beside a file, the shorter first. */
-export const CODINGS = [
+/** What the build lays beside a file, by the ending of its name. */
+const ENDINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
-] as const
-
-export type Coding = (typeof CODINGS)[number][0]
+] as const satisfies readonly (readonly [coding: Coding, ending: string])[]
 
 export interface WebFile {
   readonly type: string
@@ -40,7 +39,7 @@ export function readWebFiles(folder: string): ReadonlyMap<string, WebFile> {
 function readWebFile(folder: string, name: string, coded: ReadonlySet<string>): WebFile {
   const path = join(folder, name)
   const bytes = readFileSync(path)
-  const beside = CODINGS.filter(([, ending]) => coded.has(name + ending))
+  const beside = ENDINGS.filter(([, ending]) => coded.has(name + ending))
   return {
     type: TYPES[extname(name)] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,

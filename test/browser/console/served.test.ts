@@ -60,6 +60,7 @@ test('an asset is kept for ever, and travels as the build has prepared it', asyn
   for (const [accepted, coding, bytes] of [
     ['gzip, deflate, br', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
+    ['br;q=0, gzip', 'gzip', gzipSync(SCRIPT)],
     ['identity', undefined, Buffer.from(SCRIPT)],
   ] as const) {
     const answer = await ask(built, '/assets/index-1a2b.js', { 'accept-encoding': accepted })
@@ -72,8 +73,10 @@ test('an asset is kept for ever, and travels as the build has prepared it', asyn
 
 test('what a browser has already is not sent again, nor a body to HEAD', async () => {
   const { headers } = await ask(built, '/')
-  const again = await ask(built, '/', { 'if-none-match': String(headers.etag) })
-  assert.deepEqual([again.status, again.bytes.length], [304, 0])
+  for (const tags of [String(headers.etag), `"other", W/${headers.etag}`]) {
+    const again = await ask(built, '/', { 'if-none-match': tags })
+    assert.deepEqual([again.status, again.bytes.length], [304, 0])
+  }
   const head = await ask(built, '/', {}, 'HEAD')
   assert.deepEqual([head.status, head.headers['content-length'], head.bytes.length], [200, String(HTML.length), 0])
 })

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 type Parameters = Account['console']['parameters']
 
 /** Parameters of a create that the operator may show, hide and fill in, by their REST words, with the draft's field. */
-const FIELDS = {
+export const FIELDS = {
   aspect_ratio: ['aspectRatio', (value: unknown) => `ASPECT_${value}`.replace(':', '_').replace('ASPECT_auto', 'AUTO')],
   duration: ['duration', Number],
   resolution: ['resolution', (value: unknown) => `R${value}`.toUpperCase()],

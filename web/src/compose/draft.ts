@@ -46,7 +46,7 @@ const PLAIN: Omit<Draft, 'useContextIr'> = {
 }
 
 /** An empty draft, with what the operator fills in for this account. */
-export function emptyDraft({ console, defaults }: Account): Draft {
+export function emptyDraft({ console, defaults }: Pick<Account, 'console' | 'defaults'>): Draft {
   return { ...PLAIN, useContextIr: defaults.useContextIr, ...filledIn(console.parameters) }
 }
 

@@ -19,11 +19,24 @@ export interface Item {
   readonly problem: string | null
 }
 
+/** An item that the gateway has already. */
+export function storedItem(file: MaterialFragment): Item {
+  const { id, purpose, filename: name, kind } = file
+  return { key: id, purpose, name, kind, source: null, preview: null, sent: 1, file, problem: null }
+}
+
 const PREFIXES = { image: 'IMAGE', video: 'VIDEO', audio: 'AUDIO' } as const
 
 export function kindOf(type: string): MediaKind {
   const [prefix] = type.split('/')
   return PREFIXES[prefix as keyof typeof PREFIXES] ?? 'IMAGE'
+}
+
+/** The most that the gateway takes, so that nothing is sent in vain. */
+const LARGEST: Readonly<Record<MediaKind, number>> = { IMAGE: 30 * 2 ** 20, AUDIO: 50 * 2 ** 20, VIDEO: 200 * 2 ** 20 }
+
+export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean {
+  return size > LARGEST[kindOf(type)]
 }
 
 const MARKS: Readonly<Record<MediaKind, string>> = { IMAGE: '图片', VIDEO: '视频', AUDIO: '音频' }

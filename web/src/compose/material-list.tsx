@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Mode } from '../generated/graphql.ts'
 import { isUsed } from './draft.ts'
+import { EarlierButton } from './earlier-button.tsx'
 import { type Item, markerOf } from './item.ts'
 import { MaterialChip } from './material-chip.tsx'
 import styles from './material-list.module.css'
@@ -47,6 +48,7 @@ export function MaterialList({ items, mode, material, quote, problemOf }: Materi
         <PickButton purpose="REFERENCE" onPick={material.add} />
         <PickButton purpose="INPUT_IMAGE" onPick={material.add} />
         <PickButton purpose="END_IMAGE" onPick={material.add} />
+        <EarlierButton items={items} onTake={material.take} />
       </div>
     </section>
   )

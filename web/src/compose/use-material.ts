@@ -1,12 +1,15 @@
 import { type Dispatch, type SetStateAction, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { uniqueKey } from '../api/unique.ts'
-import type { FilePurpose } from '../generated/graphql.ts'
+import type { FilePurpose, MaterialFragment } from '../generated/graphql.ts'
 import type { Draft } from './draft.ts'
-import { type Item, kindOf } from './item.ts'
+import { type Item, isTooLarge, kindOf, storedItem } from './item.ts'
 import { useUploads } from './use-uploads.ts'
 
 export interface Material {
   readonly add: (files: Iterable<File>, purpose: FilePurpose) => void
+  /** Takes a file that was uploaded before, for what it was uploaded for. */
+  readonly take: (file: MaterialFragment) => void
   /** Stops an upload that is under way. */
   readonly remove: (item: Item) => void
   /** Sends it for another purpose, which the gateway fixes at the upload. */
@@ -16,17 +19,21 @@ export interface Material {
 
 /** Material on its way into the draft. Frames are single: a new one takes the place of the old. */
 export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material {
+  const { t } = useTranslation()
   const { send, stop } = useUploads(setDraft)
   return useMemo(() => {
+    const put = (item: Item) =>
+      setDraft((draft) => {
+        const isReplaced = ({ purpose }: Item) => purpose !== 'REFERENCE' && purpose === item.purpose
+        for (const each of draft.items.filter(isReplaced)) stop(each)
+        return { ...draft, mode: null, items: [...draft.items.filter((each) => !isReplaced(each)), item] }
+      })
     const add: Material['add'] = (files, purpose) => {
       for (const source of files) {
         const item = { ...newItem(source, purpose), source }
-        setDraft((draft) => {
-          const replaced = draft.items.filter((each) => purpose !== 'REFERENCE' && each.purpose === purpose)
-          for (const each of replaced) stop(each)
-          return { ...draft, mode: null, items: [...draft.items.filter((each) => !replaced.includes(each)), item] }
-        })
-        send(item)
+        const problem = isTooLarge(source) ? t('codes.file_too_large') : null
+        put({ ...item, problem })
+        if (!problem) send(item)
       }
     }
     const remove: Material['remove'] = (item) => {
@@ -37,8 +44,8 @@ export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material
       remove(item)
       if (item.source) add([item.source], purpose)
     }
-    return { add, remove, reuse, retry: (item) => reuse(item, item.purpose) }
-  }, [send, setDraft, stop])
+    return { add, take: (file) => put(storedItem(file)), remove, reuse, retry: (item) => reuse(item, item.purpose) }
+  }, [send, setDraft, stop, t])
 }
 
 function newItem(source: File, purpose: FilePurpose): Item {

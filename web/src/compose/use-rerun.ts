@@ -4,7 +4,7 @@ import { useClient } from 'urql'
 import type { Work } from '../gallery/works.ts'
 import { type FilePurpose, StoredFileDocument } from '../generated/graphql.ts'
 import type { Draft } from './draft.ts'
-import type { Item } from './item.ts'
+import { type Item, storedItem } from './item.ts'
 
 /** Fills the composer with what a work was made from. Files that are gone by now say so in their place. */
 export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work) => void {
@@ -48,6 +48,6 @@ function settingsOf(work: Work): Omit<Draft, 'items'> {
 
 /** @param gone what to say of a file that is no longer kept */
 function itemOf(purpose: FilePurpose, id: string, file: Item['file'], gone: string): Item {
-  const { filename: name, kind } = file ?? { filename: id, kind: 'IMAGE' as const }
-  return { key: id, purpose, name, kind, source: null, preview: null, sent: 1, file, problem: file ? null : gone }
+  if (file) return storedItem(file)
+  return { key: id, purpose, name: id, kind: 'IMAGE', source: null, preview: null, sent: 1, file, problem: gone }
 }

@@ -44,7 +44,10 @@ export function useUploads(setDraft: Dispatch<SetStateAction<Draft>>): Uploads {
             if (file) change(key, { file, kind: file.kind, sent: 1 })
             else if (refusal) change(key, { problem: toldRefusal(t, refusal) })
           },
-          (error: Error) => change(key, { problem: error.message || t('problem.network') }),
+          ({ message, cause }: Error) => {
+            const problem = message ? toldRefusal(t, { code: String(cause), message }) : t('problem.network')
+            change(key, { problem })
+          },
         )
         .finally(() => running.current.delete(key))
     },

@@ -50,6 +50,7 @@ export function asGraphql(work: Work): string {
     resolution: work.resolution,
     aspectRatio: work.aspectRatio,
     serviceTier: work.serviceTier,
+    acceleration: work.serviceTier === 'DRAFT' ? work.acceleration : null,
     useContextIr: work.useContextIr,
     audio: work.audio,
     seed: work.seed,

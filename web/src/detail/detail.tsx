@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import type { Work } from '../gallery/works.ts'
-import { useWorksState } from '../gallery/works-context.ts'
+import { useWorks, useWorksState } from '../gallery/works-context.ts'
 import { WorkDocument } from '../generated/graphql.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -24,7 +24,8 @@ interface DetailProps {
 /** Everything about one work, over the gallery; it has an address of its own and stays live. */
 export function Detail({ workId, onRerun }: DetailProps) {
   const { t } = useTranslation()
-  const listed = useWorksState().works.find(({ id }) => id === workId)
+  useWorksState()
+  const listed = useWorks().find(workId)
   const [{ data, fetching }] = useQuery({
     query: WorkDocument,
     variables: { id: workId },

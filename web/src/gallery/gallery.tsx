@@ -4,15 +4,17 @@ import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import styles from './gallery.module.css'
 import { moveFocus } from './move-focus.ts'
+import { Told } from './told.tsx'
 import { Wall } from './wall.tsx'
 import type { Work } from './works.ts'
 import { useWorks, useWorksState } from './works-context.ts'
 
 export function Gallery() {
   const { t } = useTranslation()
-  const { works, isLoading, error, hasMore } = useWorksState()
+  const { works, filter, isLoading, error, hasMore } = useWorksState()
   const { loadMore } = useWorks()
   const list = useRef<HTMLElement>(null)
   const press = (event: KeyboardEvent) => {
@@ -20,13 +22,14 @@ export function Gallery() {
   }
   return (
     <section ref={list} className={styles.gallery} aria-label={t('gallery.title')} onKeyDown={press}>
+      {works.length > 0 || filter !== 'ALL' ? <FilterBar /> : null}
       {blocksOf(works).map((block) => (
         <Block key={block.at(-1)?.id} works={block} />
       ))}
       {works.length === 0 && isLoading ? <Ghosts /> : null}
       {works.length === 0 && !isLoading && !error ? (
-        <Notice title={t('gallery.empty')}>
-          <p>{t('gallery.emptyHelp')}</p>
+        <Notice title={filter === 'ALL' ? t('gallery.empty') : t(`gallery.none.${filter}`)}>
+          {filter === 'ALL' ? <p>{t('gallery.emptyHelp')}</p> : null}
         </Notice>
       ) : null}
       {error ? <Problem error={error} onRetry={loadMore} /> : null}
@@ -37,6 +40,7 @@ export function Gallery() {
           </Button>
         </div>
       ) : null}
+      <Told />
     </section>
   )
 }

@@ -11,8 +11,11 @@ export function useWaitWords({ waiting, queue }: Pick<Work, 'waiting' | 'queue'>
     const seconds = Math.max(waiting.seconds, Math.floor((now - Date.parse(waiting.since)) / 1000))
     words.push(t(`waiting.${waiting.reason}`, { time: inMinutes(seconds) }))
   }
-  if (queue) words.push(queue.position === 1 ? t('waiting.next') : t('waiting.position', { position: queue.position }))
-  if (queue?.etaSeconds != null) words.push(t('waiting.about', { time: inMinutes(queue.etaSeconds) }))
+  if (queue) {
+    const place =
+      queue.position === 1 ? t('waiting.next') : t('waiting.place', { count: queue.position, ordinal: true })
+    words.push(queue.etaSeconds === null ? place : t('waiting.about', { place, time: inMinutes(queue.etaSeconds) }))
+  }
   return words.join(' · ')
 }
 

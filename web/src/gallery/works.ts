@@ -1,11 +1,13 @@
 import type { Client, CombinedError } from 'urql'
 import { type WorkFragment, WorksDocument, WorksUpdatedDocument } from '../generated/graphql.ts'
+import { type Filter, passes, STATUSES } from './status.ts'
 
 export type Work = WorkFragment
 
 export interface WorksState {
-  /** Newest first; the tasks of one create in their order. */
+  /** Those that the filter lets through, newest first; the tasks of one create in their order. */
   readonly works: readonly Work[]
+  readonly filter: Filter
   readonly isLoading: boolean
   readonly error: CombinedError | null
   /** Whether older ones are not loaded yet. */
@@ -19,6 +21,9 @@ export interface Works {
   /** Follows the pushes until the function it gives is called. */
   readonly follow: () => () => void
   readonly loadMore: () => Promise<void>
+  readonly choose: (filter: Filter) => void
+  /** Whatever the filter. */
+  readonly find: (id: string) => Work | undefined
   /** What an answer told before the push does. */
   readonly put: (works: readonly Work[]) => void
   readonly drop: (id: string) => void
@@ -26,32 +31,53 @@ export interface Works {
 
 const PAGE = 30
 
+/** What was read of the works that a filter lets through. */
+interface List {
+  readonly ids: ReadonlySet<string>
+  readonly end: string | null
+  readonly hasMore: boolean
+}
+
 export function createWorks(client: Client): Works {
   const known = new Map<string, Work>()
   /** Pushed, so newer than whatever a page says of them. */
   const pushed = new Set<string>()
   const listeners = new Set<() => void>()
-  let end: string | null = null
-  let state: WorksState = { works: [], isLoading: true, error: null, hasMore: false }
+  const lists = new Map<Filter, List>()
+  let state: WorksState = { works: [], filter: 'ALL', isLoading: true, error: null, hasMore: false }
 
   const set = (part: Partial<WorksState>) => {
     state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
-  const arrange = (part: Partial<WorksState> = {}) => set({ ...part, works: [...known.values()].sort(byNewest) })
+  const arrange = (part: Partial<WorksState> = {}) => {
+    const filter = part.filter ?? state.filter
+    const list = lists.get(filter)
+    const isListed = ({ id, status }: Work) => (pushed.has(id) || list?.ids.has(id)) && passes(filter, status)
+    const works = [...known.values()].filter(isListed).sort(byNewest)
+    set({ ...part, works, hasMore: list?.hasMore ?? false })
+  }
 
   const loadMore = async () => {
+    const { filter } = state
+    const list = lists.get(filter)
     set({ isLoading: true, error: null })
-    const { data, error } = await client
-      .query(WorksDocument, { first: PAGE, after: end }, { requestPolicy: 'network-only' })
-      .toPromise()
-    if (!data) {
-      set({ isLoading: false, error: error ?? null })
-      return
+    const variables = { first: PAGE, after: list?.end ?? null, status: STATUSES[filter] }
+    const { data, error } = await client.query(WorksDocument, variables, { requestPolicy: 'network-only' }).toPromise()
+    if (data) {
+      const { nodes, pageInfo } = data.tasks
+      for (const work of nodes) if (!pushed.has(work.id)) known.set(work.id, work)
+      const ids = new Set([...(list?.ids ?? []), ...nodes.map(({ id }) => id)])
+      lists.set(filter, { ids, end: pageInfo.endCursor, hasMore: pageInfo.hasNextPage })
     }
-    for (const work of data.tasks.nodes) if (!pushed.has(work.id)) known.set(work.id, work)
-    end = data.tasks.pageInfo.endCursor
-    arrange({ isLoading: false, hasMore: data.tasks.pageInfo.hasNextPage })
+    // An answer for a filter that was left meanwhile shows nothing.
+    if (state.filter === filter) arrange({ isLoading: false, error: data ? null : (error ?? null) })
+  }
+
+  const choose = (filter: Filter) => {
+    if (filter === state.filter) return
+    arrange({ filter, error: null, isLoading: false })
+    if (!lists.has(filter)) void loadMore()
   }
 
   const drop = (id: string) => {
@@ -76,6 +102,8 @@ export function createWorks(client: Client): Works {
     },
     follow: () => followWorks(client, put, drop),
     loadMore,
+    choose,
+    find: (id) => known.get(id),
     put,
     drop,
   }

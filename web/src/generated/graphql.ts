@@ -435,6 +435,20 @@ export type EntriesQuery = {
   }
 }
 
+export type ChargesQueryVariables = Exact<{
+  kind: LedgerEntryKind
+  after?: string | null | undefined
+}>
+
+export type ChargesQuery = {
+  credits: {
+    entries: {
+      nodes: Array<{ id: string; amountMicro: string; createdAt: string }>
+      pageInfo: { endCursor: string | null; hasNextPage: boolean }
+    }
+  }
+}
+
 export type BalanceUpdatedSubscriptionVariables = Exact<{
   after?: string | null | undefined
 }>
@@ -467,6 +481,7 @@ export type MaterialFragment = {
   height: number | null
   duration: number | null
   purpose: FilePurpose
+  createdAt: string
   expiresAt: string
   material: { autoAspectRatio: AspectRatio | null; usedSeconds: Array<{ duration: number; seconds: number }> | null }
 }
@@ -486,6 +501,7 @@ export type UploadFileMutation = {
       height: number | null
       duration: number | null
       purpose: FilePurpose
+      createdAt: string
       expiresAt: string
       material: {
         autoAspectRatio: AspectRatio | null
@@ -503,6 +519,29 @@ export type UploadFileMutation = {
   } | null
 }
 
+export type StoredFilesQueryVariables = Exact<{ [key: string]: never }>
+
+export type StoredFilesQuery = {
+  files: {
+    nodes: Array<{
+      id: string
+      kind: MediaKind
+      filename: string
+      bytes: number
+      width: number | null
+      height: number | null
+      duration: number | null
+      purpose: FilePurpose
+      createdAt: string
+      expiresAt: string
+      material: {
+        autoAspectRatio: AspectRatio | null
+        usedSeconds: Array<{ duration: number; seconds: number }> | null
+      }
+    }>
+  }
+}
+
 export type StoredFileQueryVariables = Exact<{
   id: string | number
 }>
@@ -518,6 +557,7 @@ export type StoredFileQuery = {
     height: number | null
     duration: number | null
     purpose: FilePurpose
+    createdAt: string
     expiresAt: string
     material: { autoAspectRatio: AspectRatio | null; usedSeconds: Array<{ duration: number; seconds: number }> | null }
   } | null
@@ -575,6 +615,7 @@ export type WorkFragment = {
 export type WorksQueryVariables = Exact<{
   first: number
   after?: string | null | undefined
+  status?: Array<TaskStatus> | TaskStatus | null | undefined
 }>
 
 export type WorksQuery = {
@@ -1155,6 +1196,7 @@ export const MaterialFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'height' } },
           { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
           { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
           {
             kind: 'Field',
@@ -1810,6 +1852,91 @@ export const EntriesDocument = {
     },
   ],
 } as unknown as DocumentNode<EntriesQuery, EntriesQueryVariables>
+export const ChargesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Charges' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'kind' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntryKind' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'credits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'entries' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'IntValue', value: '100' },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'kind' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'kind' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'after' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'nodes' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                          ],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'pageInfo' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ChargesQuery, ChargesQueryVariables>
 export const BalanceUpdatedDocument = {
   kind: 'Document',
   definitions: [
@@ -1948,6 +2075,7 @@ export const UploadFileDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'height' } },
           { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
           { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
           {
             kind: 'Field',
@@ -1975,6 +2103,82 @@ export const UploadFileDocument = {
     },
   ],
 } as unknown as DocumentNode<UploadFileMutation, UploadFileMutationVariables>
+export const StoredFilesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'StoredFiles' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'files' },
+            arguments: [
+              { kind: 'Argument', name: { kind: 'Name', value: 'first' }, value: { kind: 'IntValue', value: '50' } },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'nodes' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Material' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Material' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'File' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'filename' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'bytes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'width' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'height' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'material' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'autoAspectRatio' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'usedSeconds' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'seconds' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<StoredFilesQuery, StoredFilesQueryVariables>
 export const StoredFileDocument = {
   kind: 'Document',
   definitions: [
@@ -2028,6 +2232,7 @@ export const StoredFileDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'height' } },
           { kind: 'Field', name: { kind: 'Name', value: 'duration' } },
           { kind: 'Field', name: { kind: 'Name', value: 'purpose' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
           {
             kind: 'Field',
@@ -2073,6 +2278,14 @@ export const WorksDocument = {
           variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
           type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'status' } },
+          type: {
+            kind: 'ListType',
+            type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'TaskStatus' } } },
+          },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -2090,6 +2303,11 @@ export const WorksDocument = {
                 kind: 'Argument',
                 name: { kind: 'Name', value: 'after' },
                 value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'status' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'status' } },
               },
             ],
             selectionSet: {

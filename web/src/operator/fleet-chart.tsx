@@ -9,48 +9,70 @@ const HEIGHT = 160
 
 /** Waiting and running since the page was opened. What it shows stands in the columns too, in words. */
 export function FleetChart({ history }: { readonly history: History }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const frame = useLines(history, i18n.language)
+  return (
+    <figure className={styles.figure}>
+      <figcaption className={styles.legend}>
+        <span data-line="waiting">{t('operator.fleet.waiting')}</span>
+        <span data-line="running">{t('operator.fleet.running')}</span>
+      </figcaption>
+      <div ref={frame} className={styles.chart} role="img" aria-label={t('operator.fleet.chart')} />
+    </figure>
+  )
+}
+
+/** Lines drawn in the element that the ref is given to; they follow the width, the theme and the language. */
+function useLines(history: History, language: string) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<UPlot | null>(null)
-  const [waiting, running] = [t('operator.waiting'), t('operator.running')]
-
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const colour = (name: string) => getComputedStyle(element).getPropertyValue(name)
-    const axis = { stroke: colour('--quiet'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false } }
-    const drawn = new UPlot(
-      {
-        width: element.clientWidth,
-        height: HEIGHT,
-        legend: { live: false },
-        axes: [axis, { ...axis, size: 36 }],
-        scales: {
-          x: { range: (_chart, first, last) => [Math.min(first, last - 60), last] },
-          y: { range: (_chart, _low, high) => [0, Math.max(4, high)] },
-        },
-        series: [
-          {},
-          { label: waiting, stroke: colour('--mark'), width: 2, points: { show: false } },
-          { label: running, stroke: colour('--quiet'), width: 2, points: { show: false } },
-        ],
-      },
-      [[], [], []],
-      element,
-    )
+    const drawn = new UPlot(optionsOf(element, language), [[], [], []], element)
     chart.current = drawn
-    const watched = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }))
-    watched.observe(element)
+    const sized = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }))
+    sized.observe(element)
+    const themed = new MutationObserver(() => drawn.redraw())
+    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
-      watched.disconnect()
+      sized.disconnect()
+      themed.disconnect()
       drawn.destroy()
     }
-  }, [waiting, running])
-
+  }, [language])
+  // The language too: another has another chart, which is empty.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const [seconds, ...series] = history
     chart.current?.setData([seconds, ...series])
-  }, [history])
+  }, [history, language])
+  return frame
+}
 
-  return <div ref={frame} className={styles.chart} role="img" aria-label={t('operator.chart')} />
+function optionsOf(element: HTMLElement, language: string): UPlot.Options {
+  const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name)
+  const axis = {
+    stroke: colour('--quiet'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '12px system-ui, sans-serif',
+  }
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23' })
+  const line = (name: string) => ({ stroke: colour(name), width: 2, points: { show: false } })
+  return {
+    width: element.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { range: (_chart, first, last) => [Math.min(first, last - 60), last] },
+      y: { range: (_chart, _low, high) => [0, Math.max(4, Math.ceil(high * 1.2))] },
+    },
+    axes: [
+      { ...axis, space: 100, size: 28, values: (_chart, ticks) => ticks.map((tick) => time.format(tick * 1000)) },
+      { ...axis, size: 36, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000] },
+    ],
+    series: [{}, line('--mark'), line('--quiet')],
+  }
 }

@@ -1,40 +1,34 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQuery } from 'urql'
-import { Button } from '../parts/button.tsx'
 import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
-import { Attempts } from './attempts.tsx'
 import { FleetChart } from './fleet-chart.tsx'
-import { FleetDocument } from './generated/graphql.ts'
+import { OutcomeTable } from './outcome-table.tsx'
 import { StageColumns } from './stage-columns.tsx'
 import { TaskSearch } from './task-search.tsx'
-import { useEvery } from './use-every.ts'
-import { useHistory } from './use-history.ts'
+import { type Subject, TriesDialog } from './tries-dialog.tsx'
+import type { FleetLook } from './use-fleet.ts'
 import { WorkerTable } from './worker-table.tsx'
 
-/** There is no push for the operator; a look every two seconds is what the door's rate is made for. */
-const LOOK_MS = 2000
-
-export function Fleet({ onLeave }: { readonly onLeave: () => void }) {
+export function Fleet({ look: { data, error, history, again } }: { readonly look: FleetLook }) {
   const { t } = useTranslation()
-  const [{ data, error }, look] = useQuery({ query: FleetDocument })
-  const [taskId, setTaskId] = useState<string | null>(null)
-  useEvery(LOOK_MS, look)
-  const queues = data?.queues ?? []
-  const history = useHistory(data)
-  if (error && !data) return <Problem error={error} onRetry={look} />
+  const [subject, setSubject] = useState<Subject | null>(null)
+  if (error && !data) return <Problem error={error} onRetry={again} />
   return (
-    <Page title={t('operator.title')} about={t('operator.about')} isWide>
+    <Page title={t('operator.fleet.title')} about={t('operator.fleet.about')} isWide>
       {error ? <p role="alert">{t('link.broken')}</p> : null}
-      <StageColumns queues={queues} />
-      <FleetChart history={history} />
-      <WorkerTable workers={data?.workers ?? []} onTask={setTaskId} />
-      <TaskSearch onTask={setTaskId} />
-      {taskId ? <Attempts key={taskId} taskId={taskId} /> : null}
-      <div>
-        <Button onClick={onLeave}>{t('menu.signOut')}</Button>
-      </div>
+      {data ? (
+        <>
+          <StageColumns queues={data.queues} flows={data.flows} />
+          <FleetChart history={history} />
+          <WorkerTable workers={data.workers} onOpen={setSubject} />
+          <OutcomeTable flows={data.flows} />
+          <TaskSearch onTask={(id) => setSubject({ kind: 'task', id })} />
+        </>
+      ) : (
+        <p role="status">{t('loading')}</p>
+      )}
+      {subject ? <TriesDialog subject={subject} onOpen={setSubject} onClose={() => setSubject(null)} /> : null}
     </Page>
   )
 }

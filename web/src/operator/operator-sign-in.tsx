@@ -38,7 +38,7 @@ export function OperatorSignIn({ onOpened }: { readonly onOpened: (operator: Ope
     <main className={styles.page}>
       <form className={styles.form} onSubmit={submit}>
         <Wordmark />
-        <h1 className={styles.title}>{t('operator.title')}</h1>
+        <h1 className={styles.title}>{t('operator.fleet.title')}</h1>
         <Field label={t('operator.key')} hint={t('signIn.keyHint')} errors={problem ? [problem] : undefined}>
           {(control) => (
             <input

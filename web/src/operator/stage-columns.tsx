@@ -1,53 +1,106 @@
 import { useTranslation } from 'react-i18next'
-import { inMinutes } from '../gallery/use-wait-words.ts'
 import type { FleetQuery } from './generated/graphql.ts'
+import { MinuteBars } from './minute-bars.tsx'
+import { span } from './span.ts'
 import styles from './stage-columns.module.css'
+import { useNamed } from './use-named.ts'
 
 type Queue = FleetQuery['queues'][number]
+type Flow = FleetQuery['flows'][number]
 
-/** The pipeline, a column a stage, a line a tier that has anything to say. */
-export function StageColumns({ queues }: { readonly queues: readonly Queue[] }) {
+interface StageColumnsProps {
+  readonly queues: readonly Queue[]
+  readonly flows: readonly Flow[]
+}
+
+/** The pipeline, a column a stage. */
+export function StageColumns({ queues, flows }: StageColumnsProps) {
   return (
     <div className={styles.columns}>
-      {[...Map.groupBy(queues, ({ stage }) => stage)].map(([stage, tiers]) => (
-        <StageColumn key={stage} stage={stage} tiers={tiers} />
+      {flows.map((flow) => (
+        <StageColumn key={flow.stage} flow={flow} tiers={queues.filter(({ stage }) => stage === flow.stage)} />
       ))}
     </div>
   )
 }
 
-function StageColumn({ stage, tiers }: { readonly stage: string; readonly tiers: readonly Queue[] }) {
+function StageColumn({ flow, tiers }: { readonly flow: Flow; readonly tiers: readonly Queue[] }) {
   const { t } = useTranslation()
+  const name = useNamed()('stages', flow.stage)
   const sum = (of: 'ready' | 'running') => tiers.reduce((total, tier) => total + tier[of], 0)
-  const telling = tiers.filter(
-    ({ ready, running, medianRunSeconds }) => ready + running > 0 || medianRunSeconds !== null,
-  )
   return (
-    <section className={styles.column} aria-label={stage}>
-      <h2>{stage}</h2>
+    <section className={styles.column} aria-label={name}>
+      <h2>{name}</h2>
       <dl className={styles.sums}>
         <div>
-          <dt>{t('operator.waiting')}</dt>
+          <dt>{t('operator.fleet.waiting')}</dt>
           <dd>{sum('ready')}</dd>
         </div>
         <div>
-          <dt>{t('operator.running')}</dt>
+          <dt>{t('operator.fleet.running')}</dt>
           <dd>{sum('running')}</dd>
         </div>
+        <div>
+          <dt>{t('operator.fleet.perMinute')}</dt>
+          <dd>{rate(flow.donePerMinute)}</dd>
+        </div>
       </dl>
-      <ul className={styles.tiers}>
-        {telling.map(({ tier, oldestWaitSeconds, medianRunSeconds, p95RunSeconds }) => (
-          <li key={tier}>
-            <b>{tier}</b>
-            {oldestWaitSeconds === null ? null : (
-              <span>{t('operator.oldest', { time: inMinutes(oldestWaitSeconds) })}</span>
-            )}
-            {medianRunSeconds === null || p95RunSeconds === null ? null : (
-              <span>{t('operator.runs', { median: medianRunSeconds.toFixed(1), p95: p95RunSeconds.toFixed(1) })}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <MinuteBars counts={flow.doneByMinute} />
+      <Times flow={flow} />
+      <TierLoads tiers={tiers} />
     </section>
+  )
+}
+
+/** One decimal while it is small. */
+function rate(perMinute: number): string {
+  return perMinute === 0 ? '0' : perMinute < 10 ? perMinute.toFixed(1) : String(Math.round(perMinute))
+}
+
+function Times({ flow }: { readonly flow: Flow }) {
+  const { t } = useTranslation()
+  const lines = [
+    [t('operator.fleet.wait'), flow.waitP50Seconds, flow.waitP90Seconds],
+    [t('operator.fleet.run'), flow.runP50Seconds, flow.runP90Seconds],
+  ] as const
+  return (
+    <table className={styles.times}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t('operator.fleet.half')}</th>
+          <th scope="col">{t('operator.fleet.most')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([title, half, most]) => (
+          <tr key={title}>
+            <th scope="row">{title}</th>
+            <td>{span(half)}</td>
+            <td>{span(most)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A line a tier in which something waits or runs. */
+function TierLoads({ tiers }: { readonly tiers: readonly Queue[] }) {
+  const { t } = useTranslation()
+  const telling = tiers.filter(({ ready, running }) => ready + running > 0)
+  if (telling.length === 0) return null
+  return (
+    <ul className={styles.tiers}>
+      {telling.map(({ tier, ready, running, oldestWaitSeconds }) => (
+        <li key={tier}>
+          <b>{t(`tiers.${tier.toUpperCase() as 'PRO'}.name`)}</b>
+          <span>{t('operator.fleet.tierLoad', { waiting: ready, running })}</span>
+          {oldestWaitSeconds === null ? null : (
+            <span>{t('operator.fleet.oldest', { time: span(oldestWaitSeconds) })}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

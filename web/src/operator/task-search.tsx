@@ -13,12 +13,12 @@ export function TaskSearch({ onTask }: { readonly onTask: (taskId: string) => vo
   }
   return (
     <form className={styles.search} onSubmit={submit}>
-      <Field label={t('operator.task')}>
+      <Field label={t('operator.tries.task')}>
         {(control) => (
           <input {...control} placeholder="vid_…" value={id} onChange={({ target }) => setId(target.value)} />
         )}
       </Field>
-      <Button type="submit">{t('operator.find')}</Button>
+      <Button type="submit">{t('operator.tries.find')}</Button>
     </form>
   )
 }

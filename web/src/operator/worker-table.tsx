@@ -1,46 +1,70 @@
 import { useTranslation } from 'react-i18next'
-import { inMinutes } from '../gallery/use-wait-words.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Table } from '../parts/table.tsx'
 import type { FleetQuery } from './generated/graphql.ts'
-
-type Worker = FleetQuery['workers'][number]
+import styles from './section.module.css'
+import { span } from './span.ts'
+import type { Subject } from './tries-dialog.tsx'
+import { useNamed } from './use-named.ts'
 
 interface WorkerTableProps {
-  readonly workers: readonly Worker[]
-  /** Opens the tries of the task that a worker is at. */
-  readonly onTask: (taskId: string) => void
+  readonly workers: FleetQuery['workers']
+  /** Opens the tries of a worker, or of the task that it is at. */
+  readonly onOpen: (subject: Subject) => void
 }
 
-export function WorkerTable({ workers, onTask }: WorkerTableProps) {
+export function WorkerTable({ workers, onOpen }: WorkerTableProps) {
   const { t } = useTranslation()
-  if (workers.length === 0) return <Notice title={t('operator.noWorkers')}>{t('operator.noWorkersHelp')}</Notice>
+  const named = useNamed()
   const columns = ['worker', 'state', 'since', 'at', 'pool', 'takes', 'beat', 'done', 'failed'] as const
   return (
-    <Table caption={t('operator.workers')} columns={columns.map((each) => t(`operator.columns.${each}`))} numbers={3}>
-      {workers.map((worker) => (
-        <tr key={worker.id}>
-          <th scope="row" title={worker.id}>
-            {worker.host} · {worker.engine}
-          </th>
-          <td>{worker.state}</td>
-          <td>{worker.since ? <Ago at={worker.since} /> : null}</td>
-          <td>
-            {worker.taskId ? (
-              <Button look="bare" title={worker.taskId} onClick={() => onTask(worker.taskId ?? '')}>
-                {worker.stage}
-              </Button>
-            ) : null}
-          </td>
-          <td>{worker.pool}</td>
-          <td>{worker.capabilities.join(', ')}</td>
-          <td data-number>{inMinutes(worker.beatAgeSeconds)}</td>
-          <td data-number>{worker.doneLastHour}</td>
-          <td data-number>{worker.failedLastHour}</td>
-        </tr>
-      ))}
-    </Table>
+    <section className={styles.section} aria-label={t('operator.workers.title')}>
+      <h2>{t('operator.workers.title')}</h2>
+      {workers.length === 0 ? (
+        <div className={styles.box}>
+          <Notice title={t('operator.fleet.noWorkers')}>{t('operator.fleet.noWorkersHelp')}</Notice>
+        </div>
+      ) : (
+        <Table
+          caption={t('operator.workers.title')}
+          columns={columns.map((each) => t(`operator.workers.${each}`))}
+          numbers={3}
+        >
+          {workers.map(({ id, host, engine, state, since, stage, taskId, pool, capabilities, ...worker }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Button
+                  look="link"
+                  title={id}
+                  onClick={() => onOpen({ kind: 'worker', id, name: `${host} · ${engine}` })}
+                >
+                  {host} · {engine}
+                </Button>
+              </th>
+              <td className={styles.state} data-state={state}>
+                {named('states', state)}
+              </td>
+              <td>{since ? <Ago at={since} /> : t('operator.workers.longer')}</td>
+              <td>
+                {taskId && stage ? (
+                  <Button look="link" title={taskId} onClick={() => onOpen({ kind: 'task', id: taskId })}>
+                    {named('stages', stage)}
+                  </Button>
+                ) : (
+                  '–'
+                )}
+              </td>
+              <td>{pool}</td>
+              <td data-text>{capabilities.join(', ')}</td>
+              <td data-number>{span(worker.beatAgeSeconds)}</td>
+              <td data-number>{worker.doneLastHour}</td>
+              <td data-number>{worker.failedLastHour}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Check, Settings } from 'lucide-react'
+import { Check, ExternalLink, Settings } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,9 @@ import { IconButton } from '../parts/icon-button.tsx'
 import { LANGUAGES, type Language, saveLanguage } from '../words/start.ts'
 import styles from './menu.module.css'
 import { savedTheme, saveTheme, THEMES, type Theme } from './theme.ts'
+
+/** What the gateway serves for those who write programs. */
+const DOCS = ['/graphql', '/v1/docs', '/v1/docs/errors'] as const
 
 const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 
@@ -43,6 +46,15 @@ export function Menu() {
               <Item key={each} value={each} name={LANGUAGES[each]} />
             ))}
           </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className={styles.line} />
+          {DOCS.map((each) => (
+            <DropdownMenu.Item key={each} className={styles.item} asChild>
+              <a href={each} target="_blank" rel="noreferrer">
+                {t(`menu.docs.${each}`)}
+                <ExternalLink size={14} aria-hidden />
+              </a>
+            </DropdownMenu.Item>
+          ))}
           <DropdownMenu.Separator className={styles.line} />
           <DropdownMenu.Item className={styles.item} onSelect={signOut}>
             {t('menu.signOut')}

@@ -6,6 +6,7 @@ import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
 import { Table } from '../parts/table.tsx'
 import { failureOf } from '../parts/told.ts'
+import styles from './delivery-table.module.css'
 
 interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryFragment[]
@@ -47,7 +48,7 @@ function Row({ delivery, isBrief }: { readonly delivery: DeliveryFragment; reado
           </td>
         </>
       )}
-      <td title={lastError ?? undefined}>
+      <td data-text>
         {t(`deliveryStatus.${status}`)}
         {lastStatus ? ` · ${lastStatus}` : null} · {t('webhooks.tries', { tries })}
         {nextTryAt ? (
@@ -56,6 +57,7 @@ function Row({ delivery, isBrief }: { readonly delivery: DeliveryFragment; reado
             <Ago at={nextTryAt} />
           </>
         ) : null}
+        {status !== 'DELIVERED' && lastError ? <p className={styles.fault}>{lastError}</p> : null}
       </td>
       <td>
         <Button disabled={fetching || status === 'PENDING'} onClick={replay}>

@@ -4,6 +4,198 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core'
+/** Each from 1 to 1000000000; what is left out stays. */
+export type AccountLimitsInput = {
+  /** Other calls a minute of each key. */
+  calls?: number | null | undefined
+  /** Unfinished tasks at once. */
+  concurrency?: number | null | undefined
+  /** Creates a minute of each key. */
+  creates?: number | null | undefined
+  /** Id of the account. */
+  id: string | number
+}
+
+/** Something of an account that is on or off. */
+export type AccountSwitchInput = {
+  /** Whether it is to be on. */
+  enabled: boolean
+  /** Id of the account. */
+  id: string | number
+}
+
+/** A parameter of an account’s console. */
+export type ConsoleParameterInput = {
+  /** What the composer begins with, a value that a create would take; null: none. */
+  default?: unknown
+  /** Id of the account. */
+  id: string | number
+  /** Its name, in REST words. */
+  name: string
+  /** Whether it is shown. */
+  visible: boolean
+}
+
+/** A number to change. */
+export type PriceChangeInput = {
+  /** Which, as in `generation.768p`. */
+  key: string
+  /** What it is to be: decimal yuan with at most six decimals, or a factor with three. */
+  value: string
+}
+
+/** A new version of the price list. */
+export type PriceListInput = {
+  /** The numbers to change; what is not named stays. */
+  changes: Array<PriceChangeInput>
+  /** The version that the changes were made for: nothing is changed where another is in force by now, so a repeated call adds one version. */
+  version: number
+}
+
+export type OperatedAccountFragment = {
+  id: string
+  name: string
+  enabled: boolean
+  createdAt: string
+  apiVersion: string
+  earlierForm: boolean
+  useContextIr: boolean
+  activeTasks: number
+  balance: string
+  frozen: string
+  available: string
+  limits: { concurrency: number; creates: number; calls: number }
+  console: Array<{ name: string; visible: boolean; default: unknown }>
+}
+
+export type RefusalFragment = { code: string; message: string; path: Array<string> | null }
+
+export type AccountsQueryVariables = Exact<{
+  search?: string | null | undefined
+  after?: string | number | null | undefined
+}>
+
+export type AccountsQuery = {
+  accounts: {
+    nodes: Array<{
+      id: string
+      name: string
+      enabled: boolean
+      createdAt: string
+      apiVersion: string
+      earlierForm: boolean
+      useContextIr: boolean
+      activeTasks: number
+      balance: string
+      frozen: string
+      available: string
+      limits: { concurrency: number; creates: number; calls: number }
+      console: Array<{ name: string; visible: boolean; default: unknown }>
+    }>
+    pageInfo: { endCursor: string | null; hasNextPage: boolean }
+  }
+}
+
+export type SetLimitsMutationVariables = Exact<{
+  input: AccountLimitsInput
+}>
+
+export type SetLimitsMutation = {
+  accountLimitsUpdate: {
+    account: {
+      id: string
+      name: string
+      enabled: boolean
+      createdAt: string
+      apiVersion: string
+      earlierForm: boolean
+      useContextIr: boolean
+      activeTasks: number
+      balance: string
+      frozen: string
+      available: string
+      limits: { concurrency: number; creates: number; calls: number }
+      console: Array<{ name: string; visible: boolean; default: unknown }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type SetStatusMutationVariables = Exact<{
+  input: AccountSwitchInput
+}>
+
+export type SetStatusMutation = {
+  accountStatusUpdate: {
+    account: {
+      id: string
+      name: string
+      enabled: boolean
+      createdAt: string
+      apiVersion: string
+      earlierForm: boolean
+      useContextIr: boolean
+      activeTasks: number
+      balance: string
+      frozen: string
+      available: string
+      limits: { concurrency: number; creates: number; calls: number }
+      console: Array<{ name: string; visible: boolean; default: unknown }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type SetEarlierFormMutationVariables = Exact<{
+  input: AccountSwitchInput
+}>
+
+export type SetEarlierFormMutation = {
+  accountEarlierFormUpdate: {
+    account: {
+      id: string
+      name: string
+      enabled: boolean
+      createdAt: string
+      apiVersion: string
+      earlierForm: boolean
+      useContextIr: boolean
+      activeTasks: number
+      balance: string
+      frozen: string
+      available: string
+      limits: { concurrency: number; creates: number; calls: number }
+      console: Array<{ name: string; visible: boolean; default: unknown }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type SetConsoleParameterMutationVariables = Exact<{
+  input: ConsoleParameterInput
+}>
+
+export type SetConsoleParameterMutation = {
+  consoleParameterUpdate: {
+    account: {
+      id: string
+      name: string
+      enabled: boolean
+      createdAt: string
+      apiVersion: string
+      earlierForm: boolean
+      useContextIr: boolean
+      activeTasks: number
+      balance: string
+      frozen: string
+      available: string
+      limits: { concurrency: number; creates: number; calls: number }
+      console: Array<{ name: string; visible: boolean; default: unknown }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
 export type FleetQueryVariables = Exact<{ [key: string]: never }>
 
 export type FleetQuery = {
@@ -21,25 +213,44 @@ export type FleetQuery = {
     doneLastHour: number
     failedLastHour: number
   }>
-  queues: Array<{
+  queues: Array<{ stage: string; tier: string; ready: number; running: number; oldestWaitSeconds: number | null }>
+  flows: Array<{
     stage: string
-    tier: string
-    ready: number
-    running: number
-    oldestWaitSeconds: number | null
-    medianRunSeconds: number | null
-    p95RunSeconds: number | null
+    spanSeconds: number
+    donePerMinute: number
+    doneByMinute: Array<number>
+    waitP50Seconds: number | null
+    waitP90Seconds: number | null
+    runP50Seconds: number | null
+    runP90Seconds: number | null
+    outcomes: Array<{ outcome: string; count: number }>
+    hedges: { won: number; lost: number; unused: number }
   }>
 }
 
-export type AttemptsQueryVariables = Exact<{
+export type TryFragment = {
+  taskId: string
+  stage: string
+  number: number
+  state: string
+  workerId: string | null
+  pool: string | null
+  hedge: boolean
+  readyAt: string
+  claimedAt: string | null
+  finishedAt: string | null
+  outcome: string | null
+}
+
+export type TaskTriesQueryVariables = Exact<{
   id: string | number
 }>
 
-export type AttemptsQuery = {
+export type TaskTriesQuery = {
   task: {
     status: string
     attempts: Array<{
+      taskId: string
       stage: string
       number: number
       state: string
@@ -54,6 +265,782 @@ export type AttemptsQuery = {
   } | null
 }
 
+export type WorkerTriesQueryVariables = Exact<{
+  id: string | number
+}>
+
+export type WorkerTriesQuery = {
+  workerAttempts: Array<{
+    taskId: string
+    stage: string
+    number: number
+    state: string
+    workerId: string | null
+    pool: string | null
+    hedge: boolean
+    readyAt: string
+    claimedAt: string | null
+    finishedAt: string | null
+    outcome: string | null
+  }>
+}
+
+export type PricesFragment = {
+  version: number
+  effectiveAt: string
+  prices: Array<{ key: string; unit: string; value: string }>
+  history: Array<{
+    version: number
+    effectiveAt: string
+    steps: Array<{ key: string; unit: string; from: string; to: string }>
+  }>
+}
+
+export type PriceListQueryVariables = Exact<{ [key: string]: never }>
+
+export type PriceListQuery = {
+  priceList: {
+    version: number
+    effectiveAt: string
+    prices: Array<{ key: string; unit: string; value: string }>
+    history: Array<{
+      version: number
+      effectiveAt: string
+      steps: Array<{ key: string; unit: string; from: string; to: string }>
+    }>
+  }
+}
+
+export type SetPricesMutationVariables = Exact<{
+  input: PriceListInput
+}>
+
+export type SetPricesMutation = {
+  priceListUpdate: {
+    priceList: { version: number } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export const OperatedAccountFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<OperatedAccountFragment, unknown>
+export const RefusalFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RefusalFragment, unknown>
+export const TryFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TryFragment, unknown>
+export const PricesFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Prices' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PriceList' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'effectiveAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'prices' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'unit' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'history' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'effectiveAt' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'steps' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'unit' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'from' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'to' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<PricesFragment, unknown>
+export const AccountsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Accounts' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accounts' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'search' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'after' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'nodes' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'pageInfo' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AccountsQuery, AccountsQueryVariables>
+export const SetLimitsDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetLimits' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountLimitsInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountLimitsUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'account' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetLimitsMutation, SetLimitsMutationVariables>
+export const SetStatusDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetStatus' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountSwitchInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountStatusUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'account' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetStatusMutation, SetStatusMutationVariables>
+export const SetEarlierFormDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetEarlierForm' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountSwitchInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountEarlierFormUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'account' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetEarlierFormMutation, SetEarlierFormMutationVariables>
+export const SetConsoleParameterDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetConsoleParameter' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'ConsoleParameterInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'consoleParameterUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'account' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetConsoleParameterMutation, SetConsoleParameterMutationVariables>
 export const FleetDocument = {
   kind: 'Document',
   definitions: [
@@ -96,8 +1083,46 @@ export const FleetDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'ready' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'running' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'oldestWaitSeconds' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'medianRunSeconds' } },
-                { kind: 'Field', name: { kind: 'Name', value: 'p95RunSeconds' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'flows' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spanSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'donePerMinute' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'doneByMinute' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'waitP50Seconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'waitP90Seconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'runP50Seconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'runP90Seconds' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'outcomes' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'count' } },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'hedges' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'won' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'lost' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'unused' } },
+                    ],
+                  },
+                },
               ],
             },
           },
@@ -106,13 +1131,13 @@ export const FleetDocument = {
     },
   ],
 } as unknown as DocumentNode<FleetQuery, FleetQueryVariables>
-export const AttemptsDocument = {
+export const TaskTriesDocument = {
   kind: 'Document',
   definitions: [
     {
       kind: 'OperationDefinition',
       operation: 'query',
-      name: { kind: 'Name', value: 'Attempts' },
+      name: { kind: 'Name', value: 'TaskTries' },
       variableDefinitions: [
         {
           kind: 'VariableDefinition',
@@ -142,17 +1167,156 @@ export const AttemptsDocument = {
                   name: { kind: 'Name', value: 'attempts' },
                   selectionSet: {
                     kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TaskTriesQuery, TaskTriesQueryVariables>
+export const WorkerTriesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'WorkerTries' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'workerAttempts' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<WorkerTriesQuery, WorkerTriesQueryVariables>
+export const PriceListDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'PriceList' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'priceList' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Prices' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Prices' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'PriceList' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'effectiveAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'prices' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'unit' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'value' } },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'history' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'version' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'effectiveAt' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'steps' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
                     selections: [
-                      { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'number' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'state' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
-                      { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'key' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'unit' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'from' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'to' } },
                     ],
                   },
                 },
@@ -163,4 +1327,71 @@ export const AttemptsDocument = {
       },
     },
   ],
-} as unknown as DocumentNode<AttemptsQuery, AttemptsQueryVariables>
+} as unknown as DocumentNode<PriceListQuery, PriceListQueryVariables>
+export const SetPricesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SetPrices' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'PriceListInput' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'priceListUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'priceList' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'version' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SetPricesMutation, SetPricesMutationVariables>

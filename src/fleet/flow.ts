@@ -1,0 +1,87 @@
+import type { Pool } from 'pg'
+import { query, type Statement } from '../lib/sql.ts'
+import { STAGES, type Stage } from '../queue/catalog.ts'
+
+/** How many tries ended in a way. */
+export interface Outcome {
+  /** done, failed, void (done, but thrown away by the output gate), lost, handed_back, superseded, cancelled or rejected. */
+  readonly outcome: string
+  readonly count: number
+}
+
+/** What became of a stage's second tries. */
+export interface Hedges {
+  readonly won: number
+  readonly lost: number
+  /** Not begun before the first try had ended. */
+  readonly unused: number
+}
+
+/** What a stage got done lately. */
+export interface Flow {
+  readonly stage: Stage
+  /** How far back is looked: ten minutes, or less where more has ended than is read. */
+  readonly spanSeconds: number
+  readonly donePerMinute: number
+  /** Done in each whole minute of the span, the oldest first. */
+  readonly doneByMinute: readonly number[]
+  /** From ready to a worker's claim, without second tries, which nobody waits for; null: none was claimed. */
+  readonly waitP50Seconds: number | null
+  readonly waitP90Seconds: number | null
+  /** Of those that were done. */
+  readonly runP50Seconds: number | null
+  readonly runP90Seconds: number | null
+  /** What was begun and is over, the most frequent first. */
+  readonly outcomes: readonly Outcome[]
+  readonly hedges: Hedges
+}
+
+const SPAN_S = 600
+/** Tries of a stage that are read at a look: 500 a minute, in about ten milliseconds a stage. */
+const HORIZON = 5000
+
+/**
+ * Four walks of the index of ended tries, a stage each, from now backwards, to the end of the span or of the horizon; the
+ * work is bounded whatever the table holds. Tasks are not looked at, so the figures are a stage's, whatever the tier.
+ */
+const FLOWS: Statement = {
+  name: 'fleet_flows',
+  text: `with ended as materialized (
+      select s.stage, d.hedge, d.claimed_at is not null as begun,
+        case when d.outcome = 'void' then 'void' else d.state end as outcome,
+        extract(epoch from now() - d.finished_at)::float8 as age,
+        extract(epoch from d.claimed_at - d.ready_at)::float8 as wait,
+        extract(epoch from d.finished_at - d.claimed_at)::float8 as run
+      from unnest($1::text[]) as s(stage)
+      cross join lateral (
+        select * from stage_attempt where stage = s.stage and finished_at > now() - make_interval(secs => $2)
+        order by finished_at desc limit $3) d),
+    figures as (
+      select s.stage, s.place, case when count(e.age) < $3 then $2::float8 else max(e.age) end as span,
+        count(*) filter (where e.outcome = 'done')::int as done,
+        percentile_cont(array[0.5, 0.9]) within group (order by e.wait) filter (where not e.hedge) as waits,
+        percentile_cont(array[0.5, 0.9]) within group (order by e.run) filter (where e.outcome = 'done') as runs,
+        count(*) filter (where e.hedge and e.begun and e.outcome = 'done')::int as won,
+        count(*) filter (where e.hedge and e.begun and e.outcome <> 'done')::int as lost,
+        count(*) filter (where e.hedge and not e.begun)::int as unused
+      from unnest($1::text[]) with ordinality as s(stage, place) left join ended e on e.stage = s.stage
+      group by s.stage, s.place)
+  select f.stage, f.span as "spanSeconds", f.done * 60 / greatest(f.span, 1) as "donePerMinute",
+    array(
+      select count(e.age)::int from generate_series(floor(f.span / 60)::int - 1, 0, -1) as m(minute)
+      left join ended e on e.stage = f.stage and e.outcome = 'done' and floor(greatest(e.age, 0) / 60) = m.minute
+      group by m.minute order by m.minute desc) as "doneByMinute",
+    f.waits[1] as "waitP50Seconds", f.waits[2] as "waitP90Seconds",
+    f.runs[1] as "runP50Seconds", f.runs[2] as "runP90Seconds",
+    (select coalesce(json_agg(o order by o.count desc, o.outcome), '[]') from (
+      select e.outcome, count(*)::int as count from ended e where e.stage = f.stage and e.begun group by e.outcome) o
+    ) as outcomes,
+    json_build_object('won', f.won, 'lost', f.lost, 'unused', f.unused) as hedges
+  from figures f order by f.place`,
+}
+
+/** Every stage, in the order of the pipeline. */
+export async function readFlows(pool: Pool): Promise<Flow[]> {
+  const { rows } = await query<Flow>(pool, FLOWS, [STAGES, SPAN_S, HORIZON])
+  return rows
+}

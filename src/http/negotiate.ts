@@ -1,0 +1,31 @@
+/** What an answer depends on besides its address (RFC 9110, 12.5.3 and 13.1.2). Pure. */
+
+/** Content codings of what is served, the shorter first. */
+export const CODINGS = ['br', 'gzip'] as const
+export type Coding = (typeof CODINGS)[number]
+
+/**
+ * The coding to answer in: the first of those there are that the client takes, whatever it likes better, for the shorter one
+ * is the quicker one. What it gives a weight of zero it does not take.
+ * @param accepted Accept-Encoding
+ * @returns null: as it is
+ */
+export function codingOf(accepted: string | null | undefined, isThere: (coding: Coding) => boolean): Coding | null {
+  const weights = new Map((accepted ?? '').split(',').map(weightOf))
+  return CODINGS.find((coding) => isThere(coding) && (weights.get(coding) ?? weights.get('*') ?? 0) > 0) ?? null
+}
+
+function weightOf(part: string): readonly [coding: string, weight: number] {
+  const [coding = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase())
+  const weight = parameters.find((each) => each.startsWith('q='))
+  return [coding, weight ? Number(weight.slice(2)) : 1]
+}
+
+/**
+ * Whether If-None-Match names these bytes, so that the client has them already.
+ * @param etag strong, with its quotes
+ */
+export function isHeld(ifNoneMatch: string, etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim())
+  return tags.includes('*') || tags.includes(etag) || tags.includes(`W/${etag}`)
+}

@@ -1,0 +1,49 @@
+import type { Pool } from 'pg'
+import { type ConsoleParameter, parametersOf } from '../key/account.ts'
+import { query, type Statement } from '../lib/sql.ts'
+
+/** An account as operators see it. */
+export interface OperatedAccount {
+  readonly id: string
+  readonly name: string
+  readonly status: 'active' | 'disabled'
+  readonly createdAt: Date
+  readonly apiVersion: string
+  readonly earlierForm: boolean
+  readonly useContextIr: boolean
+  readonly concurrencyLimit: number
+  readonly createsPerMinute: number
+  readonly callsPerMinute: number
+  readonly activeTasks: number
+  readonly balanceMicro: bigint
+  readonly frozenMicro: bigint
+  readonly auditedBalanceMicro: bigint | null
+  readonly auditedAt: Date | null
+  /** Those that were set. */
+  readonly consoleParameters: readonly ConsoleParameter[]
+}
+
+export const ACCOUNT_COLUMNS = `id, name, status, created_at as "createdAt", api_version as "apiVersion",
+  earlier_form_enabled as "earlierForm", use_context_ir as "useContextIr", concurrency_limit as "concurrencyLimit",
+  creates_per_minute as "createsPerMinute", calls_per_minute as "callsPerMinute", active_tasks as "activeTasks",
+  balance_micro as "balanceMicro", frozen_micro as "frozenMicro", audited_balance_micro as "auditedBalanceMicro",
+  audited_at as "auditedAt", console_parameters as "consoleParameters"`
+
+export type OperatedRow = Omit<OperatedAccount, 'consoleParameters'> & { readonly consoleParameters: unknown }
+
+export function toOperated(row: OperatedRow): OperatedAccount {
+  return { ...row, consoleParameters: parametersOf(row.consoleParameters) }
+}
+
+const READ: Statement = { name: 'operator_account', text: `select ${ACCOUNT_COLUMNS} from account where id = $1` }
+
+/** One account, or what a statement that changes it returns; null: there is none of this id. */
+export async function readOperated(
+  pool: Pool,
+  id: string,
+  statement = READ,
+  values: readonly unknown[] = [],
+): Promise<OperatedAccount | null> {
+  const { rows } = await query<OperatedRow>(pool, statement, [id, ...values])
+  return rows[0] ? toOperated(rows[0]) : null
+}

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg'
+import { type Page, pageOf } from '../lib/page.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, type OperatedRow, toOperated } from './account.ts'
+
+/** Reads every account, oldest first: there are thousands at the most, and it is people who ask. */
+const LIST: Statement = {
+  name: 'operator_accounts',
+  text: `select ${ACCOUNT_COLUMNS} from account
+    where (strpos(lower(name), lower($1)) > 0 or starts_with(id, $1))
+      and ($2::text is null or (created_at, id) > (select created_at, id from account where id = $2))
+    order by created_at, id limit $3`,
+}
+
+export interface AccountSearch {
+  /** A part of the name, in whichever case, or the beginning of the id; empty: all. */
+  readonly search: string
+  /** Id of the account to go on after; null: from the first. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+export async function listAccounts(
+  pool: Pool,
+  { search, after, limit }: AccountSearch,
+): Promise<Page<OperatedAccount>> {
+  const { rows } = await query<OperatedRow>(pool, LIST, [search, after, limit + 1])
+  return pageOf(rows.map(toOperated), limit)
+}

@@ -1,0 +1,43 @@
+import type { Pool } from 'pg'
+import type { PriceList, Prices } from '../credit/price.ts'
+import { PRICE_FIELDS, type PriceField } from '../credit/price-version.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { priceText } from './amount.ts'
+
+/** A number of a price list that is another than in the version before. */
+export interface PriceStep {
+  readonly key: string
+  readonly unit: PriceField['unit']
+  readonly from: string
+  readonly to: string
+}
+
+export interface PriceVersion extends PriceList {
+  /** Against the version before; the first has none. */
+  readonly steps: readonly PriceStep[]
+}
+
+const HISTORY: Statement = {
+  name: 'operator_prices',
+  text: `select version, effective_at as "effectiveAt", prices, lag(prices) over (order by version) as before
+    from price_version order by version desc limit $1`,
+}
+
+interface Row extends PriceList {
+  readonly before: Prices | null
+}
+
+/** The newest versions of the price list, the newest first. */
+export async function readPriceHistory(pool: Pool, limit: number): Promise<PriceVersion[]> {
+  const { rows } = await query<Row>(pool, HISTORY, [limit])
+  return rows.map(({ before, ...list }) => ({ ...list, steps: before ? stepsOf(before, list.prices) : [] }))
+}
+
+function stepsOf(before: Prices, after: Prices): PriceStep[] {
+  return PRICE_FIELDS.filter(({ read }) => read(before) !== read(after)).map(({ key, unit, read }) => ({
+    key,
+    unit,
+    from: priceText(read(before), unit),
+    to: priceText(read(after), unit),
+  }))
+}

@@ -1,0 +1,50 @@
+import type { Pool } from 'pg'
+import { DomainError } from '../errors.ts'
+import type { ConsoleParameter } from '../key/account.ts'
+import type { Statement } from '../lib/sql.ts'
+import { CreateBody } from '../task/request.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+
+const SET: Statement = {
+  name: 'operator_console',
+  text: `update account set console_parameters = console_parameters || jsonb_build_object($2::text, $3::jsonb)
+    where id = $1 returning ${ACCOUNT_COLUMNS}`,
+}
+
+const FIELDS = CreateBody.shape
+
+/** Fields of a create that are not advanced: what is asked for itself, and material. */
+const PLAIN = ['prompt', 'mode', 'input_image', 'end_image', 'references', 'reference']
+
+const ADVANCED = Object.keys(FIELDS).filter((name) => !PLAIN.includes(name))
+
+/** Every advanced parameter as the console of an account shows it; one that was not set is visible and has no default. */
+export function consoleOf({ consoleParameters }: OperatedAccount): ConsoleParameter[] {
+  return ADVANCED.map(
+    (name) => consoleParameters.find((set) => set.name === name) ?? { name, visible: true, default: null },
+  )
+}
+
+/**
+ * Whether the console shows an advanced parameter to an account, and what it begins with. For the console only, never
+ * applied to calls (spec 4.1; contract 1, account).
+ * @param parameter its default is something that a create would take; null: none
+ * @returns null where there is no such account
+ * @throws DomainError 400 invalid_parameter
+ */
+export async function setConsoleParameter(
+  pool: Pool,
+  id: string,
+  { name, visible, default: value }: ConsoleParameter,
+): Promise<OperatedAccount | null> {
+  if (!ADVANCED.includes(name)) {
+    const message = `The parameter must be one of ${ADVANCED.join(', ')}.`
+    throw new DomainError('invalid_parameter', message, { param: 'name' })
+  }
+  const parsed = FIELDS[name as keyof typeof FIELDS].safeParse(value)
+  if (value !== null && !parsed.success) {
+    const why = parsed.error.issues.map(({ message }) => message).join('; ')
+    throw new DomainError('invalid_parameter', `The default is not a value of ${name}: ${why}.`, { param: 'default' })
+  }
+  return readOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
+}

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+import { CURRENT_VERSION } from '../key/version.ts'
+import type { Statement } from '../lib/sql.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+
+/** Without the version an account that answers in the earlier form by default would be refused everything. */
+const SET: Statement = {
+  name: 'operator_earlier_form',
+  text: `update account set earlier_form_enabled = $2, api_version = case when $2 then api_version else $3 end
+    where id = $1 returning ${ACCOUNT_COLUMNS}`,
+}
+
+/**
+ * Whether an account may use the earlier form, in which a cancel costs nothing (contract 3, versions). Off also makes the
+ * current form its default.
+ * @returns null where there is no such account
+ */
+export function setEarlierForm(pool: Pool, id: string, isOn: boolean): Promise<OperatedAccount | null> {
+  return readOperated(pool, id, SET, [isOn, CURRENT_VERSION])
+}

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import { DomainError } from '../errors.ts'
+import type { Statement } from '../lib/sql.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+
+/** As good as none, and within the column. */
+export const LIMIT_MAX = 1_000_000_000
+
+/** What is left out stays. */
+export interface AccountLimits {
+  /** Unfinished tasks at once. */
+  readonly concurrency?: number | null | undefined
+  /** Creates a minute of each key. */
+  readonly creates?: number | null | undefined
+  /** Other calls a minute of each key. */
+  readonly calls?: number | null | undefined
+}
+
+const SET: Statement = {
+  name: 'operator_limits',
+  text: `update account set concurrency_limit = coalesce($2, concurrency_limit),
+      creates_per_minute = coalesce($3, creates_per_minute), calls_per_minute = coalesce($4, calls_per_minute)
+    where id = $1 returning ${ACCOUNT_COLUMNS}`,
+}
+
+/**
+ * @returns null where there is no such account
+ * @throws DomainError 400 invalid_parameter, missing_parameter
+ */
+export async function setLimits(
+  pool: Pool,
+  id: string,
+  { concurrency = null, creates = null, calls = null }: AccountLimits,
+): Promise<OperatedAccount | null> {
+  const limits = Object.entries({ concurrency, creates, calls })
+  if (limits.every(([, count]) => count === null)) {
+    throw new DomainError('missing_parameter', 'Give at least one of concurrency, creates and calls.')
+  }
+  for (const [name, count] of limits) {
+    if (count === null || (Number.isInteger(count) && count >= 1 && count <= LIMIT_MAX)) continue
+    const message = `${name} must be a whole number from 1 to ${LIMIT_MAX}.`
+    throw new DomainError('invalid_parameter', message, { param: name })
+  }
+  return readOperated(pool, id, SET, [concurrency, creates, calls])
+}

@@ -1,0 +1,17 @@
+import type { Pool } from 'pg'
+import type { Statement } from '../lib/sql.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+
+const SET: Statement = {
+  name: 'operator_status',
+  text: `update account set status = $2 where id = $1 returning ${ACCOUNT_COLUMNS}`,
+}
+
+/**
+ * Disables an account or lets it call again. Contract 1, key: every call of a disabled one answers 403 account_disabled from
+ * a second later on; its tasks go on and settle.
+ * @returns null where there is no such account
+ */
+export function setStatus(pool: Pool, id: string, status: OperatedAccount['status']): Promise<OperatedAccount | null> {
+  return readOperated(pool, id, SET, [status])
+}

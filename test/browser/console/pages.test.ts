@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { withoutBrowser } from '../../support/browser.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { until } from '../../support/until.ts'
+import { startWorkerProcess } from '../../support/worker.ts'
+import { buildConsole, callAs, openConsole, signedIn, signIn } from './page.ts'
+
+const skip = withoutBrowser
+if (!skip) buildConsole()
+const gateway = await startTestGateway(
+  {},
+  { environment: { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' } },
+)
+
+/** An address to be called, which counts how often it was. */
+async function startTarget() {
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls += 1
+    request.resume().on('end', () => response.writeHead(204).end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  after(() => server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, calls: () => calls }
+}
+
+test('what a video costs is pushed into the ledger and the day’s spending, its lines together', { skip }, async () => {
+  const { page, call } = await signedIn(gateway, '/credits')
+  const target = await startTarget()
+  const spent = page.getByRole('region', { name: 'Spent in 30 days' })
+  const ledger = page.getByRole('region', { name: 'Ledger' })
+  await spent.getByText('Spent in 30 days ¥0.00').waitFor()
+  const { body: dropped } = await call('POST', '/v1/videos', { prompt: 'no lake' })
+  await call('POST', `/v1/videos/${dropped.id}/cancel`)
+  const { body: made } = await call('POST', '/v1/videos', {
+    prompt: 'a lake',
+    aspect_ratio: '1:1',
+    webhook_url: target.url,
+  })
+  const worker = await startWorkerProcess(gateway)
+  await spent.getByText('Spent in 30 days ¥2.52').waitFor()
+  await ledger.getByRole('rowheader', { name: `Charged ${made.id}` }).waitFor()
+  assert.deepEqual(await ledger.getByRole('rowheader').allTextContents(), [
+    `Charged ${made.id}`,
+    'Set aside',
+    `Given back ${dropped.id}`,
+    'Set aside',
+    'Top-up',
+  ])
+  await until(async () => target.calls() === 1)
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('cell', { name: 'Delivered · 204' }).waitFor()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await until(async () => target.calls() === 2)
+  await worker.end('SIGTERM')
+})
+
+test('the gallery shows those that are as was asked, however far back', { skip }, async () => {
+  const { key } = await gateway.newAccount({ concurrencyLimit: 40 })
+  const call = callAs(gateway, key)
+  const { body: dropped } = await call('POST', '/v1/videos', { prompt: 'a lake that goes' })
+  await call('POST', `/v1/videos/${dropped.id}/cancel`)
+  // More than a page of them.
+  for (let each = 0; each < 8; each++) await call('POST', '/v1/videos', { prompt: 'lakes', n: 4 })
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
+  const shown = page.locator('[data-work]')
+  await until(async () => (await shown.count()) === 32)
+  await page.getByRole('radio', { name: 'Failed or cancelled' }).check()
+  await until(async () => (await shown.count()) === 1)
+  assert.equal(await shown.getAttribute('data-work'), dropped.id)
+  await page.getByRole('radio', { name: 'Done' }).check()
+  await page.getByText('Nothing is done yet').waitFor()
+  await page.getByRole('radio', { name: 'In progress' }).check()
+  await until(async () => (await shown.count()) === 32)
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { byWork } from '../../../web/src/credits/by-work.ts'
+import { dayBefore, spendByDay } from '../../../web/src/credits/spend.ts'
+
+const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
+const charge = (day: number, hour: number, amountMicro: string) => ({
+  id: `${day} ${hour}`,
+  createdAt: at(day, hour),
+  amountMicro,
+})
+
+test('each day has what was charged on it, by the clock of the reader, and days of nothing have nothing', () => {
+  const charges = [charge(30, 23, '-1'), charge(28, 0, '-9007199254740993'), charge(28, 23, '-2')]
+  const days = spendByDay(charges, new Date(2026, 2, 27).getTime(), new Date(2026, 2, 30, 12).getTime())
+  assert.deepEqual(
+    days.map(({ start, micro }) => [new Date(start).getDate(), micro]),
+    [
+      [27, 0n],
+      [28, 9007199254740995n],
+      [29, 0n],
+      [30, 1n],
+    ],
+  )
+})
+
+test('days before the first are left out', () => {
+  const days = spendByDay([charge(1, 12, '-5')], dayBefore(new Date(2026, 2, 3).getTime(), 1), Date.parse(at(3, 9)))
+  assert.deepEqual(
+    days.map(({ micro }) => micro),
+    [0n, 0n],
+  )
+})
+
+test('lines of one work stand together where its newest is, and others by themselves', () => {
+  const line = (id: string, taskId: string | null) => ({ id, taskId }) as Parameters<typeof byWork>[0][number]
+  const blocks = byWork([line('5', 'b'), line('4', 'a'), line('3', null), line('2', 'b'), line('1', null)])
+  assert.deepEqual(
+    blocks.map((lines) => lines.map(({ id }) => id)),
+    [['5', '2'], ['4'], ['3'], ['1']],
+  )
+})

@@ -1,0 +1,33 @@
+import type { ChargesQuery } from '../generated/graphql.ts'
+
+export type Charge = ChargesQuery['credits']['entries']['nodes'][number]
+
+export interface Day {
+  /** Its first moment where the reader is, in milliseconds. */
+  readonly start: number
+  readonly micro: bigint
+}
+
+/** The first moment of a day, some days before another. */
+export function dayBefore(moment: number, days: number): number {
+  const date = new Date(moment)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime()
+}
+
+/**
+ * What was spent each day, the days of nothing too, up to today.
+ * @param from the first day is the one that this is in
+ */
+export function spendByDay(charges: Iterable<Charge>, from: number, now: number): readonly Day[] {
+  const sums = new Map<number, bigint>()
+  for (const { createdAt, amountMicro } of charges) {
+    const start = dayBefore(Date.parse(createdAt), 0)
+    sums.set(start, (sums.get(start) ?? 0n) - BigInt(amountMicro))
+  }
+  const days: Day[] = []
+  const first = dayBefore(from, 0)
+  for (let back = 0, start = dayBefore(now, 0); start >= first; start = dayBefore(now, ++back)) {
+    days.unshift({ start, micro: sums.get(start) ?? 0n })
+  }
+  return days
+}

@@ -1,0 +1,24 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './filter-bar.module.css'
+import { FILTERS } from './status.ts'
+import { useWorks, useWorksState } from './works-context.ts'
+
+/** Which videos are shown, by how they stand. */
+export function FilterBar() {
+  const { t } = useTranslation()
+  const name = useId()
+  const { filter } = useWorksState()
+  const { choose } = useWorks()
+  return (
+    <fieldset className={styles.filters}>
+      <legend className="unseen">{t('gallery.show')}</legend>
+      {FILTERS.map((each) => (
+        <label key={each}>
+          <input type="radio" name={name} checked={each === filter} onChange={() => choose(each)} />
+          <span>{t(`gallery.filters.${each}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

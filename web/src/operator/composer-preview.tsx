@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Settings } from '../compose/composer.tsx'
+import { isVisible } from '../compose/console-parameters.ts'
+import { type Draft, emptyDraft } from '../compose/draft.ts'
+import { MoreSettings } from '../compose/more-settings.tsx'
+import { PictureSettings } from '../compose/picture-settings.tsx'
+import { Toggle } from '../parts/toggle.tsx'
+import type { OperatedAccountFragment } from './generated/graphql.ts'
+import section from './section.module.css'
+
+/** The composer's own settings as the account would find them. They may be tried; nothing comes of it. */
+export function ComposerPreview({ account }: { readonly account: OperatedAccountFragment }) {
+  const { t } = useTranslation()
+  const { console: parameters, useContextIr } = account
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft({ console: { parameters }, defaults: { useContextIr } }))
+  const settings: Settings = {
+    draft,
+    set: (part) => setDraft((now) => ({ ...now, ...part })),
+    errorsOf: () => [],
+    shows: (parameter) => isVisible(parameters, parameter),
+  }
+  return (
+    <section className={section.box} aria-label={t('operator.console.preview')}>
+      <h3>{t('operator.console.preview')}</h3>
+      {settings.shows('use_context_ir') ? (
+        <Toggle
+          label={t('fields.useContextIr')}
+          hint={t('compose.contextIrHint')}
+          checked={draft.useContextIr}
+          onChange={(isOn) => settings.set({ useContextIr: isOn })}
+        />
+      ) : null}
+      <PictureSettings settings={settings} request={undefined} />
+      <MoreSettings settings={settings} />
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { LogOut } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../parts/icon-button.tsx'
+import { LanguageChoice } from '../shell/language-choice.tsx'
+import { Wordmark } from '../shell/wordmark.tsx'
+import { Accounts } from './accounts.tsx'
+import { Fleet } from './fleet.tsx'
+import styles from './operator-desk.module.css'
+import { Prices } from './prices.tsx'
+import { useFleet } from './use-fleet.ts'
+
+const SECTIONS = ['fleet', 'accounts', 'prices'] as const
+
+/** The operator's three sections. The fleet is looked at behind the others too, so that its chart has no gaps. */
+export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
+  const { t } = useTranslation()
+  const look = useFleet()
+  return (
+    <Tabs.Root defaultValue="fleet">
+      <header className={styles.header}>
+        <span className={styles.home}>
+          <Wordmark />
+        </span>
+        <Tabs.List className={styles.sections} aria-label={t('operator.sections.label')}>
+          {SECTIONS.map((each) => (
+            <Tabs.Trigger key={each} value={each}>
+              {t(`operator.sections.${each}`)}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <LanguageChoice />
+        <IconButton icon={LogOut} label={t('menu.signOut')} onClick={onLeave} />
+      </header>
+      <main>
+        <Tabs.Content value="fleet" tabIndex={-1}>
+          <Fleet look={look} />
+        </Tabs.Content>
+        <Tabs.Content value="accounts" tabIndex={-1}>
+          <Accounts />
+        </Tabs.Content>
+        <Tabs.Content value="prices" tabIndex={-1}>
+          <Prices />
+        </Tabs.Content>
+      </main>
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,14 @@
+import { inMinutes } from '../gallery/use-wait-words.ts'
+
+/** A time that something took, finer the shorter it is; a dash where there is none. */
+export function span(seconds: number | null): string {
+  if (seconds === null) return '–'
+  const known = Math.max(0, seconds)
+  if (known < 0.095) return `${Math.round(known * 1000)} ms`
+  return known < 9.95 ? `${known.toFixed(1)} s` : inMinutes(known)
+}
+
+/** The time from one moment to another, or to none yet. */
+export function spanBetween(start: string | null, end: string | null): string {
+  return start && end ? span((Date.parse(end) - Date.parse(start)) / 1000) : '–'
+}

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useQuery } from 'urql'
+import { IconButton } from '../parts/icon-button.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { TaskTriesDocument, WorkerTriesDocument } from './generated/graphql.ts'
+import styles from './tries-dialog.module.css'
+import { TryTable } from './try-table.tsx'
+
+/** Whose tries are looked at. */
+export type Subject =
+  | { readonly kind: 'task'; readonly id: string }
+  | { readonly kind: 'worker'; readonly id: string; readonly name: string }
+
+interface TriesProps<S extends Subject = Subject> {
+  readonly subject: S
+  /** From a worker to the tasks that it had, and back. */
+  readonly onOpen: (subject: Subject) => void
+}
+
+/** Every try behind a task, or the newest of a worker: why it took as long as it did. */
+export function TriesDialog({ subject, onOpen, onClose }: TriesProps & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const label = subject.kind === 'task' ? subject.id : subject.name
+  return (
+    <Modal label={label} className={styles.dialog} onClose={onClose}>
+      {subject.kind === 'task' ? (
+        <TaskTries key={subject.id} subject={subject} onOpen={onOpen} />
+      ) : (
+        <WorkerTries key={subject.id} subject={subject} onOpen={onOpen} />
+      )}
+      <IconButton icon={X} label={t('close')} className={styles.close} onClick={onClose} />
+    </Modal>
+  )
+}
+
+function TaskTries({ subject: { id }, onOpen }: TriesProps<Extract<Subject, { kind: 'task' }>>) {
+  const { t } = useTranslation()
+  const [{ data, error }, again] = useQuery({ query: TaskTriesDocument, variables: { id } })
+  if (error) return <Problem error={error} onRetry={again} />
+  if (!data) return <p role="status">{t('loading')}</p>
+  if (!data.task) return <Notice title={t('detail.missing')}>{id}</Notice>
+  const title = t('operator.tries.ofTask', { id, status: data.task.status })
+  return (
+    <>
+      <h2 className={styles.title}>{title}</h2>
+      <TryTable caption={title} tries={data.task.attempts} of="worker" onOpen={onOpen} />
+    </>
+  )
+}
+
+function WorkerTries({ subject: { id, name }, onOpen }: TriesProps<Extract<Subject, { kind: 'worker' }>>) {
+  const { t } = useTranslation()
+  const [{ data, error }, again] = useQuery({ query: WorkerTriesDocument, variables: { id } })
+  if (error) return <Problem error={error} onRetry={again} />
+  if (!data) return <p role="status">{t('loading')}</p>
+  const title = t('operator.tries.ofWorker', { worker: name })
+  return (
+    <>
+      <h2 className={styles.title}>{title}</h2>
+      {data.workerAttempts.length > 0 ? (
+        <TryTable caption={title} tries={data.workerAttempts} of="task" onOpen={onOpen} />
+      ) : (
+        <Notice title={t('operator.tries.none')} />
+      )}
+    </>
+  )
+}
