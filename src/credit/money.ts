@@ -1,14 +1,16 @@
 const MICRO = 1_000_000n
 
+/** Yuan as a decimal number of text, exact, two to six decimals; of an amount that is not negative. */
+export function yuanText(micro: bigint): string {
+  const digits = (micro % MICRO).toString().padStart(6, '0')
+  return `${micro / MICRO}.${digits.replace(/0{1,4}$/, '')}`
+}
+
 /**
  * Display string of an amount in µ¥: exact, two to six decimals, `¥2.52`, `¥0.045617`. Never parsed (spec 1; contract 5).
  */
 export function displayAmount(micro: bigint): string {
-  const sign = micro < 0n ? '-' : ''
-  const absolute = micro < 0n ? -micro : micro
-  const digits = (absolute % MICRO).toString().padStart(6, '0')
-  const decimals = digits.replace(/0{1,4}$/, '')
-  return `${sign}¥${absolute / MICRO}.${decimals}`
+  return micro < 0n ? `-¥${yuanText(-micro)}` : `¥${yuanText(micro)}`
 }
 
 export const CURRENCY = 'CNY'

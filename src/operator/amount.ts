@@ -1,4 +1,4 @@
-import { displayAmount } from '../credit/money.ts'
+import { yuanText } from '../credit/money.ts'
 import type { PriceField } from '../credit/price-version.ts'
 import { DomainError } from '../errors.ts'
 
@@ -38,5 +38,5 @@ export function parsePrice(text: string, { key, unit }: PriceField): number {
 
 /** The same number as text that `parsePrice` takes. */
 export function priceText(value: number, unit: PriceField['unit']): string {
-  return unit === 'micro' ? displayAmount(BigInt(value)).replace('¥', '') : String(value / 1000)
+  return unit === 'micro' ? yuanText(BigInt(value)) : String(value / 1000)
 }

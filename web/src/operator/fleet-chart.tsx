@@ -50,6 +50,12 @@ function useLines(history: History, language: string) {
   return frame
 }
 
+/** The shown span in seconds; before the first look the minute up to now, where the chart has no bounds to give. */
+function minuteOrMore(first: number | null, last: number | null): [number, number] {
+  const end = last || Date.now() / 1000
+  return [Math.min(first || end, end - 60), end]
+}
+
 function optionsOf(element: HTMLElement, language: string): UPlot.Options {
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name)
   const axis = {
@@ -66,7 +72,7 @@ function optionsOf(element: HTMLElement, language: string): UPlot.Options {
     legend: { show: false },
     cursor: { show: false },
     scales: {
-      x: { range: (_chart, first, last) => [Math.min(first, last - 60), last] },
+      x: { range: (_chart, first, last) => minuteOrMore(first, last) },
       y: { range: (_chart, _low, high) => [0, Math.max(4, Math.ceil(high * 1.2))] },
     },
     axes: [
