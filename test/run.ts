@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 /** `npm test` runs every test; `npm test -- FILE…` those files. */
 const named = process.argv.slice(2)
 const files = named.length > 0 ? named : ['test/**/*.test.ts']
-// Files mostly wait for processes and encodes: as many as there are cores, where node would leave one idle.
-const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`
+// Files wait for processes, leases and timers a fifth of their time: one more than there are cores, where node would leave one idle.
+const concurrency = `--test-concurrency=${availableParallelism() + 1}`
 const flags = [
   '--test',
   concurrency,

@@ -18,7 +18,7 @@ import { complete, createMany, entriesOf, ROOMY, store, takeMany } from './work.
  * Three workers, one of them ten times slower, which takes three tasks. There are always two tasks for the other two, and now
  * and then a third for the slow one.
  */
-const RUN_MS = 250
+const RUN_MS = 150
 const SLOW = 10
 const TASKS = 104
 const FOR_SLOW = new Set([20, 50, 80])
