@@ -45,12 +45,13 @@ function useLines(history: History, language: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const [seconds, ...series] = history
-    chart.current?.setData([seconds, ...series])
+    // Of one look alone it would draw a day.
+    if (seconds.length > 1) chart.current?.setData([seconds, ...series])
   }, [history, language])
   return frame
 }
 
-/** The shown span in seconds; before the first look the minute up to now, where the chart has no bounds to give. */
+/** The shown span in seconds: before there is anything to draw, the minute up to now. */
 function minuteOrMore(first: number | null, last: number | null): [number, number] {
   const end = last || Date.now() / 1000
   return [Math.min(first || end, end - 60), end]
