@@ -1,6 +1,6 @@
 import { type Delivery, eventIdOf } from '../src/webhook/deliveries.ts'
-import { findDelivery } from '../src/webhook/find.ts'
 import { listDeliveries } from '../src/webhook/list.ts'
+import { readDelivery } from '../src/webhook/read.ts'
 import { replayDelivery } from '../src/webhook/replay.ts'
 import { rotateSecret } from '../src/webhook/rotate.ts'
 import { readSecret, type WebhookSecret as Secret } from '../src/webhook/secret.ts'
@@ -14,7 +14,7 @@ const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery')
 builder.node(WebhookDelivery, {
   description: 'The end of a task on its way to the task’s `webhookUrl`.',
   id: { resolve: ({ id }) => id, description: 'Prefixed `whd_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => findDelivery(rooms.resources, caller, id),
+  loadOne: (id, { rooms, caller }) => readDelivery(rooms.resources, caller, id),
   fields: (t) => ({
     eventId: t.id({
       description: 'The `webhook-id` of every try, by which a receiver knows what it has had.',

@@ -86,14 +86,13 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException, socket: Duplex): vo
 
 /** CONNECT, which asks for a tunnel and comes without a response. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  socket.on('error', () => socket.destroy())
   refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [
     'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS',
   ])
 }
 
-/** Answers and listens on for a while, so that the answer reaches a client that still sends. */
-function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[] = []): void {
+/** Answers where there is no response, and listens on for a while, so that the answer reaches a client that still sends. */
+export function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[] = []): void {
   const requestId = newId('req')
   const body = JSON.stringify({ error: errorObject(error, requestId) })
   const head = [
@@ -107,6 +106,7 @@ function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[
     ...more,
   ]
   refused.add(socket)
+  socket.on('error', () => socket.destroy())
   const cut = setTimeout(() => socket.destroy(), DRAIN_MS)
   socket.once('close', () => clearTimeout(cut))
   socket.resume().end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -21,11 +21,16 @@ function weightOf(part: string): readonly [coding: string, weight: number] {
   return [coding, weight ? Number(weight.slice(2)) : 1]
 }
 
+/** The entity tags of a condition, as they were written. */
+export function tagsOf(list: string): string[] {
+  return list.split(',').map((tag) => tag.trim())
+}
+
 /**
  * Whether If-None-Match names these bytes, so that the client has them already.
  * @param etag strong, with its quotes
  */
 export function isHeld(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim())
+  const tags = tagsOf(ifNoneMatch)
   return tags.includes('*') || tags.includes(etag) || tags.includes(`W/${etag}`)
 }

@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { answerPreflight, createCors, isPreflight } from './cors.ts'
-import { addressOf, closing, continueWhenRead, listen, refuseGarbage, refuseTunnel } from './lifecycle.ts'
+import { addressOf, closing, continueWhenRead, listen, refuseGarbage, refuseSocket, refuseTunnel } from './lifecycle.ts'
 import { pathOf, refusalOfHead, toOriginForm } from './request-head.ts'
 import { nameRequest, requestIdOf } from './request-id.ts'
 import { errorObject } from './rest/respond.ts'
@@ -71,7 +71,7 @@ export async function startServer(rooms: Rooms, options: ServerOptions): Promise
     },
     createHandler(rooms, doors),
   )
-  if (doors.upgrade) server.on('upgrade', doors.upgrade)
+  if (doors.upgrade) server.on('upgrade', guarded(doors.upgrade))
   server.on('clientError', refuseGarbage).on('connect', refuseTunnel)
   server.on('checkContinue', continueWhenRead)
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -97,6 +97,15 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
       if (response.headersSent) response.destroy()
       else refuse(response, new DomainError('internal_error', 'Something went wrong on our side.'))
     })
+  }
+}
+
+/** A socket's request is judged by its head as every other. */
+function guarded(upgrade: NonNullable<Doors['upgrade']>): NonNullable<Doors['upgrade']> {
+  return (request, socket, head) => {
+    const refusal = refusalOfHead(request)
+    if (refusal) refuseSocket(socket, refusal)
+    else upgrade(request, socket, head)
   }
 }
 

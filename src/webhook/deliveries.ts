@@ -105,12 +105,18 @@ const READ: Statement = {
     where d.account_id = $1 and d.id = $2`,
 }
 
-/** @throws DomainError 404 delivery_not_found (missing and foreign alike) */
-export async function readDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery> {
+/** A delivery of the caller's account; null for a missing and for a foreign one. */
+export async function findDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery | null> {
   const values = [caller.accountId, id]
   const { rows } = await ('run' in from ? from.run<DeliveryRow>(READ, values) : query<DeliveryRow>(from, READ, values))
-  if (!rows[0]) throw deliveryNotFound()
-  return deliveryFromRow(rows[0])
+  return rows[0] ? deliveryFromRow(rows[0]) : null
+}
+
+/** @throws DomainError 404 delivery_not_found (missing and foreign alike) */
+export async function deliveryOf(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery> {
+  const delivery = await findDelivery(from, caller, id)
+  if (!delivery) throw deliveryNotFound()
+  return delivery
 }
 
 export function deliveryNotFound(): DomainError {

@@ -3,7 +3,7 @@ import { once } from '../admission/once.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import type { Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { type Delivery, deliveryNotFound, isDeliveryId, readDelivery } from './deliveries.ts'
+import { type Delivery, deliveryNotFound, deliveryOf, isDeliveryId } from './deliveries.ts'
 
 /** A try that is under way no longer counts: its lease is not the row's any more. */
 const REPLAY: Statement = {
@@ -30,9 +30,9 @@ export async function replayDelivery(
     { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey, '') },
     async (tx) => {
       await tx.run(REPLAY, [caller.accountId, id])
-      return { status: 200, result: await readDelivery(tx, caller, id), kept: { id } }
+      return { status: 200, result: await deliveryOf(tx, caller, id), kept: { id } }
     },
-    (kept) => readDelivery(pool, caller, kept.id),
+    (kept) => deliveryOf(pool, caller, kept.id),
   )
   if (!replayed) hints.hint('events')
   return { delivery: result, replayed }

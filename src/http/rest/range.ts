@@ -1,4 +1,4 @@
-import { isHeld } from '../negotiate.ts'
+import { isHeld, tagsOf } from '../negotiate.ts'
 
 /** Conditional and partial requests (RFC 9110, sections 13 and 14). Pure. */
 
@@ -34,10 +34,6 @@ export function failedCondition(conditions: Conditions, { etag, lastModified }: 
   }
   const isLater = ifUnmodifiedSince !== undefined && Date.parse(lastModified) > Date.parse(ifUnmodifiedSince)
   return isLater ? 'If-Unmodified-Since' : null
-}
-
-function tagsOf(list: string): string[] {
-  return list.split(',').map((tag) => tag.trim())
 }
 
 /** Whether the client has these bytes already: 304. */

@@ -43,7 +43,7 @@ test('fetch is told of a body whose declared length is too large, and one that i
     refusedFor('image', image.status, image.body)
   }))
 
-test('curl is told the same', async (t) => {
+test('curl is told the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'large.png')
@@ -56,9 +56,7 @@ test('curl is told the same', async (t) => {
     const [body = '', status] = stdout.split('\n')
     return { status: Number(status), body: JSON.parse(body) }
   }
-  const small = await curl().catch((error: NodeJS.ErrnoException) => error)
-  if ('code' in small && small.code === 'ENOENT') return t.skip('curl is not installed')
-  assert.ok(!(small instanceof Error) && small.status === 201)
+  assert.equal((await curl()).status, 201)
   await withoutTrace(async () => {
     await truncate(path, 250 * MB)
     const declared = await curl()

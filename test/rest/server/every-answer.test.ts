@@ -155,3 +155,25 @@ test('a request to become a WebSocket elsewhere than at /graphql, or otherwise t
   const { status, text } = await ask('POST /graphql')
   assert.deepEqual([status, JSON.parse(text).errors[0].extensions.code], [401, 'missing_api_key'])
 })
+
+test('a request to become a WebSocket is judged by its head as every other', async () => {
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+  const protocol = ['Sec-WebSocket-Version: 13', key, 'Sec-WebSocket-Protocol: graphql-transport-ws']
+  const ask = (...fields: string[]) =>
+    raw(
+      gateway,
+      ['GET /graphql HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket', ...protocol, ...fields, '', ''].join(
+        '\r\n',
+      ),
+    )
+  const twice = await ask('Host: localhost', `Authorization: Bearer ${gateway.key}`, 'authorization: Bearer vgk_other')
+  const nowhere = await ask()
+  const told = [twice, nowhere].map(({ status, text }) => {
+    const { code, param } = JSON.parse(text).error
+    return [status, code, param]
+  })
+  assert.deepEqual(told, [
+    [400, 'invalid_parameter', 'authorization'],
+    [400, 'missing_parameter', 'Host'],
+  ])
+})
