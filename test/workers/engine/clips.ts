@@ -37,9 +37,6 @@ export function writeQuadrants(path: string, width: number, height: number): Pro
   return writePicture(path, width, height, (x, y) => (y < height / 2 ? upper(x) : lower(x)))
 }
 
-/** The same grey everywhere. */
-export const writeGrey = (path: string, level: number) => writePicture(path, 64, 40, () => [level, level, level])
-
 const BITS = 9
 
 /** A video at 24 a second whose pictures say their number in nine columns, black for 0 and white for 1. */
