@@ -3,6 +3,7 @@ import { DomainError } from '../src/errors.ts'
 import type { FileRecord } from '../src/file/file.ts'
 import { listFiles } from '../src/file/list.ts'
 import { fileStatus, findFile } from '../src/file/read.ts'
+import { cutShort } from '../src/file/receive.ts'
 import { removeFile } from '../src/file/remove.ts'
 import { type MaterialReport, materialReport, type UsedSeconds } from '../src/file/report.ts'
 import { uploadFile } from '../src/file/upload.ts'
@@ -158,14 +159,22 @@ builder.mutationField('fileUpload', (t) =>
   }),
 )
 
+/** Files that a mutation of their request has taken: a stream can be read once. */
+const taken = new WeakSet<FileUpload>()
+
 /** The file of a multipart request, once it begins to arrive. */
 async function opened(file: Promise<FileUpload>) {
-  try {
-    const { filename, createReadStream } = await file
-    return { filename, content: createReadStream() }
-  } catch {
+  const upload = await file.catch(() => null)
+  if (!upload || taken.has(upload)) {
     const message = 'The request does not bring this file, or names it twice.'
     throw new DomainError('missing_parameter', message, { param: 'file' })
+  }
+  taken.add(upload)
+  try {
+    return { filename: upload.filename, content: upload.createReadStream() }
+  } catch (error) {
+    // It broke off before anybody read it.
+    throw error instanceof DomainError ? error : cutShort()
   }
 }
 
