@@ -15,7 +15,7 @@ import { makeVideos } from './pictures/videos.ts'
 
 /**
  * `node web/pictures.ts`: the pictures of `docs/pictures`, of an installation of its own with an account that has a past. It
- * wants Chromium and the fonts of `fonts-noto-cjk`, and takes two minutes.
+ * wants the fonts of `fonts-noto-cjk`, and takes two minutes.
  */
 const OPERATOR_KEY = 'vgo_picturesOfTheConsole'
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-pictures-'))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
+import { findChromium } from '../../test/support/chromium.ts'
 import { makeUnfinished, stillOf } from './videos.ts'
 
 const FOLDER = new URL('../../docs/pictures/', import.meta.url)
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
 /** Letters of one make on every machine: those of the Chinese, which look well for both languages. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -30,8 +30,9 @@ interface Keys {
 export async function takePictures(url: string, { key, operatorKey }: Keys): Promise<void> {
   const fonts = await mkdtemp(join(tmpdir(), 'vidgate-fonts-'))
   await writeFile(join(fonts, 'fonts.conf'), FONTS)
-  const env = { ...process.env, FONTCONFIG_FILE: join(fonts, 'fonts.conf') } as Record<string, string>
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'], env })
+  const { executablePath, env: found } = await findChromium()
+  const env = { ...found, FONTCONFIG_FILE: join(fonts, 'fonts.conf') }
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], env })
   try {
     const dark = await signedIn(browser, url, key, { ...DESKTOP, colorScheme: 'dark' })
     const light = await signedIn(browser, url, key, { ...DESKTOP, colorScheme: 'light' })

@@ -26,7 +26,10 @@ export function Studio() {
   const material = useMaterial(setDraft)
 
   const showPrompt = useCallback(() => {
-    if (isNarrow) setSheetOpen(true)
+    // At once where it is there: what is typed next belongs to it. A sheet is there with the next frame.
+    prompt.current?.focus()
+    if (!isNarrow) return
+    setSheetOpen(true)
     requestAnimationFrame(() => prompt.current?.focus())
   }, [isNarrow])
   useSlash(page === '/' && workId === null, showPrompt)
