@@ -1,14 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import { readFile } from 'node:fs/promises'
 import { Refusal } from '../engine.ts'
 import { type Codec, codecFor } from './codec/codec.ts'
 import { openFilm } from './film.ts'
-import type { Job, PackageJob, RenderJob, Report } from './jobs.ts'
+import type { Job, RenderJob, Report } from './jobs.ts'
 import { mixOf } from './mix.ts'
+import { pack } from './pack.ts'
 import type { Scene } from './scene.ts'
-
-/** Longest side of a thumbnail. */
-const THUMBNAIL = 640
 
 /**
  * The forked process in which pixels are made: a native crash or SIGKILL ends this and nothing else. It leads a process
@@ -44,7 +41,7 @@ async function run(job: Job): Promise<void> {
     case 'render':
       return render(codec, job)
     case 'package':
-      return pack(codec, job)
+      return pack(codec, job, reporter())
     case 'upscale':
       return codec.upscale(job.rendered, job.output, { ...job, onProgress: reporter() })
   }
@@ -72,19 +69,6 @@ async function render(codec: Codec, job: RenderJob) {
   await writing
   await film.close()
   await encoder.finish()
-}
-
-async function pack(codec: Codec, job: PackageJob) {
-  const report = reporter()
-  await codec.remux(job.rendered, job.output, job.comment)
-  report(0.5)
-  const { width, height, rgb } = await codec.pictureAt(job.output, job.picture)
-  const webp = await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })
-    .webp({ quality: 82 })
-    .toBuffer()
-  await writeFile(job.thumbnail, webp)
-  report(1)
 }
 
 /** At most twenty reports a second, and the last. */

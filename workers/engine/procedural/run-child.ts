@@ -47,9 +47,8 @@ export function runChild(
     child.once('exit', kill)
     child.once('close', settle)
     if (child.pid !== undefined) onStart?.(child.pid)
-    child.send(job, (error) => {
-      if (error) failure ??= error
-    })
+    // Where it is gone before the job is sent, its end says why, and not the broken channel.
+    child.send(job, () => {})
     function settle(code: number | null, by: NodeJS.Signals | null) {
       signal.removeEventListener('abort', kill)
       if (signal.aborted) reject(signal.reason)

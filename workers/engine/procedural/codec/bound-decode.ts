@@ -7,9 +7,17 @@ import { ALLOWED, readSource, videoFilters } from './source.ts'
 
 export async function* decodeVideo(path: string, settings: VideoSettings): AsyncGenerator<Uint8Array> {
   const source = await readSource(path)
-  const filters = videoFilters(source, settings)
+  let left = settings.frames
+  for await (const frame of filteredVideo(path, source.id, videoFilters(source, settings))) {
+    if (left-- === 0) return
+    yield frame.toBuffer()
+  }
+}
+
+/** Pictures of the track with that id, behind a chain of filters. */
+export async function* filteredVideo(path: string, id: number, filters: string): AsyncGenerator<Frame> {
   await using input = await openMaterial(path)
-  const stream = input.streams.find(({ id, codecpar }) => id === source.id && codecpar.codecType === AVMEDIA_TYPE_VIDEO)
+  const stream = input.streams.find((each) => each.id === id && each.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
   if (!stream) throw new Unreadable('its video track is not found')
   const { num, den } = stream.timeBase
   const chainOf = (frame: Frame) => {
@@ -17,33 +25,33 @@ export async function* decodeVideo(path: string, settings: VideoSettings): Async
     const shape = `video_size=${frame.width}x${frame.height}:pix_fmt=${frame.format}:pixel_aspect=1/1`
     return `buffer@in=${shape}:time_base=${num}/${den}:${colours},${filters},buffersink@out`
   }
-  let left = settings.frames
-  for await (const frame of filterFrames(framesOf(input, stream), chainOf)) {
-    if (left-- === 0) return
-    yield frame.toBuffer()
-  }
+  yield* filterFrames(framesOf(input, stream), chainOf)
 }
 
 export async function decodeAudio(path: string, samples: number): Promise<Clip> {
+  const parts: Buffer[] = []
+  let count = 0
+  for await (const frame of filteredAudio(path, audioFilters(samples))) {
+    parts.push(frame.toBuffer())
+    count += frame.nbSamples
+    if (count >= samples) break
+  }
+  return clipOf(parts, samples)
+}
+
+/** Sound of the first track that has any, behind a chain of filters. */
+export async function* filteredAudio(path: string, filters: string): AsyncGenerator<Frame> {
   await using input = await openMaterial(path)
   const stream = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO)
   if (!stream) throw new Unreadable('no audio track')
   const { num, den } = stream.timeBase
-  const filters = audioFilters(samples)
   const chainOf = (frame: Frame) => {
     const { mask, nbChannels } = frame.channelLayout
     const layout = mask > 0n ? `0x${mask.toString(16)}` : `${nbChannels}c`
     const shape = `sample_fmt=${frame.format}:sample_rate=${frame.sampleRate}:channel_layout=${layout}`
     return `abuffer@in=${shape}:time_base=${num}/${den},${filters},abuffersink@out`
   }
-  const parts: Buffer[] = []
-  let count = 0
-  for await (const frame of filterFrames(framesOf(input, stream), chainOf)) {
-    parts.push(frame.toBuffer())
-    count += frame.nbSamples
-    if (count >= samples) break
-  }
-  return clipOf(parts, samples)
+  yield* filterFrames(framesOf(input, stream), chainOf)
 }
 
 async function openMaterial(path: string): Promise<FormatContext> {
