@@ -15,7 +15,7 @@ const list = (fallback: string) =>
 const seconds = z.coerce.number({ error: 'must be seconds' })
 const secret = (shape: RegExp, error: string) => z.string().regex(shape, { error }).optional()
 
-const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
+export const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] as const
 
 const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const S3_PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/

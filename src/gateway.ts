@@ -30,19 +30,49 @@ export interface RunningGateway {
   readonly url: string
   readonly port: number
   readonly rooms: Rooms
-  /** Resolves when every chore has looked once for what is due. */
-  readonly lookedOver: Promise<void>
   /** Finishes requests under way, tells sockets to come back, and closes. */
   close(graceMs: number): Promise<void>
 }
 
 const POOL_SIZE = 10
 
-type Chore = Pick<Loop, 'close'> & Partial<Pick<Loop, 'first'>>
+/** What a gateway does by the clock and not by request. Any number of gateways may do each of them side by side. */
+const CHORES = {
+  reaper: ({ resources }) => startReaper(resources),
+  hedging: ({ resources }) => startHedging(resources),
+  overdue: ({ resources }) => startOverdue(resources),
+  stranded: ({ resources }) => startStranded(resources),
+  lost: ({ resources }) => startRestartingLost(resources),
+  forgetting: ({ resources }) => startForgetting(resources),
+  notices: ({ resources }) => startNotices(resources),
+  audit: ({ resources }) => startLedgerAudit(resources),
+  promptSweep: ({ resources }) => startPromptSweep(resources),
+  erasing: ({ resources }) => startErasing(resources),
+  fileExpiry: ({ resources }) => startFileExpiry(resources),
+  eventExpiry: ({ resources }) => startEventExpiry(resources),
+  keyExpiry: ({ resources }) => startKeyExpiry(resources),
+  delivering: (rooms, databaseUrl) =>
+    startDelivering(rooms.resources, databaseUrl, (row) => presentEnded(taskFromRow(row), rooms)),
+  deliveryExpiry: ({ resources }) => startDeliveryExpiry(resources),
+} satisfies Readonly<Record<string, (rooms: Rooms, databaseUrl: string) => Pick<Loop, 'close'>>>
 
-/** One gateway process: the doors, the log's tail and the chores, which any number of gateways may do side by side. */
-export async function startGateway(config: Config, databaseUrl: string): Promise<RunningGateway> {
-  const resources = await openResources(config, { name: 'gateway', databaseUrl, poolSize: POOL_SIZE, supervise: true })
+export type Chore = keyof typeof CHORES
+const ALL_CHORES = Object.keys(CHORES) as Chore[]
+
+/**
+ * One gateway process: the doors, the log's tail and the chores.
+ * @param options.chores those to do; all by default. Tests leave out those that would get ahead of them.
+ * @param options.poolSize connections for the rooms' own SQL
+ */
+export async function startGateway(
+  config: Config,
+  databaseUrl: string,
+  {
+    chores = ALL_CHORES,
+    poolSize = POOL_SIZE,
+  }: { readonly chores?: readonly Chore[]; readonly poolSize?: number } = {},
+): Promise<RunningGateway> {
+  const resources = await openResources(config, { name: 'gateway', databaseUrl, poolSize, supervise: true })
   const rooms = await openRooms(resources, databaseUrl)
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
@@ -53,30 +83,13 @@ export async function startGateway(config: Config, databaseUrl: string): Promise
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, web: createWeb(), metrics, ...admin },
   })
-  const chores: readonly Chore[] = [
-    startReaper(resources),
-    startHedging(resources),
-    startOverdue(resources),
-    startStranded(resources),
-    startRestartingLost(resources),
-    startForgetting(resources),
-    startNotices(resources),
-    startLedgerAudit(resources),
-    startPromptSweep(resources),
-    startErasing(resources),
-    startFileExpiry(resources),
-    startEventExpiry(resources),
-    startKeyExpiry(resources),
-    startDelivering(resources, databaseUrl, (row) => presentEnded(taskFromRow(row), rooms)),
-    startDeliveryExpiry(resources),
-  ]
+  const running = chores.map((name) => CHORES[name](rooms, databaseUrl))
   return {
     url: rooms.publicUrl,
     port: server.port,
     rooms,
-    lookedOver: Promise.all(chores.map(({ first }) => first)).then(() => undefined),
     async close(graceMs) {
-      await Promise.all(chores.map((chore) => chore.close()))
+      await Promise.all(running.map((chore) => chore.close()))
       await socket.close()
       await server.close(graceMs)
       metrics.close()

@@ -1,19 +1,62 @@
-import { spawnSync } from 'node:child_process'
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { glob, mkdtemp, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { runInLanes } from './runner/lanes.ts'
+import { printFile, printProfile, printSums } from './runner/print.ts'
+import type { FileResult, Spent } from './runner/protocol.ts'
+import { startServer } from './runner/server.ts'
+import { TEST_SERVER } from './support/database.ts'
+import { CLIPS } from './support/quick-engine.ts'
 
-/** `npm test` runs every test; `npm test -- FILE…` those files. */
-const named = process.argv.slice(2)
-const files = named.length > 0 ? named : ['test/**/*.test.ts']
-// Files wait for processes, leases and timers a fifth of their time: one more than there are cores, where node would leave one idle.
-const concurrency = `--test-concurrency=${availableParallelism() + 1}`
-const flags = [
-  '--test',
-  concurrency,
-  '--disable-warning=ExperimentalWarning',
-  '--test-global-setup=test/support/global.ts',
+/** `npm test` runs every test; `npm test -- [--profile] [--lanes N] [FILE…]` those files. */
+
+/** Files that take longest, to begin with: the others fill the lanes beside them. */
+const FIRST: readonly string[] = [
+  'test/browser/',
+  'test/workers/engines/',
+  'test/guides/',
+  'test/workers/dispatch/',
+  'test/admin/',
+  'test/webhook/',
 ]
-// Every file is a process, and many start more: compiled once, a quarter of their time.
-const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...process.env }
-const { status } = spawnSync(process.execPath, [...flags, ...files], { stdio: 'inherit', env })
-process.exitCode = status ?? 1
+
+const begin = performance.now()
+const { values, positionals } = parseArgs({
+  options: { profile: { type: 'boolean', default: false }, lanes: { type: 'string' } },
+  allowPositionals: true,
+})
+// Files wait for processes, leases and timers half of their time.
+const lanes = Number(values.lanes ?? 2 * availableParallelism())
+const files = positionals.length > 0 ? positionals : (await Array.fromAsync(glob('test/**/*.test.ts'))).sort(byLength)
+
+function byLength(a: string, b: string): number {
+  const place = (file: string) => FIRST.findIndex((prefix) => file.startsWith(prefix)) >>> 0
+  return place(a) - place(b) || (a < b ? -1 : 1)
+}
+
+const results: FileResult[] = []
+const spent: Spent[] = []
+const server = await startServer()
+const clips = await mkdtemp(join(tmpdir(), 'vidgate-clips-'))
+try {
+  await runInLanes(
+    files,
+    lanes,
+    { ...process.env, [TEST_SERVER]: server.url, [CLIPS]: clips },
+    {
+      result(result) {
+        results.push(result)
+        printFile(result)
+      },
+      spent: (one) => void spent.push(one),
+      warning: (text) => console.log(`  ${text}`),
+    },
+  )
+  if (values.profile) printProfile(spent, await server.spent())
+} finally {
+  await server.close()
+  await rm(clips, { recursive: true, force: true })
+}
+const isDone = printSums(results, (performance.now() - begin) / 1000)
+if (!isDone || results.length < files.length) process.exitCode = 1

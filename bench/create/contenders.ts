@@ -1,4 +1,4 @@
-import { type Server, startServer } from '../support/server.ts'
+import { type Server, startServer } from '../../test/support/server.ts'
 
 export interface Contender {
   readonly name: string
@@ -34,14 +34,14 @@ const GRAPHQL: Door = {
   holds: '"id":"vid_',
 }
 
-const own = (name: string) => `create/contenders/${name}.js`
+const own = (name: string) => `bench/create/contenders/${name}.js`
 
 /** Ours, asked as REST. */
-export const OURS = { file: '../src/main.ts', door: REST } as const
+export const OURS = { file: 'src/main.ts', door: REST } as const
 
 export const CONTENDERS: readonly Contender[] = [
   { name: 'rest', about: 'vidgate, REST', ...OURS },
-  { name: 'graphql', about: 'vidgate, GraphQL', file: '../src/main.ts', door: GRAPHQL },
+  { name: 'graphql', about: 'vidgate, GraphQL', file: 'src/main.ts', door: GRAPHQL },
   { name: 'floor', about: 'fastify + pg (floor)', file: own('floor'), door: REST },
   { name: 'mercurius', about: 'mercurius + pg', file: own('mercurius'), door: GRAPHQL },
   { name: 'apollo', about: 'Apollo Server + pg', file: own('apollo'), door: { ...GRAPHQL, path: '/' } },

@@ -1,8 +1,7 @@
-import { migrate } from '../../prisma/migrate.ts'
-import { createAccount, seedPrices } from '../../prisma/seed.ts'
+import { createAccount } from '../../prisma/seed.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'
+import { prepareTemplate } from '../../test/support/template.ts'
 import { KEEP_TOPUPS } from './effect.ts'
 
 /** Nothing is to be refused: credit for 40 million videos an account, and no cap that could be reached. */
@@ -11,11 +10,9 @@ export const NO_CAP = 1_000_000_000
 
 /** Makes the state that every contender begins with; answers the accounts' keys. */
 export async function fillTemplate(databaseUrl: string, accounts: number): Promise<string[]> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
+  await prepareTemplate(databaseUrl)
   const pool = openPool(databaseUrl, 4, createLog('silent', 'bench'))
   try {
-    await seedPrices(pool)
     const keys: string[] = []
     for (let i = 0; i < accounts; i++) {
       const account = { name: `bench ${i}`, creditMicro: CREDIT_MICRO, concurrencyLimit: NO_CAP }

@@ -1,5 +1,5 @@
-import { type Closing, runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
 import { CONTENDERS } from './contenders.ts'
 import { fillTemplate } from './fill.ts'
 import { measureAll, type Runner } from './measure.ts'
@@ -22,7 +22,7 @@ const RATIOS: readonly Ratio[] = [
 
 /** W1 and W1b: create over HTTP. Ends at the first answer or row that is not as it should be. */
 export function benchCreate(quick: boolean): Promise<boolean> {
-  return runBench(async (closing: Closing) => {
+  return runWhole(async (closing: Closing) => {
     const start = performance.now()
     let keys: string[] = []
     const cluster = await startCluster(async (url) => {

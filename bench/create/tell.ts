@@ -1,4 +1,5 @@
-import { type Figure, printFigures, printTable, ratioOf, spreadOf } from '../support/figures.ts'
+import { ratioOf, spreadOf } from '../../test/support/spread.ts'
+import { type Figure, printFigures, printTable } from '../support/figures.ts'
 import type { LevelResults, Results } from './measure.ts'
 
 interface Surroundings {

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
+import { startServer } from '../../test/support/server.ts'
 import { fillTemplate } from '../create/fill.ts'
-import { type Closing, runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
 import { ownCpuMs, watchCpu } from '../support/cpu.ts'
-import { startServer } from '../support/server.ts'
 import { startNginx } from './nginx.ts'
 import { makeVideo, type Video } from './object.ts'
 import { type Measured, type Rounds, SETTINGS, type Setting, tell } from './tell.ts'
@@ -23,7 +23,7 @@ interface Target {
 
 /** W8: a finished video of 100 MB, whole and in parts, against a bare read stream and nginx. */
 export function benchDownload(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const { targets, video, postgres, nginx } = await openSetting(closing)
     const take = await openWaves(closing)
@@ -54,9 +54,9 @@ async function openSetting(closing: Closing): Promise<Opened> {
   const dataDir = join(cluster.dir, 'data')
   const video = await makeVideo(databaseUrl, dataDir, SIZE)
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const gateway = await startServer('../src/main.ts', environment)
+  const gateway = await startServer('src/main.ts', environment)
   closing.push(gateway.close)
-  const floor = await startServer('download/floor.ts', { FILE: video.path })
+  const floor = await startServer('bench/download/floor.ts', { FILE: video.path })
   closing.push(floor.close)
   const nginx = await startNginx(join(dataDir, 'objects'), cluster.dir, closing)
   const address = `/v1/videos/${video.taskId}`

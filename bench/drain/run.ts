@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { makeSample } from '../chaos/kill-storm/sample.ts'
-import { type Closing, runBench } from '../support/bench.ts'
-import { type Cluster, startCluster } from '../support/cluster.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { type Cluster, startCluster } from '../../test/support/cluster.ts'
+import { makeSample } from '../../test/support/sample.ts'
+import { prepareTemplate } from '../../test/support/template.ts'
 import { ownCpuMs, watchCpu } from '../support/cpu.ts'
-import { prepareDatabase } from '../support/tasks.ts'
 import { type Kind, STAGES } from '../support/worker-process.ts'
 import { startWorkers, type Workers } from '../support/workers.ts'
 import { CONTENDERS, type Contender, type Ground } from './contenders.ts'
@@ -14,10 +14,10 @@ const KINDS: readonly Kind[] = Array.from({ length: WORKERS }, () => 'any')
 
 /** W6: waiting pipelines of stages that do nothing, until all have ended, against a bare loop of the same queue. */
 export function benchDrain(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const plan = quick ? QUICK : FULL
-    const cluster = await startCluster(prepareDatabase)
+    const cluster = await startCluster(prepareTemplate)
     closing.push(cluster.close)
     await makeSample(cluster.dir)
     const runners: Runner[] = []

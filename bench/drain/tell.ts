@@ -1,5 +1,6 @@
+import { ratioOf, type Spread, spreadOf } from '../../test/support/spread.ts'
 import type { CpuShares } from '../support/cpu.ts'
-import { printFigures, printTable, ratioOf, type Spread, spreadOf } from '../support/figures.ts'
+import { printFigures, printTable } from '../support/figures.ts'
 import type { Contender } from './contenders.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Closing } from '../support/bench.ts'
-import { spreadOf } from '../support/figures.ts'
+import type { Closing } from '../../test/support/closing.ts'
+import { spreadOf } from '../../test/support/spread.ts'
 import { now } from './clock.ts'
 import { OURS, type Setting, startContender } from './contenders.ts'
 import type { Plan } from './plan.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Closing } from '../support/bench.ts'
-import type { Cluster } from '../support/cluster.ts'
-import { type Server, startServer } from '../support/server.ts'
+import type { Closing } from '../../test/support/closing.ts'
+import type { Cluster } from '../../test/support/cluster.ts'
+import { type Server, startServer } from '../../test/support/server.ts'
 import { type Load, startLoad } from './load.ts'
 import { openWriter, progressAt } from './writer.ts'
 
@@ -12,9 +12,9 @@ export interface Contender {
   readonly file: string
 }
 
-const own = (name: string) => `fanout/contenders/${name}.js`
+const own = (name: string) => `bench/fanout/contenders/${name}.js`
 
-export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: '../src/main.ts' }
+export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/main.ts' }
 export const RAW: Contender = { name: 'raw_ws', about: 'raw ws (floor)', file: own('raw') }
 export const LISTEN: Contender = { name: 'raw_listen', about: 'raw LISTEN → ws', file: own('listen') }
 

@@ -1,4 +1,4 @@
-import type { Closing } from '../support/bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
 import { now } from './clock.ts'
 import { type Contender, LISTEN, OURS, type Setting, startContender } from './contenders.ts'
 import type { Arrival } from './load-process.ts'

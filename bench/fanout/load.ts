@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Closing } from '../support/bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
 import type { Arrivals, Order, Reply } from './load-process.ts'
 
 const LIMIT_MS = 60_000

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Closing, runPart } from '../support/bench.ts'
+import { type Closing, runPart } from '../../test/support/closing.ts'
 import { CONTENDERS, type Contender, OURS, type Setting, startContender } from './contenders.ts'
 import type { Plan } from './plan.ts'
 import { FIRST_SEQ } from './writer.ts'

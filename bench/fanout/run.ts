@@ -1,5 +1,5 @@
-import { runBench, runPart } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
+import { runPart, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
 import { watchCpu } from '../support/cpu.ts'
 import { measureBroadcasts } from './broadcast.ts'
 import type { Setting } from './contenders.ts'
@@ -16,7 +16,7 @@ const KEYS = 50
 /** W3, W3b, W3c, W3d: push. Ends at the first message that is missing, that nobody awaited, or that is not as it should be. */
 export function benchFanout(quick: boolean): Promise<boolean> {
   const plan = quick ? QUICK : FULL
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const ids = Array.from({ length: plan.sockets + 1 }, (_, number) => taskId(number))
     let keys: string[] = []

@@ -1,6 +1,6 @@
-import type { Closing } from '../support/bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
+import { spreadOf } from '../../test/support/spread.ts'
 import { ownCpuMs } from '../support/cpu.ts'
-import { spreadOf } from '../support/figures.ts'
 import { now } from './clock.ts'
 import { CONTENDERS, type Crowd, OURS, RAW, type Setting, startContender } from './contenders.ts'
 import type { Arrivals } from './load-process.ts'

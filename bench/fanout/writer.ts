@@ -4,7 +4,7 @@ import { appendEvents } from '../../src/push/log.ts'
 import { createHints } from '../../src/queue/hints.ts'
 import { openPool } from '../../src/resources.ts'
 import { raiseProgress } from '../../src/task/advance.ts'
-import type { Closing } from '../support/bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
 
 /** Every task is at this seq in the beginning, and has four digits of it always. */
 export const FIRST_SEQ = 1000

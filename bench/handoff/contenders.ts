@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { Closing } from '../support/bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
 import { expectCounts } from '../support/counts.ts'
 import { checkSucceeded, openTasks } from '../support/tasks.ts'
 import { type Kind, STAGES } from '../support/worker-process.ts'

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { makeSample } from '../chaos/kill-storm/sample.ts'
-import { type Closing, runBench } from '../support/bench.ts'
-import { type Cluster, startCluster } from '../support/cluster.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { type Cluster, startCluster } from '../../test/support/cluster.ts'
+import { makeSample } from '../../test/support/sample.ts'
+import { prepareTemplate } from '../../test/support/template.ts'
 import { watchCpu } from '../support/cpu.ts'
-import { prepareDatabase } from '../support/tasks.ts'
 import { startWorkers } from '../support/workers.ts'
 import { CONTENDERS, type Contender } from './contenders.ts'
 import { type Latency, measure, type Runner } from './measure.ts'
@@ -12,10 +12,10 @@ import { type SettingResults, tell } from './tell.ts'
 
 /** W5: from the report of a stage to the next stage running, against other queues in Postgres. */
 export function benchHandOff(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const plan = quick ? QUICK : FULL
-    const cluster = await startCluster(prepareDatabase)
+    const cluster = await startCluster(prepareTemplate)
     closing.push(cluster.close)
     await makeSample(cluster.dir)
     const runners: Runner[] = []

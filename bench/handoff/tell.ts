@@ -1,5 +1,6 @@
+import { ratioOf, type Spread, spreadOf } from '../../test/support/spread.ts'
 import type { CpuShares } from '../support/cpu.ts'
-import { type Figure, printFigures, printTable, ratioOf, type Spread, spreadOf } from '../support/figures.ts'
+import { type Figure, printFigures, printTable } from '../support/figures.ts'
 import type { Latency } from './measure.ts'
 import type { Plan, Setting } from './plan.ts'
 

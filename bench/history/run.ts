@@ -1,11 +1,11 @@
+import { runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
 import { OURS } from '../create/contenders.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { measureAll, type Runner } from '../create/measure.ts'
 import { level, type Plan } from '../create/plan.ts'
 import { openLoad, openNoop, openRunner, type Setting } from '../create/runners.ts'
 import { type Ratio, tell } from '../create/tell.ts'
-import { runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
 import { fillPast, openPast } from './past.ts'
 
 const FEW = 1000
@@ -20,7 +20,7 @@ const RATIOS: readonly Ratio[] = [['W1c', 'many_to_few_p50', 'many', 'few', { 1:
 
 /** W1c: what an account has behind it must not slow its next create. */
 export function benchHistory(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     let keys: string[] = []
     const cluster = await startCluster(async (url) => {

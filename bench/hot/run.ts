@@ -1,11 +1,11 @@
+import { runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
 import { OURS } from '../create/contenders.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { measureAll } from '../create/measure.ts'
 import { level, type Plan } from '../create/plan.ts'
 import { openLoad, openNoop, openPgBenchRunner, openRunner, type Setting } from '../create/runners.ts'
 import { type Ratio, tell } from '../create/tell.ts'
-import { runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
 import { countOverspends } from './credit.ts'
 
 const FULL: Plan = { settleMs: 2500, levels: [level(64, 8, 400, 2400)] }
@@ -15,7 +15,7 @@ const RATIOS: readonly Ratio[] = [['W2', 'rest_to_pgbench', 'rest', 'pgbench', {
 
 /** W2: everybody wants the same account's row. */
 export function benchHot(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     let keys: string[] = []
     const cluster = await startCluster(async (url) => {

@@ -1,5 +1,5 @@
-import type { Closing } from '../support/bench.ts'
-import { type Server, startServer } from '../support/server.ts'
+import type { Closing } from '../../test/support/closing.ts'
+import { type Server, startServer } from '../../test/support/server.ts'
 import { type Door, GRAPHQL, postgraphileDoor, REST } from './doors.ts'
 
 export interface Contender {
@@ -9,7 +9,7 @@ export interface Contender {
   readonly server: Server
 }
 
-const own = (name: string) => `list/contenders/${name}.js`
+const own = (name: string) => `bench/list/contenders/${name}.js`
 
 /** Each a process of its own on the same database, which nobody writes. */
 export async function openContenders(
@@ -19,8 +19,8 @@ export async function openContenders(
   closing: Closing,
 ): Promise<Contender[]> {
   const all = [
-    ['rest', 'vidgate, REST', '../src/main.ts', REST],
-    ['graphql', 'vidgate, GraphQL', '../src/main.ts', GRAPHQL],
+    ['rest', 'vidgate, REST', 'src/main.ts', REST],
+    ['graphql', 'vidgate, GraphQL', 'src/main.ts', GRAPHQL],
     ['floor', 'fastify + pg (floor)', own('floor'), REST],
     ['mercurius', 'mercurius + pg', own('mercurius'), GRAPHQL],
     ['postgraphile', 'PostGraphile', own('postgraphile'), postgraphileDoor(accountId)],

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { type Closing, runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
 import { startLoad } from '../support/load.ts'
 import { type Depth, type Listing, listings } from './cases.ts'
 import { type Contender, openContenders, openNoop } from './contenders.ts'
@@ -22,7 +22,7 @@ const QUICK: Plan = {
 
 /** W4: a page of a long list, the first and the thousandth. Ends at the first answer that is not as it should be. */
 export function benchList(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const plan = quick ? QUICK : FULL
     let filled: Filled = { key: '', accountId: '' }

@@ -1,9 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ConfigError, readConfig } from '../../src/config.ts'
 import { exitWith } from '../../src/lib/explain.ts'
 import { openResources } from '../../src/resources.ts'
+import { idleEngine, sampleIn } from '../../test/support/idle-engine.ts'
 import { startWorker } from '../../workers/worker.ts'
-import { sampleIn } from '../chaos/kill-storm/engine.ts'
-import { idleEngine } from './idle-engine.ts'
 import { toldResources } from './told.ts'
 import { type Kind, serveWorker } from './worker-process.ts'
 
@@ -26,7 +26,9 @@ try {
   const { databaseUrl } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
-  const engine = idleEngine(sampleIn(folder), Number(stageMs))
+  const engine = idleEngine(sampleIn(folder), async (_stage, _task, signal) => {
+    if (Number(stageMs) > 0) await pause(Number(stageMs), undefined, { signal })
+  })
   serveWorker(async (kind, tell) => {
     const worker = startWorker(toldResources(resources, tell), {
       databaseUrl,

@@ -1,13 +1,10 @@
 import type { Pool } from 'pg'
-import { migrate } from '../../prisma/migrate.ts'
-import { createAccount, seedPrices } from '../../prisma/seed.ts'
+import { createAccount } from '../../prisma/seed.ts'
 import { readConfig } from '../../src/config.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { installQueues } from '../../src/queue/boss.ts'
-import { openPool, openResources } from '../../src/resources.ts'
+import { openResources } from '../../src/resources.ts'
 import { createLanes } from '../../src/task/lanes.ts'
-import { submissionOf } from '../chaos/money/submission.ts'
-import type { Closing } from './bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
+import { submissionOf } from '../../test/support/submission.ts'
 import { STAGES } from './worker-process.ts'
 
 /** Taken in turn, so that two ends seldom want the same account's row. */
@@ -27,15 +24,6 @@ const OPERATION = {
   useContextIr: false,
 } as const
 const SMALLEST = { aspectRatio: '1:1', audio: false } as const
-
-/** An empty installation: tables, queues, prices. */
-export async function prepareDatabase(databaseUrl: string): Promise<void> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
-  const pool = openPool(databaseUrl, 1, createLog('silent', 'bench'))
-  await seedPrices(pool)
-  await pool.end()
-}
 
 /** Creates as a gateway does, behind its doors. */
 export interface Tasks {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Closing } from './bench.ts'
+import type { Closing } from '../../test/support/closing.ts'
 import type { Kind, Mark, Message, Order } from './worker-process.ts'
 
 /** No measurement lasts so long. */

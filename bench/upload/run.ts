@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { migrate } from '../../prisma/migrate.ts'
-import { createAccount, seedPrices } from '../../prisma/seed.ts'
-import { installQueues } from '../../src/queue/boss.ts'
-import { type Closing, runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
+import { createAccount } from '../../prisma/seed.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
+import { type Server, startServer } from '../../test/support/server.ts'
+import { prepareTemplate } from '../../test/support/template.ts'
 import { watchCpu } from '../support/cpu.ts'
-import { type Server, startServer } from '../support/server.ts'
 import { type Effect, effectOfFloor, effectOfGateway } from './effect.ts'
 import { growthDuring } from './memory.ts'
 import { LEVELS, type Rates, tell } from './tell.ts'
@@ -26,7 +25,7 @@ interface Target {
 
 /** W7: uploads of 100 MB, one and twenty at once, against busboy + sha256 → disk; and what they do to memory. */
 export function benchUpload(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const { targets, growth: growthOf, version: postgres } = await openSetting(closing)
     const rounds = quick ? 2 : 5
@@ -60,7 +59,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
     closing.push(server.close)
     return server
   }
-  const [gateway, floor] = [await open('../src/main.ts'), await open('upload/floor.ts')]
+  const [gateway, floor] = [await open('src/main.ts'), await open('bench/upload/floor.ts')]
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   closing.push(() => pool.end())
   const send = await openWaves(closing)
@@ -91,11 +90,9 @@ async function openSetting(closing: Closing): Promise<Setting> {
 
 /** @returns the key of the one account */
 async function fill(url: string): Promise<string> {
-  await migrate(url)
-  await installQueues(url)
+  await prepareTemplate(url)
   const pool = new Pool({ connectionString: url, max: 1 })
   try {
-    await seedPrices(pool)
     const limits = { createsPerMinute: 1_000_000, callsPerMinute: 1_000_000 }
     return (await createAccount(pool, { name: 'bench', creditMicro: 0n, ...limits })).key
   } finally {

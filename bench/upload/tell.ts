@@ -1,5 +1,6 @@
+import { ratioOf, type Spread, spreadOf } from '../../test/support/spread.ts'
 import type { CpuShares } from '../support/cpu.ts'
-import { type Figure, printFigures, printTable, ratioOf, type Spread, spreadOf } from '../support/figures.ts'
+import { type Figure, printFigures, printTable } from '../support/figures.ts'
 
 export const LEVELS = [1, 20] as const
 

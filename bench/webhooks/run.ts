@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { WEBHOOK_PER_HOST } from '../../src/limits.ts'
+import { type Closing, runWhole } from '../../test/support/closing.ts'
+import { startCluster } from '../../test/support/cluster.ts'
+import { startServer } from '../../test/support/server.ts'
 import { fillTemplate } from '../create/fill.ts'
-import { type Closing, runBench } from '../support/bench.ts'
-import { startCluster } from '../support/cluster.ts'
 import { watchCpu } from '../support/cpu.ts'
-import { startServer } from '../support/server.ts'
 import type { Volley } from './floor.ts'
 import { openRows, type Rows } from './rows.ts'
 import { type Rounds, tell } from './tell.ts'
@@ -28,7 +28,7 @@ const IN_HOLE = 10_000
 
 /** W9: from due rows to delivered rows against a bare loop of requests to the same receiver; and beside one that hangs. */
 export function benchWebhooks(quick: boolean): Promise<boolean> {
-  return runBench(async (closing) => {
+  return runWhole(async (closing) => {
     const start = performance.now()
     const plan = quick ? QUICK : FULL
     const { postgres, rows, floor } = await openSetting(closing)
@@ -54,7 +54,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
   })
   closing.push(cluster.close)
   const databaseUrl = await cluster.database('bench_webhooks')
-  const gateway = await startServer('../src/main.ts', {
+  const gateway = await startServer('src/main.ts', {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(cluster.dir, 'data'), LOG_LEVEL: 'warn' },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
   })

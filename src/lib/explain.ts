@@ -6,7 +6,8 @@ export function exitWith(error: unknown): never {
   process.exit(1)
 }
 
-function explain(error: unknown): unknown {
+/** What is printed of an error. */
+export function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('code' in error)) return error
   const { code } = error

@@ -1,8 +1,6 @@
 import type { Log } from './log.ts'
 
 export interface Loop {
-  /** Resolves when the first step, at once at the start, has ended, well or not. */
-  readonly first: Promise<void>
   /** Runs the step soon, or once more right after the running one. */
   wake(): void
   /** Stops after the running step. */
@@ -44,10 +42,8 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
     running = run()
   }
 
-  const first = run()
-  running = first
+  running = run()
   return {
-    first,
     wake,
     async close() {
       closed = true

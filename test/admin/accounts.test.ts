@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
+import { atMost } from '../support/rounds.ts'
 import { admin } from './command.ts'
 
 const gateway = await startTestGateway()
@@ -113,7 +114,7 @@ test('a disabled account is refused every call, and its task goes on', async () 
 })
 
 async function until(call: () => ReturnType<typeof gateway.call>, status: number) {
-  const deadline = Date.now() + 5000
+  const deadline = Date.now() + atMost(5000)
   for (;;) {
     const answer = await call()
     if (answer.status === status) return answer

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { prepareDatabase } from '../../prisma/prepare.ts'
 import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { admin } from './command.ts'
+import { admin, adminProcess } from './command.ts'
 
 const empty = await mkdtemp(join(tmpdir(), 'vidgate-admin-'))
 after(() => rm(empty, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ test('without a command it lists them all', async () => {
       assert.ok(output.includes(`  ${command}`), command)
     }
   }
-  const one = await admin({}, 'account', 'limits', '--help')
+  const one = await adminProcess({}, 'account', 'limits', '--help')
   assert.deepEqual(
     [one.code, one.output.split('\n')[0]],
     [0, 'npm run admin -- account limits ID [--concurrency N] [--creates N] [--calls N]'],
@@ -43,7 +43,7 @@ test('what is not a command is refused before any database is looked for', async
 })
 
 test('a database that is not there or not prepared is told in a sentence', async () => {
-  const none = await admin({ DATA_DIR: empty }, 'account', 'list')
+  const none = await adminProcess({ DATA_DIR: empty }, 'account', 'list')
   assert.deepEqual(
     [none.code, none.errors],
     [1, `There is no database in ${empty} (DATA_DIR). Run \`npm start\` once, or set DATABASE_URL.\n`],

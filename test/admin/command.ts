@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { inspect } from 'node:util'
+import { runCommand } from '../../src/admin/run.ts'
+import { explain } from '../../src/lib/explain.ts'
 
 export interface CommandResult {
   readonly code: number
@@ -6,8 +9,26 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** Runs `npm run admin -- …` as the process it is. */
-export function admin(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<CommandResult> {
+/** What `npm run admin -- …` prints and how it ends, run in this process. */
+export async function admin(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<CommandResult> {
+  let output = ''
+  const say = (line: string) => {
+    output += `${line}\n`
+  }
+  try {
+    const isWell = await runCommand(words, say, environment)
+    return { code: isWell ? 0 : 1, output, errors: '' }
+  } catch (error) {
+    const said = explain(error)
+    return { code: 1, output, errors: `${typeof said === 'string' ? said : inspect(said)}\n` }
+  }
+}
+
+/** The same by its process. */
+export function adminProcess(
+  environment: Readonly<Record<string, string>>,
+  ...words: string[]
+): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], ...environment }
   return new Promise((resolve) => {
     execFile(process.execPath, ['src/admin/main.ts', ...words], { env }, (error, output, errors) => {

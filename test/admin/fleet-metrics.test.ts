@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { CAPABILITIES } from '../../src/config.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
-import { startGatewayProcess } from '../support/gateway-process.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { until } from '../support/until.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { hire } from '../workers/dispatch/crew.ts'
 import { ALL, complete, create, createMany, forget, take, workUpTo } from '../workers/dispatch/work.ts'
 
 const gateway = await startTestGateway()
-const other = await startGatewayProcess(gateway)
+const other = await startSecondGateway(gateway)
 const { pool } = gateway.rooms.resources
 
 /** The series of a gateway that is scraped, and its text. */
@@ -77,11 +78,10 @@ test('second tries are told by how they ended', async () => {
 })
 
 test('workers are told by pool and state; an account’s own without its name', async () => {
-  const worker = await startWorkerProcess(gateway, { WORKER_POOL: gateway.accountId })
+  const worker = await hire(gateway, CAPABILITIES, gateway.accountId)
   const line = 'vidgate_workers{pool="dedicated",state="idle"}'
   await until(async () => (await scrape()).value(line) === 1)
-  await worker.end('SIGKILL')
-  await pool.query(`update worker set beat_at = beat_at - interval '11 seconds'`)
+  await worker.vanish()
   await until(async () => (await scrape()).value('vidgate_workers{pool="dedicated",state="silent"}') === 1)
   const { text, value } = await scrape()
   assert.equal(value(line), 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { beforeEach, mock, test } from 'node:test'
 import { openRates } from '../../src/admission/rate.ts'
+import { awayFromTurn } from '../support/minute.ts'
 import { until } from '../support/until.ts'
 import { startPair, tally } from './pair.ts'
 
@@ -18,14 +19,9 @@ async function keyIdOf(accountId: string): Promise<string> {
   return (await pool.query('select id from api_key where account_id = $1', [accountId])).rows[0].id
 }
 
-/** Away from the end of the database's minute, in which a count would begin anew. */
-async function awayFromTurn(): Promise<void> {
-  const { rows } = await pool.query('select 60 - extract(second from clock_timestamp())::float8 as left')
-  if (rows[0].left < 6) await new Promise((resolve) => setTimeout(resolve, rows[0].left * 1000 + 50))
-}
+beforeEach(() => awayFromTurn(gateway))
 
 test('two processes hold a key to its calls but for what they take before they next compare', async () => {
-  await awayFromTurn()
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const burst = tally(await flood(600, key, 'GET', '/v1/pricing'))
@@ -37,7 +33,6 @@ test('two processes hold a key to its calls but for what they take before they n
 })
 
 test('calls that one process took count in the other a second later', async () => {
-  await awayFromTurn()
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const get = async (url: string) => {
@@ -63,7 +58,6 @@ test('calls that one process took count in the other a second later', async () =
 })
 
 test('with the database away calls are counted on, and told when it is back', async () => {
-  await awayFromTurn()
   const rates = await openRates({ pool, log })
   const key = { keyId: 'key_away', callsPerMinute: 5 }
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
@@ -78,7 +72,6 @@ test('with the database away calls are counted on, and told when it is back', as
 })
 
 test('all of a cost is counted, or none; closing tells the rest; a new process goes on from there', async () => {
-  await awayFromTurn()
   const key = { keyId: 'key_cost', callsPerMinute: 10 }
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)

@@ -1,9 +1,9 @@
 import { startTestGateway, type TestGateway, type TestResponse } from '../support/gateway.ts'
-import { startProcess } from '../support/process.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 
 export interface Pair {
   readonly gateway: TestGateway
-  /** Addresses of two gateways, each a process of its own, on one database. */
+  /** Addresses of two gateways, which share nothing but one database. */
   readonly urls: readonly [string, string]
   /** The same call many times at once, by turns through the one and the other. */
   flood(times: number, key: string, method: string, path: string, body?: unknown): Promise<Answer[]>
@@ -13,8 +13,8 @@ export type Answer = Pick<TestResponse, 'status' | 'headers' | 'body'>
 
 export async function startPair(): Promise<Pair> {
   const gateway = await startTestGateway()
-  const second = await startProcess(gateway, 'src/main.ts')
-  const urls = [gateway.url, second.ready] as const
+  const second = await startSecondGateway(gateway)
+  const urls = [gateway.url, second.url] as const
   return {
     gateway,
     urls,

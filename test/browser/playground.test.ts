@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPage, withoutBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { startTestGateway } from '../support/gateway.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker } from '../support/worker.ts'
 
 const gateway = await startTestGateway()
 
@@ -16,7 +16,7 @@ async function fill(page: Page, editor: string, text: string): Promise<void> {
   await page.keyboard.press('Delete')
 }
 
-test('the playground follows a task with the key from its headers tab', { skip: withoutBrowser }, async () => {
+test('the playground follows a task with the key from its headers tab', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', aspect_ratio: '1:1' })
   const page = await openPage()
   const foreign: string[] = []
@@ -35,8 +35,8 @@ test('the playground follows a task with the key from its headers tab', { skip: 
 
   const response = page.locator('.graphiql-response')
   await response.getByText('QUEUED').waitFor()
-  const worker = await startWorkerProcess(gateway)
+  const worker = await startQuickWorker(gateway, { renderMs: 300 })
   await response.getByText('SUCCEEDED').waitFor()
-  await worker.end('SIGTERM')
+  await worker.end()
   assert.deepEqual(foreign, [])
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { brokenRules } from '../../bench/chaos/money/rules.ts'
 import { proveAccount } from '../../src/credit/audit.ts'
 import { auditRound } from '../../src/credit/audit-ledger.ts'
 import { admin } from '../admin/command.ts'
+import { brokenRules } from '../chaos/money/rules.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
 const gateway = await startTestGateway()

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { expireFiles } from '../../src/file/expire.ts'
 import { bytesLeft } from '../support/bytes-left.ts'
 import { startTestGateway } from '../support/gateway.ts'
-import { startGatewayProcess } from '../support/gateway-process.ts'
 import { corpus, uploaded } from '../support/material.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway()
@@ -138,7 +138,7 @@ test('a gateway does it by itself, two minutes late at most', async () => {
   const [young, old] = [await upload(), await upload()]
   await age(young, DAY - 60_000)
   await age(old, DAY + 61_000)
-  await startGatewayProcess(gateway)
+  await startSecondGateway(gateway, ['fileExpiry'])
   await until(async () => !(await hasBytes(old)))
   assert.ok(await hasBytes(young))
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openGround } from '../../bench/chaos/cancel/ground.ts'
-import { checkRules, newPlayed, play } from '../../bench/chaos/cancel/play.ts'
-import { RACE_NAMES } from '../../bench/chaos/cancel/races.ts'
+import { openGround } from '../chaos/cancel/ground.ts'
+import { checkRules, newPlayed, play } from '../chaos/cancel/play.ts'
+import { RACE_NAMES } from '../chaos/cancel/races.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { rounds } from '../support/rounds.ts'
 
-const ROUNDS = 200
+const ROUNDS = rounds(20, 200)
 const AT_ONCE = 12
 
 const { url } = await createTestDatabase()

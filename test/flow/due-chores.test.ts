@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
-import { startGatewayProcess } from '../support/gateway-process.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { until } from '../support/until.ts'
 import { attemptsOf, create, ROOMY } from '../workers/dispatch/work.ts'
 
@@ -29,7 +29,7 @@ test('a gateway that starts erases what is due, and starts again what was lost',
     `insert into worker (id, capabilities, pool, engine, host, stopped_at)
      values ('wrk_old', '{encode}', 'shared', 'none', 'there', now() - interval '8 days')`,
   )
-  await startGatewayProcess(gateway)
+  await startSecondGateway(gateway, ['eventExpiry', 'keyExpiry', 'forgetting', 'lost'])
   await until(async () => {
     const { rows } = await pool.query(
       `select (select json_agg(kind order by kind) from event) as events, (select count(*)::int from idempotency_key) as keys,

@@ -17,14 +17,11 @@ async function statements(during: () => Promise<void>): Promise<string[]> {
   return names.filter((name) => name.startsWith('key_'))
 }
 
-/** The same of a run that took no longer than what was read of a key lives; on a busy machine another is made. */
-async function statementsOfASecond(during: () => Promise<void>): Promise<string[]> {
-  for (let run = 0; run < 20; run++) {
-    const start = performance.now()
-    const names = await statements(during)
-    if (performance.now() - start < CALLER_CACHE_MS) return names
-  }
-  throw new Error('no run took less than a second')
+/** The same, with how often what was read of a key may have been read anew meanwhile: once it was a second old. */
+async function timed(during: () => Promise<void>): Promise<{ asked: string[]; reads: number }> {
+  const start = performance.now()
+  const asked = await statements(during)
+  return { asked, reads: 1 + Math.floor((performance.now() - start) / CALLER_CACHE_MS) }
 }
 
 /** The same shape, another last character: no checksum of ours. */
@@ -49,7 +46,7 @@ test('a key with a wrong checksum is refused without asking the database, by eve
 })
 
 test('a well-formed key that is not known is asked for once a second', async () => {
-  const asked = await statementsOfASecond(async () => {
+  const { asked, reads } = await timed(async () => {
     const other = await gateway.newAccount()
     await pool.query('delete from api_key where account_id = $1', [other.accountId])
     for (let i = 0; i < 5; i++) {
@@ -57,12 +54,13 @@ test('a well-formed key that is not known is asked for once a second', async () 
       assert.equal(answer.body.error.code, 'invalid_api_key')
     }
   })
-  assert.deepEqual(asked, ['key_verify'])
+  assert.ok(asked.length >= 1 && asked.length <= reads, `${asked.length} reads, not ${reads}`)
+  assert.deepEqual(new Set(asked), new Set(['key_verify']))
 })
 
 test('a hundred calls at once read the key once and write its use once', async () => {
   let account = ''
-  const asked = await statementsOfASecond(async () => {
+  const { asked, reads } = await timed(async () => {
     const { key, accountId } = await gateway.newAccount()
     account = accountId
     const headers = { authorization: `Bearer ${key}` }
@@ -71,7 +69,9 @@ test('a hundred calls at once read the key once and write its use once', async (
     )
     assert.ok(answers.every(({ status }) => status === 200))
   })
-  assert.deepEqual(asked.sort(), ['key_touch', 'key_verify'])
+  const [touches, verifies] = ['key_touch', 'key_verify'].map((name) => asked.filter((each) => each === name).length)
+  assert.deepEqual([touches, asked.length - (verifies ?? 0)], [1, 1])
+  assert.ok((verifies ?? 0) >= 1 && (verifies ?? 0) <= reads, `${verifies} reads, not ${reads}`)
   const { rows } = await pool.query('select last_used_at from api_key where account_id = $1', [account])
   assert.ok(rows[0].last_used_at)
 })

@@ -414,9 +414,9 @@ test('reference is references with one item, and not both may be given', async (
   assert.deepEqual(one.body.references, [id])
   const both = await gateway.call('POST', '/v1/videos', { ...r2v, reference: id, references: [id] })
   assert.deepEqual(
-    [both.status, both.body.error.code, both.body.error.param],
+    [both.status, both.body.error?.code, both.body.error?.param],
     [400, 'conflicting_parameters', 'reference'],
   )
   const gone = await gateway.call('POST', '/v1/videos', { ...r2v, reference: 'file_none' })
-  assert.deepEqual([gone.status, gone.body.error.code, gone.body.error.param], [400, 'file_not_found', 'reference'])
+  assert.deepEqual([gone.status, gone.body.error?.code, gone.body.error?.param], [400, 'file_not_found', 'reference'])
 })

@@ -11,11 +11,11 @@ import { startTestGateway } from '../support/gateway.ts'
 import { sendMultipart } from '../support/graphql-upload.ts'
 import { corpus, upload, uploaded } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
-import { LOOPBACK, startReceiver } from '../webhook/receiver.ts'
+import { DELIVERING, startReceiver } from '../webhook/receiver.ts'
 
 /** Every operation of both doors with every scope: its own alone opens it, the other four alone do not, nor all four together. */
 
-const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment: LOOPBACK })
+const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 const ended = await deliveredTask(gateway, (await startReceiver()).url)
 const delivery = (await deliveryOf(gateway, ended)).id
 const { body: doomed } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })

@@ -5,10 +5,9 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { startTestGateway } from '../support/gateway.ts'
 import { watch } from '../support/watch.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker, startWorkerProcess } from '../support/worker.ts'
 
 const gateway = await startTestGateway()
-await startWorkerProcess(gateway)
 
 const SQUARE = { prompt: 'a lake at sunset', aspect_ratio: '1:1', seed: 7 }
 const FRAMES = 124
@@ -63,7 +62,9 @@ for (const [resolution, side, unit] of [
   ['4k', 2304, 900_000],
 ] as const) {
   test(`a ${resolution} task is delivered at ${side} × ${side} with its sound, and bills generation and upscale`, async () => {
+    const worker = await startQuickWorker(gateway)
     const task = await finished({ ...SQUARE, resolution })
+    await worker.end()
     const { width, height, duration, has_audio, watermarked } = task.output
     assert.deepEqual([width, height, duration, has_audio, watermarked], [side, side, 5.167, true, false])
     assert.equal(task.usage.amount_micro, 2_520_000 + 5 * unit)
@@ -75,7 +76,10 @@ for (const [resolution, side, unit] of [
 }
 
 test('a finished work is upscaled for the price of its quote alone, once, picture by picture, with its sound', async () => {
+  const renderer = await startQuickWorker(gateway, { capabilities: ['encode', 'render'] })
+  await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale,package' })
   const source = await finished(SQUARE)
+  await renderer.end()
   const quote = await gateway.call('GET', `/v1/videos/${source.id}/upscale`)
   assert.equal(quote.status, 200)
   assert.equal(quote.body.amount_micro, 1_550_000)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { getIntrospectionQuery } from 'graphql'
 import { initialise, messageOf } from '../socket/client.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
+import { awayFromTurn } from '../support/minute.ts'
 import { send } from './client.ts'
 import { chain, HOSTILE, MISTAKES } from './hostile.ts'
 
@@ -87,6 +88,7 @@ test('what clients send is let through: fragments in fragments, and the question
 
 test('what is refused costs one call, whatever it asked for and by whatever transport', async () => {
   const refused = [...HOSTILE, ...MISTAKES]
+  await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 2 * refused.length + 1 })
   const authorization = `Bearer ${key}`
   const other = await initialise({ ...gateway, key } satisfies TestGateway)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { SCOPES } from '../../src/key/caller.ts'
 import { initialise, messageOf } from '../socket/client.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
+import { awayFromTurn } from '../support/minute.ts'
 import { listen, type Reply, send } from './client.ts'
 import { TaskUpdatedDocument } from './generated/graphql.ts'
 
 const gateway = await startTestGateway()
+beforeEach(() => awayFromTurn(gateway))
 
 async function asKey(limits: { createsPerMinute: number; callsPerMinute: number }): Promise<TestGateway> {
   const { accountId, key } = await gateway.newAccount({ ...limits, scopes: SCOPES })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenRules } from '../../bench/chaos/money/rules.ts'
+import { brokenRules } from '../chaos/money/rules.ts'
 import { claimOf, complete, endedTask, objectsOf, workUpTo } from '../rest/cancel/work.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { rowsOf } from '../support/rows.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path/posix'
 import { test } from 'node:test'
-import { type SourceFile, sourceFiles } from './sources.ts'
+import { type SourceFile, sourceFiles, testFiles } from './sources.ts'
 
 /** The import table of ARCHITECTURE.md: a folder may import its own row and what stands above it. */
 const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
@@ -23,12 +23,12 @@ interface Import {
   readonly typeOnly: boolean
 }
 
-const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'/gm
+const IMPORT = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)|^import\s+'(\.[^']+)'/gm
 
 function importsOf({ path, text }: SourceFile): Import[] {
-  return [...text.matchAll(IMPORT)].map(([, type, target]) => ({
+  return [...text.matchAll(IMPORT)].map(([, type, target, later, bare]) => ({
     from: path,
-    to: join(dirname(path), target ?? ''),
+    to: join(dirname(path), target ?? later ?? bare ?? ''),
     typeOnly: type !== undefined,
   }))
 }
@@ -82,6 +82,13 @@ test('the REST door imports rooms, never the schema or Prisma', () => {
 
 test('workers import rooms, never the doors', () => {
   const wrong = imports.filter(({ from, to }) => from.startsWith('workers/') && /^(schema|src\/http)\//.test(to))
+  assert.deepEqual(wrong.map(show), [])
+})
+
+test('tests and chaos runs import nothing of the benchmarks', () => {
+  const wrong = testFiles()
+    .flatMap(importsOf)
+    .filter(({ to }) => to.startsWith('bench/'))
   assert.deepEqual(wrong.map(show), [])
 })
 

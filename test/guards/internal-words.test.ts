@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
 import { internalWords } from '../support/internal-words.ts'
 import { watch } from '../support/watch.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker } from '../support/worker.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 3 })
 
@@ -20,7 +20,7 @@ test('the schema says nothing internal', () => {
 })
 
 test('no answer of a task’s whole life says anything internal', async () => {
-  const worker = await startWorkerProcess(gateway)
+  const worker = await startQuickWorker(gateway)
   const texts: string[] = []
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await gateway.call(method, path, body)
@@ -41,7 +41,7 @@ test('no answer of a task’s whole life says anything internal', async () => {
   await call('POST', '/v1/videos', { prompt: '' })
   await call('GET', '/v1/nothing')
   await call('POST', '/graphql', { query: '{ tasks(first: 5) { edges { cursor } totalCount } }' })
-  await worker.end('SIGTERM')
+  await worker.end()
   assert.deepEqual(texts.flatMap(internalWords), [])
 })
 

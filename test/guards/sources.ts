@@ -10,7 +10,16 @@ const GENERATED = /^(prisma\/client|schema\/pothos-types\.ts|src\/demo\/generate
 
 /** Every TypeScript file of the product, tests and benchmarks left out. */
 export function sourceFiles(): SourceFile[] {
-  return globSync('{src,schema,prisma,workers}/**/*.ts')
+  return filesOf('{src,schema,prisma,workers}/**/*.ts')
+}
+
+/** Every TypeScript file of the tests and the chaos runs. */
+export function testFiles(): SourceFile[] {
+  return filesOf('test/**/*.ts')
+}
+
+function filesOf(pattern: string): SourceFile[] {
+  return globSync(pattern)
     .filter((path) => !GENERATED.test(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))

@@ -8,9 +8,8 @@ import { SCOPES } from '../../src/key/caller.ts'
 import { openLine } from '../clients/line.ts'
 import { listen, send } from '../graphql/client.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
-import type { TestProcess } from '../support/process.ts'
 import { until } from '../support/until.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { type QuickWorker, startQuickWorker } from '../support/worker.ts'
 import { fits, objectsIn, parseShown } from './answers.ts'
 import type { Block } from './blocks.ts'
 import { createFilling, newest } from './fill.ts'
@@ -49,10 +48,13 @@ export async function startReader({
   isPatient = false,
 }: Reading): Promise<Reader> {
   // It may be at work to the end: gone before the gateway's own hooks, which remove the folder that it writes to.
-  let worker: TestProcess | null = null
-  after(() => worker?.end('SIGKILL'))
-  const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment })
-  worker = await startWorkerProcess(gateway)
+  let worker: QuickWorker | null = null
+  after(() => worker?.end())
+  const gateway = await startTestGateway(
+    { scopes: SCOPES, concurrencyLimit: 100 },
+    { environment, chores: ['delivering', 'notices'] },
+  )
+  worker = await startQuickWorker(gateway, { renderMs: 300 })
   const folder = await prepareFolder(gateway.key)
   const shell = openShell(folder)
   // Programs of a page are to come back: every other change that is pushed is the last over its connection.

@@ -7,9 +7,10 @@ import fc from 'fast-check'
 import { DomainError, type ErrorCode } from '../../src/errors.ts'
 import { MEDIA_MAX_MS } from '../../src/limits.ts'
 import { probeFile } from '../../src/media/probe.ts'
+import { rounds } from '../support/rounds.ts'
 import { folder } from './stored.ts'
 
-const RUNS = 2000
+const RUNS = rounds(400, 2000)
 
 const files = readdirSync('test/corpus')
   .filter((filename) => !filename.endsWith('.json'))

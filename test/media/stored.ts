@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { DomainError, type ErrorCode } from '../../src/errors.ts'
 import type { Media } from '../../src/media/media.ts'
 import { probeFile } from '../../src/media/probe.ts'
+import { onLaneEnd } from '../support/lane.ts'
 
 export const folder = mkdtempSync(join(tmpdir(), 'vidgate-test-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+onLaneEnd(() => rm(folder, { recursive: true, force: true }))
 
 let count = 0
 

@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import { createChatOptimizer } from '../../src/prompt/chat.ts'
 import { hangs, says, sends, startChatServer } from './server.ts'
 
+/** Only ends what hangs. */
+const HANG_MS = 60_000
+
 const chat = await startChatServer()
 const optimize = createChatOptimizer({ url: chat.url, model: 'small', apiKey: 'secret' })
-const ask = (signal = AbortSignal.timeout(5000)) => optimize('a lake', signal)
+const ask = (signal = AbortSignal.timeout(HANG_MS)) => optimize('a lake', signal)
 
 test('asks in the words of chat completions', async () => {
   chat.answer = says(' A lake at dawn.\n')
@@ -21,7 +24,7 @@ test('asks in the words of chat completions', async () => {
 })
 
 test('without a key it sends none', async () => {
-  await createChatOptimizer({ url: chat.url, model: 'small', apiKey: null })('a lake', AbortSignal.timeout(5000))
+  await createChatOptimizer({ url: chat.url, model: 'small', apiKey: null })('a lake', AbortSignal.timeout(HANG_MS))
   assert.equal(chat.requests.at(-1)?.authorization, undefined)
 })
 

@@ -161,11 +161,17 @@ test('what would not fit is left out', () => {
   assert.match(rewritePrompt(nearly), /^x{6950}\. The mood is coherent and restrained\.$/)
 })
 
+/** Milliseconds that this process has computed for, however many others do. */
+function computedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 test('a prompt of the greatest length takes no noticeable time', () => {
   for (const unit of [' ', '“', '@图片1', '镜头', 'no ', '从', 'a man walks. ']) {
     const prompt = `a${unit.repeat(Math.floor(6990 / unit.length))}b`
-    const start = performance.now()
+    const start = computedMs()
     rewritePrompt(prompt)
-    assert.ok(performance.now() - start < 1000, unit)
+    assert.ok(computedMs() - start < 1000, unit)
   }
 })

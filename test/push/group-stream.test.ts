@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHANGE } from '../../bench/chaos/feed/ground.ts'
 import { watchTasks } from '../../src/task/watch-tasks.ts'
+import { CHANGE } from '../chaos/feed/ground.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { openAccount, told } from './account.ts'
 import { collect } from './collect.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHANGE } from '../../bench/chaos/feed/ground.ts'
 import { watchTask } from '../../src/task/watch.ts'
+import { CHANGE } from '../chaos/feed/ground.ts'
 import { send } from '../graphql/client.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { openAccount } from './account.ts'

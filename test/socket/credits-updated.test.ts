@@ -6,11 +6,11 @@ import { ENTRIES_PAGE } from '../../src/limits.ts'
 import { listen, send } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
-import { startGatewayProcess } from '../support/gateway-process.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { openClient } from './client.ts'
 
 const gateway = await startTestGateway()
-const second = await startGatewayProcess(gateway)
+const second = await startSecondGateway(gateway)
 const { bus, resources } = gateway.rooms
 
 interface Update {

@@ -3,16 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { playCycles, TIMERS_SLACK } from '../../bench/chaos/cycles/play.ts'
-import { runPart } from '../../bench/support/bench.ts'
+import { playCycles, TIMERS_SLACK } from '../chaos/cycles/play.ts'
+import { runPart } from '../support/closing.ts'
 import { createTestDatabase } from '../support/database.ts'
+import { rounds } from '../support/rounds.ts'
 
 const { url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
 
 test('subscriptions that come and go in every way, at every moment, leave nothing open', async () => {
-  const plan = { warmCycles: 100, cycles: 600, lanes: 16 }
+  const plan = { warmCycles: rounds(40, 100), cycles: rounds(200, 600), lanes: 16 }
   const { fresh, after } = await runPart([], (closing) => playCycles({ databaseUrl, dataDir }, plan, 1, closing))
   const { subscriptions, sockets, listeners } = after
   assert.deepEqual({ subscriptions, sockets, listeners }, { subscriptions: 0, sockets: 0, listeners: fresh.listeners })

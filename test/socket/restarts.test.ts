@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { playRestarts } from '../../bench/chaos/restarts/play.ts'
-import { type Closing, runPart } from '../../bench/support/bench.ts'
+import { playRestarts } from '../chaos/restarts/play.ts'
+import { type Closing, runPart } from '../support/closing.ts'
 import { createTestDatabase } from '../support/database.ts'
 
 const { url: databaseUrl } = await createTestDatabase()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { raise } from '../../bench/support/watched.ts'
 import { SOCKET_KEEPALIVE_MS } from '../../src/limits.ts'
+import { raise } from '../chaos/support/watched.ts'
 import { createdId } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'

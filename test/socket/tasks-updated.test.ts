@@ -4,11 +4,11 @@ import { listen, send } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { type Collected, collect } from '../push/collect.ts'
 import { startTestGateway } from '../support/gateway.ts'
-import { startGatewayProcess } from '../support/gateway-process.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { openClient } from './client.ts'
 
-const gateway = await startTestGateway({ concurrencyLimit: 100 })
-const second = await startGatewayProcess(gateway)
+const gateway = await startTestGateway({ concurrencyLimit: 100 }, { chores: ['notices'] })
+const second = await startSecondGateway(gateway)
 const { bus } = gateway.rooms
 
 interface Update {

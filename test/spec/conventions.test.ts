@@ -5,6 +5,7 @@ import { sourceFiles } from '../guards/sources.ts'
 import { endedTask } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded } from '../support/material.ts'
+import { awayFromTurn } from '../support/minute.ts'
 
 /** Conventions of every answer (spec 1). */
 
@@ -104,6 +105,7 @@ test('bodies are JSON, answers of errors too', async () => {
 })
 
 test('beyond the rate: 429 and when to come back, by both doors', async () => {
+  await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ createsPerMinute: 1, callsPerMinute: 2 })
   const headers = { authorization: `Bearer ${key}` }
   const create = () => gateway.call('POST', '/v1/videos', { prompt: 'a lake' }, headers)

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import type { Stage } from '../../src/queue/catalog.ts'
 import { openResources } from '../../src/resources.ts'
 import { type Engine, type Material, Refusal, type TaskInput } from '../../workers/engine/engine.ts'
-import { proceduralEngine } from '../../workers/engine/procedural.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
+import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 
 /** What reaches the engine of a create, and what a task tells of what the engine made (spec 2.1, 4.1). */
 
 const gateway = await startTestGateway()
-const embedded = proceduralEngine({ preset: 'ultrafast' })
+const quick = quickEngine()
 
 /** Works with an engine until a task has ended, and gives the task. */
 async function work(id: string, engine: Engine, capabilities: readonly Stage[]) {
@@ -35,7 +35,7 @@ test('markers become the model’s own, and count the items of each kind by thei
   const { body } = await gateway.call('POST', '/v1/videos', { prompt, mode: 'reference_to_video', references })
   let given: { task: TaskInput; material: Material } | undefined
   const engine: Engine = {
-    ...embedded,
+    ...quick,
     encode: (input) => {
       given = input
       return Promise.reject(new Refusal('content_policy_input', 'Seen enough.'))
@@ -59,11 +59,11 @@ test('an upscale of a watermarked work is watermarked, and its engine is told no
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
   const told: boolean[] = []
   const stamping: Engine = {
-    ...embedded,
+    ...quick,
     async package(...run) {
       const { ofFinishedWork } = run[0].task
       told.push(ofFinishedWork)
-      return { ...(await embedded.package(...run)), watermarked: !ofFinishedWork }
+      return { ...(await quick.package(...run)), watermarked: !ofFinishedWork }
     },
   }
   const source = await work(body.id, stamping, ['encode', 'render', 'package'])

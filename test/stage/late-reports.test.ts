@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { attemptsOf, complete, create, entriesOf, ROOMY, take, workUpTo } from '../workers/dispatch/work.ts'
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { chores: ['reaper'] })
 const { resources } = gateway.rooms
 const { pool } = resources
 const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const

@@ -4,6 +4,7 @@ import { transaction } from '../../src/lib/sql.ts'
 import { failExpired } from '../../src/stage/overdue.ts'
 import { handBack } from '../../src/stage/report.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { IS_LONG, rounds } from '../support/rounds.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
 import {
@@ -83,8 +84,11 @@ test('a stage that was handed back begins to wait anew', async () => {
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
 })
 
-test('claims and the longest wait meet two hundred times: one of them has it, and the money agrees', async () => {
-  const ids = (await Promise.all(Array.from({ length: 50 }, () => createMany(gateway, { n: 4 })))).flat()
+/** Tasks, four a create. */
+const MEETINGS = 4 * rounds(10, 50)
+
+test(`claims and the longest wait meet ${MEETINGS} times: one of them has it, and the money agrees`, async () => {
+  const ids = (await Promise.all(Array.from({ length: MEETINGS / 4 }, () => createMany(gateway, { n: 4 })))).flat()
   await waitLonger(gateway, ids, DAY + 1)
   const claimed: string[] = []
   const claimOn = async () => {
@@ -97,14 +101,19 @@ test('claims and the longest wait meet two hundred times: one of them has it, an
      from task t join stage_attempt a on a.task_id = t.id where t.id = any($1::text[])`,
     [ids],
   )
-  assert.equal(rows.length, 200)
+  assert.equal(rows.length, MEETINGS)
   const kinds = new Map<string, number>()
   for (const { id, status, fail_reason, state, entries } of rows) {
     const kind = [status, fail_reason, state, entries, claimed.includes(id)].join()
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
   }
   const [won, lost] = ['encoding,,running,1,true', 'failed,queue_timeout,cancelled,2,false']
-  assert.deepEqual([...kinds.keys()].toSorted(), [won, lost], 'both won some, and each task has one of two ends')
+  assert.deepEqual(
+    [...kinds.keys()].filter((kind) => kind !== won && kind !== lost),
+    [],
+    'each task has one of two ends',
+  )
+  if (IS_LONG) assert.equal(kinds.size, 2, 'both won some')
   const { rows: accounts } = await pool.query(
     `select a.active_tasks, a.frozen_micro, (select count(*)::int from task t where t.account_id = a.id and completed_at is null) as open
      from account a where id = $1`,

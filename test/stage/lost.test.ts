@@ -7,7 +7,7 @@ import { handBack, reportFailed } from '../../src/stage/report.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker } from '../support/worker.ts'
 import {
   attemptsOf,
   complete,
@@ -72,9 +72,9 @@ test('a task whose attempts and jobs are gone is started again, and a worker fin
     { seq: 2, kind: 'requeued' },
   ])
 
-  const worker = await startWorkerProcess(gateway)
+  const worker = await startQuickWorker(gateway)
   await seen.ended
-  await worker.end('SIGTERM')
+  await worker.end()
   assert.deepEqual(
     seen.changes.map(({ seq }) => seq),
     seen.changes.map((_, index) => index + 1),

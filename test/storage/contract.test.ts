@@ -84,7 +84,7 @@ promise('ranges are inclusive, and end where the object does', async (storage) =
 })
 
 promise('a slow reader is waited for', async (storage) => {
-  const bytes = await put(storage, 'slow/a', 24 * MB)
+  const bytes = await put(storage, 'slow/a', 12 * MB)
   const reading = storage.read('slow/a')
   let most = 0
   let taken = 0
@@ -163,8 +163,8 @@ promise('what is listed may be removed on the way', async (storage) => {
   assert.deepEqual(await keysOf(storage, 'sweep/'), [])
 })
 
-promise('40 MB are the same bytes afterwards', async (storage) => {
-  const bytes = randomBytes(40 * MB + 1)
+promise('20 MB are the same bytes afterwards', async (storage) => {
+  const bytes = randomBytes(20 * MB + 1)
   const stored = await storage.putFile('large/a', await source(storage, bytes))
   assert.equal(stored.bytes, bytes.length)
   const copy = join(storage.tempDir, 'copy')

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { access, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { openDiskStorage } from '../../src/storage/disk.ts'
+import { makeElsewhere, pretendElsewhere } from './elsewhere.ts'
 import { contentOf, keysOf, put, testFolder } from './storages.ts'
 
 const MB = 1024 * 1024
@@ -13,25 +14,17 @@ const dataDir = await testFolder()
 const objects = join(dataDir, 'objects')
 const storage = await openDiskStorage(dataDir)
 
-/** A folder on another file system, where there is one. */
-async function otherFileSystem(): Promise<string | null> {
-  const shared = await stat('/dev/shm').catch(() => null)
-  if (!shared || shared.dev === (await stat(dataDir)).dev) return null
-  const folder = await mkdtemp('/dev/shm/vidgate-test-')
-  after(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-const elsewhere = await otherFileSystem()
-const skip = elsewhere === null && 'there is no other file system'
+const { folder: elsewhere, isPretended } = await makeElsewhere(dataDir)
+after(() => rm(elsewhere, { recursive: true, force: true }))
+if (isPretended) after(pretendElsewhere(elsewhere))
 
 test('what is received lies on the file system of the objects', async () => {
   assert.equal(storage.tempDir, join(dataDir, 'tmp'))
   assert.equal((await stat(storage.tempDir)).dev, (await stat(objects)).dev)
 })
 
-test('a file of another file system is stored too, and nothing is left beside it', { skip }, async () => {
-  const path = join(elsewhere ?? '', 'a')
+test('a file of another file system is stored too, and nothing is left beside it', async () => {
+  const path = join(elsewhere, 'a')
   await writeFile(path, 'from elsewhere')
   const stored = await storage.putFile('elsewhere/a', path)
   assert.deepEqual(await storage.stat('elsewhere/a'), stored)
@@ -52,13 +45,13 @@ test('a copy that a crash left beside the objects is not listed, and goes once i
   assert.deepEqual((await readdir(join(objects, 'crash'))).sort(), ['a', 'a.copy_2.part'])
 })
 
-test('a process killed while it puts leaves the whole object or none', { skip }, async () => {
+test('a process killed while it puts leaves the whole object or none', async () => {
   await put(storage, 'killed/neighbour', 'x')
-  const path = join(elsewhere ?? '', 'large')
+  const path = join(elsewhere, 'large')
   await writeFile(path, Buffer.alloc(64 * MB))
   const watcher = watch(join(objects, 'killed'))
   const begun = once(watcher, 'change')
-  const child = fork('test/storage/put.ts', [dataDir, 'killed/large', path])
+  const child = fork('test/storage/put.ts', [dataDir, 'killed/large', path, ...(isPretended ? ['pretended'] : [])])
   const gone = once(child, 'exit')
   await begun
   child.kill('SIGKILL')

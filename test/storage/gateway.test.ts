@@ -5,7 +5,7 @@ import { finishedTask } from '../rest/content/finished.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker } from '../support/worker.ts'
 import { startTestS3 } from './s3-server.ts'
 import { keysOf } from './storages.ts'
 
@@ -65,7 +65,7 @@ test('a video that goes between the look and the reading: 410', async () => {
 })
 
 test('a worker makes a video into the bucket, and keeps nothing else there', async () => {
-  const worker = await startWorkerProcess(gateway, s3.environment)
+  const worker = await startQuickWorker(gateway)
   const request = { prompt: 'a lake', aspect_ratio: '1:1' }
   const { body } = await gateway.call('POST', '/v1/videos', request)
   const watching = await watch(gateway, body.id)
@@ -77,7 +77,7 @@ test('a worker makes a video into the bucket, and keeps nothing else there', asy
     .update(await bytesOf(response))
     .digest('hex')}"`
   assert.equal(response.headers.get('etag'), etag)
-  await worker.end('SIGTERM')
+  await worker.end()
   const keys = await keysOf(storage, `tasks/${body.id}/`)
   assert.deepEqual(keys.map((key) => key.slice(key.lastIndexOf('.'))).sort(), ['.mp4', '.webp'])
   assert.deepEqual(await s3.uploads(), [])

@@ -1,27 +1,38 @@
-import { existsSync } from 'node:fs'
 import { after } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+import { onLaneEnd } from './lane.ts'
 
-const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
-  existsSync(path),
-)
+/** Drawn without a GPU, in one process for all pages, and asking nobody for anything. */
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
+]
 
-/** For a test's `skip`: why there is no browser, or false. */
-export const withoutBrowser = CHROMIUM ? false : 'Chromium is not installed (apt-get install chromium)'
+/** One browser for all pages of a process: to start one takes longer than most tests. */
+let running: Promise<Browser> | undefined
 
-const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update']
+/** An async function of whoever asks: node:test would count what awaits the promise itself to the first who asked. */
+async function sharedBrowser(): Promise<Browser> {
+  running ??= start()
+  return await running
+}
 
-/** One browser for all pages of a test file: to start one takes longer than most tests. */
-let browser: Promise<Browser> | undefined
-after(async () => (await browser)?.close())
+async function start(): Promise<Browser> {
+  onLaneEnd(close)
+  return chromium.launch({ ...(await findChromium()), args: FLAGS })
+}
+
+async function close(): Promise<void> {
+  const closing = running
+  running = undefined
+  await (await closing)?.close()
+}
 
 /** A page of its own in a real browser, which talks to this machine only; it is closed after the test. */
 export async function openPage(): Promise<Page> {
-  browser ??= chromium.launch({
-    executablePath: CHROMIUM ?? '',
-    args: [...QUIET, '--disable-sync', '--no-first-run'],
-  })
-  const context = await (await browser).newContext({ viewport: { width: 1300, height: 900 } })
+  const browser = await sharedBrowser()
+  const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, locale: 'en-US' })
   after(() => context.close())
   return context.newPage()
 }

@@ -1,28 +1,39 @@
 import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
 import { Client } from 'pg'
+import { onFileEnd } from './lane.ts'
+import { spending } from './spending.ts'
 
-/** The variable through which the global setup tells the test processes where the server is. */
+/** The variable through which the run tells the test processes where the server is. */
 export const TEST_SERVER = 'VIDGATE_TEST_SERVER'
 export const TEMPLATE = 'template_vidgate'
 
 /**
- * A database of its own for a test file, cloned from the prepared template; `empty`: without tables. Dropped when
- * the file is through, after its own `after` hooks: those run in the order in which they were registered, and this
- * one comes before that of a gateway which still has to close its connections.
+ * A database of its own for a test file, cloned from the prepared template; `empty`: without tables. Dropped when the
+ * file is through.
  */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<{ url: string }> {
+  const { url, drop } = await cloneDatabase(options.empty ? 'template0' : TEMPLATE)
+  onFileEnd(drop)
+  return { url }
+}
+
+export interface Clone {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A database that its caller drops. */
+export async function cloneDatabase(template = TEMPLATE): Promise<Clone> {
   const server = process.env[TEST_SERVER]
-  if (!server) {
-    throw new Error('No test database server. Run: npm test -- FILE (it starts one: --test-global-setup)')
-  }
+  if (!server) throw new Error('No test database server. Run: npm test -- FILE (it starts one)')
   const name = `test_${randomBytes(8).toString('hex')}`
-  const template = options.empty ? 'template0' : TEMPLATE
   // Of 8 files at once: file_copy 149 ms, wal_log 466 ms; and a drop is 6 ms, not 66, as no page is in memory.
-  await withServer(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`))
-  const drop = () => withServer(server, (client) => client.query(`drop database ${name} with (force)`))
-  after(() => void process.once('beforeExit', drop))
-  return { url: databaseUrl(server, name) }
+  const create = `create database ${name} template ${template} strategy file_copy`
+  await spending('database', () => withServer(server, (client) => client.query(create)))
+  return {
+    url: databaseUrl(server, name),
+    drop: () => withServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
+  }
 }
 
 export function databaseUrl(server: string, name: string): string {

@@ -64,8 +64,8 @@ export async function tracesOf(gateway: TestGateway, accountId: string) {
        from task t where t.account_id = a.id) as tasks,
        (select json_agg(json_build_array(kind, amount_micro, frozen_delta_micro, balance_after_micro, description) order by number)
        from ledger_entry e where e.account_id = a.id) as entries,
-       (select json_agg(e.kind) from event e where e.account_id = a.id and e.kind <> 'waiting') as events,
-       (select json_agg(json_build_array(j.name, j.priority, j.retry_limit)) from pgboss.job j
+       (select json_agg(e.kind order by e.kind) from event e where e.account_id = a.id and e.kind <> 'waiting') as events,
+       (select json_agg(json_build_array(j.name, j.priority, j.retry_limit) order by j.priority desc, j.name) from pgboss.job j
          join task t on t.id = j.data->>'taskId' where t.account_id = a.id) as jobs,
        a.balance_micro, a.frozen_micro, a.active_tasks
      from account a where a.id = $1`,

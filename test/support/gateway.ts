@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { createAccount, type NewAccount } from '../../prisma/seed.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import { startGateway } from '../../src/gateway.ts'
+import { type Chore, type RunningGateway, startGateway } from '../../src/gateway.ts'
 import type { Rooms } from '../../src/rooms.ts'
-import { createTestDatabase } from './database.ts'
+import { type Clone, cloneDatabase } from './database.ts'
+import { emptyGateway, rememberedBy, resetDatabase } from './empty.ts'
+import { onFileEnd, onLaneEnd } from './lane.ts'
+import { spending } from './spending.ts'
 
 export interface TestGateway {
   readonly url: string
@@ -33,27 +35,89 @@ export interface TestResponse {
 
 const CREDIT = 100_000_000n
 /** Nothing is under way any more; longer would be spent on connections that the client keeps for later. */
-const GRACE_MS = 20
+export const GRACE_MS = 20
+/** Enough for calls to wait for each other, and each connection plans its statements anew. */
+export const POOL_SIZE = 4
 /** Tests of other things are not held to it. */
 const NO_LIMIT = { createsPerMinute: 1_000_000, callsPerMinute: 1_000_000 }
 
+export interface TestGatewayOptions {
+  /** Variables of its configuration. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** What it does by the clock; nothing by default, so that no test counts what a chore did before it. */
+  readonly chores?: readonly Chore[]
+  /** For tests of what a process remembers. */
+  readonly own?: boolean
+}
+
 /**
- * A real gateway on a database of its own; closed after the file's tests.
- * @param options.environment variables of its configuration
+ * A real gateway with a new account, on an empty database. Without options it is the lane's, which is emptied after each
+ * file; with options, or a second one of a file, it is a gateway with a database of its own, closed after the file.
  */
 export async function startTestGateway(
   account: Partial<NewAccount> = {},
-  options: { readonly environment?: Readonly<Record<string, string>> } = {},
+  options: TestGatewayOptions = {},
 ): Promise<TestGateway> {
-  const { url: databaseUrl } = await createTestDatabase()
+  const isShared = Object.keys(options).length === 0 && !inUse
+  const opened = isShared ? await takeShared() : await openGateway(options)
+  if (!isShared) onFileEnd(opened.close)
+  return withAccount(opened, account)
+}
+
+interface Opened {
+  readonly gateway: RunningGateway
+  readonly databaseUrl: string
+  readonly config: Config
+  close(): Promise<void>
+}
+
+/** Databases of gateways that are closed, as good as new: to clone one takes three times as long as to empty it. */
+const spare: Clone[] = []
+
+async function openGateway({ environment = {}, chores = [] }: TestGatewayOptions): Promise<Opened> {
+  const { url: databaseUrl, drop } = spare.pop() ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   const fixed = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' }
-  const config = readConfig({ ...options.environment, ...fixed })
-  after(() => rm(dataDir, { recursive: true, force: true }))
-  const gateway = await startGateway(config, databaseUrl)
-  after(() => gateway.close(GRACE_MS))
-  // Tests that make old rows and count what a chore finds are not to meet the gateway's own.
-  await gateway.lookedOver
+  const config = readConfig({ ...environment, ...fixed })
+  const gateway = await spending('gateway', () => startGateway(config, databaseUrl, { chores, poolSize: POOL_SIZE }))
+  return {
+    gateway,
+    databaseUrl,
+    config,
+    async close() {
+      await gateway.close(GRACE_MS)
+      await resetDatabase(databaseUrl).then(() => spare.push({ url: databaseUrl, drop }), drop)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let shared: (Opened & { readonly fresh: string }) | null = null
+/** Whether the running file has the lane's gateway. */
+let inUse = false
+onLaneEnd(async () => shared?.close())
+
+async function takeShared(): Promise<Opened> {
+  inUse = true
+  onFileEnd(giveBack)
+  if (shared) return shared
+  const opened = await openGateway({})
+  shared = { ...opened, fresh: await rememberedBy(opened.gateway.rooms.resources.pool) }
+  return shared
+}
+
+async function giveBack(): Promise<void> {
+  inUse = false
+  const given = shared
+  if (!given || (await spending('empty', () => emptyGateway(given, given.fresh)))) return
+  shared = null
+  await given.close()
+}
+
+async function withAccount(
+  { gateway, databaseUrl, config }: Opened,
+  account: Partial<NewAccount>,
+): Promise<TestGateway> {
   const { rooms, url } = gateway
   const newAccount: TestGateway['newAccount'] = (other = {}) =>
     createAccount(rooms.resources.pool, { name: 'test', creditMicro: CREDIT, ...NO_LIMIT, ...other })

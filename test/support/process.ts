@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import type { TestGateway } from './gateway.ts'
+import { spending } from './spending.ts'
 
 export interface TestProcess {
   /** What it said once it took work: a gateway its address, a worker its id. */
@@ -14,7 +15,7 @@ export interface TestProcess {
 /** A real process of the product on a test gateway's database and storage, once it takes work. */
 export async function startProcess(
   gateway: TestGateway,
-  entry: 'src/main.ts' | 'workers/main.ts',
+  entry: 'src/main.ts' | 'workers/main.ts' | 'test/support/quick-worker.ts',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
   const child = fork(entry, {
@@ -35,6 +36,11 @@ export async function startProcess(
     await gone
   }
   after(() => end('SIGKILL'))
-  const [message] = (await once(child, 'message')) as [{ ready: string }]
+  const failed = once(child, 'exit').then(([code, how]) => {
+    throw new Error(`${entry} ended before it was ready: ${how ?? `exit code ${code}`}`)
+  })
+  failed.catch(() => {})
+  const begun = spending('processes', () => Promise.race([once(child, 'message'), failed]))
+  const [message] = (await begun) as [{ ready: string }]
   return { ready: message.ready, child, end }
 }

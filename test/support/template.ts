@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'
 
-/** Brings the empty template database to the state in which every test file's database begins. */
+/** Brings an empty database to the state in which every test file's begins: tables, queues, prices. */
 export async function prepareTemplate(url: string): Promise<void> {
   await migrate(url)
   await installQueues(url)

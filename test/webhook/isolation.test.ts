@@ -3,12 +3,9 @@ import { test } from 'node:test'
 import { WEBHOOK_PER_HOST } from '../../src/limits.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { LOOPBACK, startReceiver } from './receiver.ts'
+import { DELIVERING, startReceiver } from './receiver.ts'
 
-const gateway = await startTestGateway(
-  { concurrencyLimit: 1000, creditMicro: 10_000_000_000n },
-  { environment: LOOPBACK },
-)
+const gateway = await startTestGateway({ concurrencyLimit: 1000, creditMicro: 10_000_000_000n }, DELIVERING)
 const { pool } = gateway.rooms.resources
 
 /** Ends so many tasks that are to be told at `url`. */

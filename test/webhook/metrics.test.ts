@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { endedTask } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { LOOPBACK, startReceiver } from './receiver.ts'
+import { DELIVERING, startReceiver } from './receiver.ts'
 
-const gateway = await startTestGateway({}, { environment: LOOPBACK })
+const gateway = await startTestGateway({}, DELIVERING)
 
 async function figures(): Promise<Record<string, number>> {
   const text = await (await fetch(`${gateway.url}/metrics`)).text()

@@ -74,3 +74,6 @@ export function verified(secret: string, { text, headers }: Received): unknown {
 }
 
 export const LOOPBACK = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' }
+
+/** For a test gateway that delivers to receivers on this machine. */
+export const DELIVERING = { environment: LOOPBACK, chores: ['delivering'] } as const

@@ -9,7 +9,7 @@ import { hostileUrls } from './hostile.ts'
 
 const STRICT = { allowHttp: false, allowPrivate: false }
 const OPEN = { allowHttp: true, allowPrivate: true }
-const LIMIT_MS = 5000
+const LIMIT_MS = 60_000
 
 /** Hears of every connection to this machine at its port, by IPv4 and, where there is one, by IPv6. */
 let connections = 0

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 import { startWorkerProcess } from '../support/worker.ts'
 import { attemptsOf, create, ROOMY, workUpTo } from './dispatch/work.ts'
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { chores: ['reaper'] })
 const { pool } = gateway.rooms.resources
 const DAY = 24 * 3600
 beforeEach(() => pool.query('delete from worker'))

@@ -9,6 +9,7 @@ import { runStage } from '../../workers/stage.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { claimOf, objectsOf } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { atMost } from '../support/rounds.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
 import { startWorkerProcess } from '../support/worker.ts'
@@ -16,7 +17,7 @@ import { startWorkerProcess } from '../support/worker.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-const STOPPED_MS = 2000
+const STOPPED_MS = atMost(2000)
 
 async function create(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', ...body })

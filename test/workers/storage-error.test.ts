@@ -8,9 +8,8 @@ import { proceduralEngine } from '../../workers/engine/procedural.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { startTestS3 } from '../storage/s3-server.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
-import type { TestProcess } from '../support/process.ts'
 import { until } from '../support/until.ts'
-import { startWorkerProcess } from '../support/worker.ts'
+import { startQuickWorker } from '../support/worker.ts'
 import { attemptsOf, complete, create, entriesOf, ROOMY, workUpTo } from './dispatch/work.ts'
 
 const gateway = await startTestGateway(ROOMY)
@@ -48,7 +47,7 @@ async function encoded(of: TestGateway): Promise<string> {
 }
 
 test('a disk that cannot be written fails the task with storage_error at the third try, unbilled', async () => {
-  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode' })
+  const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const inTheWay = join(objects, 'tasks')
   await writeFile(inTheWay, 'no folder')
   try {
@@ -60,7 +59,7 @@ test('a disk that cannot be written fails the task with storage_error at the thi
   } finally {
     await rm(inTheWay)
   }
-  await worker.end('SIGTERM')
+  await worker.end()
 })
 
 /** While the disk is not there. */
@@ -75,7 +74,7 @@ async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
 }
 
 test('so does a disk that is not there; an object that is missing on one that is there is another failure', async () => {
-  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'render' })
+  const worker = await startQuickWorker(gateway, { capabilities: ['render'] })
   await withoutDisk(async () => {
     const id = await encoded(gateway)
     assert.deepEqual(await endOf(gateway, id), FAILED)
@@ -84,11 +83,11 @@ test('so does a disk that is not there; an object that is missing on one that is
   const id = await encoded(gateway)
   assert.deepEqual(await endOf(gateway, id), FAILED_ELSEWHERE)
   assert.match(await causeOf(gateway, id), /^there is no object tasks\//)
-  await worker.end('SIGTERM')
+  await worker.end()
 })
 
 test('a disk that is back before the third try costs nothing but time', async () => {
-  const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode' })
+  const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const id = await withoutDisk(async () => {
     const id = await create(gateway)
     await until(async () => (await attemptsOf(gateway, id))[0] === 'encode 1 failed')
@@ -96,16 +95,14 @@ test('a disk that is back before the third try costs nothing but time', async ()
   })
   await until(async () => (await attemptsOf(gateway, id)).includes('render 1 ready'))
   assert.match((await attemptsOf(gateway, id)).at(-2) ?? '', /^encode [23] done$/)
-  await worker.end('SIGTERM')
+  await worker.end()
 })
 
 test('so does a bucket that is out of reach, to be written and to be read', async () => {
   const s3 = await startTestS3()
   const remote = await startTestGateway(ROOMY, { environment: s3.environment })
-  const workers = new Map<string, TestProcess>()
-  for (const stage of ['render', 'encode']) {
-    workers.set(stage, await startWorkerProcess(remote, { ...s3.environment, WORKER_CAPABILITIES: stage }))
-  }
+  const renderer = await startQuickWorker(remote, { capabilities: ['render'] })
+  const encoder = await startQuickWorker(remote, { capabilities: ['encode'] })
   s3.intercept = ({ socket }) => {
     socket.destroy()
     return true
@@ -113,7 +110,7 @@ test('so does a bucket that is out of reach, to be written and to be read', asyn
   const unwritten = await create(remote)
   assert.deepEqual(await endOf(remote, unwritten), FAILED)
   assert.match(await causeOf(remote, unwritten), /^the storage failed: /)
-  await workers.get('encode')?.end('SIGTERM')
+  await encoder.end()
   const unread = await encoded(remote)
   assert.deepEqual(await endOf(remote, unread), FAILED)
   assert.deepEqual((await attemptsOf(remote, unread)).slice(1), [
@@ -122,7 +119,7 @@ test('so does a bucket that is out of reach, to be written and to be read', asyn
     'render 3 failed',
   ])
   assert.match(await causeOf(remote, unread), /^the storage failed: /)
-  await workers.get('render')?.end('SIGTERM')
+  await renderer.end()
 })
 
 test('what an engine names and did not make, or names as nothing can be stored, is its own failure', async () => {

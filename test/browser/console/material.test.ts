@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { withoutBrowser } from '../../support/browser.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { buildConsole, generate, signedIn } from './page.ts'
 
-const skip = withoutBrowser
-if (!skip) buildConsole()
+buildConsole()
 const gateway = await startTestGateway()
 
 const pick = (page: Page, purpose: string, path: string) =>
   page.getByLabel(purpose, { exact: true }).setInputFiles(path)
 
-test('a file that is not taken says so in its place, and holds the button', { skip }, async () => {
+test('a file that is not taken says so in its place, and holds the button', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Reference', 'test/corpus/page.html-as.png')
   await page.getByRole('listitem').getByText('This kind of file is not taken.').waitFor()
@@ -24,7 +22,7 @@ test('a file that is not taken says so in its place, and holds the button', { sk
   assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
 })
 
-test('an upload shows how far it is, and nothing of one that is stopped is kept', { skip }, async () => {
+test('an upload shows how far it is, and nothing of one that is stopped is kept', async () => {
   const { page, call } = await signedIn(gateway)
   const debug = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
@@ -41,7 +39,7 @@ test('an upload shows how far it is, and nothing of one that is stopped is kept'
   assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
 })
 
-test('frames make an image_to_video, and a reference can become one', { skip }, async () => {
+test('frames make an image_to_video, and a reference can become one', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Start frame', 'test/corpus/rgb.png')
   await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
@@ -66,7 +64,7 @@ test('frames make an image_to_video, and a reference can become one', { skip }, 
   )
 })
 
-test('an upload that is still kept is taken again without being sent', { skip }, async () => {
+test('an upload that is still kept is taken again without being sent', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Start frame', 'test/corpus/rgb.png')
   await page.getByRole('listitem').getByText('×').waitFor()
@@ -80,7 +78,7 @@ test('an upload that is still kept is taken again without being sent', { skip },
   assert.deepEqual([files.length, task.mode, task.input_image], [1, 'image_to_video', files[0].id])
 })
 
-test('a file over its limit is refused before a byte of it is sent', { skip }, async () => {
+test('a file over its limit is refused before a byte of it is sent', async () => {
   const { page } = await signedIn(gateway)
   const sent: string[] = []
   page.on('request', (request) => {

@@ -107,13 +107,28 @@ export async function scriptBytes(url: string): Promise<number> {
   return paths.reduce((sum, path) => sum + statSync(`web/dist${path}.gz`).size, 0)
 }
 
-/** What axe finds that is serious or critical, with the elements it is about. */
+/** Rules of axe that judge colours: the only ones for which it matters which theme is shown. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds in both themes that is serious or critical, with the elements it is about. */
 export async function faultsOf(page: Page): Promise<string[]> {
   // By the debugger, which the page's content security policy does not hold back.
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run()
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`))
-  })
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const faults: string[] = []
+  for (const [colorScheme, rules] of [
+    ['dark', null],
+    ['light', OF_COLOURS],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    const found = await page.evaluate(async (values) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run({
+        resultTypes: ['violations'],
+        ...(values && { runOnly: { type: 'rule', values: [...values] } }),
+      })
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      return grave.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html.slice(0, 160)}`))
+    }, rules)
+    faults.push(...found.map((fault) => `${page.url()} ${colorScheme}: ${fault}`))
+  }
+  return faults
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withoutBrowser } from '../../support/browser.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { buildConsole, signedIn } from './page.ts'
 
-const skip = withoutBrowser
-if (!skip) buildConsole()
+buildConsole()
 const gateway = await startTestGateway()
 
-test('what a work was made with makes another', { skip }, async () => {
+test('what a work was made with makes another', async () => {
   const { page, call } = await signedIn(gateway)
   const asked = {
     prompt: 'a tall lake',
@@ -29,7 +27,7 @@ test('what a work was made with makes another', { skip }, async () => {
   assert.deepEqual(settingsOf(again), Object.values(asked))
 })
 
-test('context IR saved as the default holds for a create that does not say', { skip }, async () => {
+test('context IR saved as the default holds for a create that does not say', async () => {
   const { page, call } = await signedIn(gateway)
   await page.getByRole('switch', { name: 'Context IR' }).click()
   await page.getByRole('button', { name: 'Save as default' }).click()
@@ -38,7 +36,7 @@ test('context IR saved as the default holds for a create that does not say', { s
   assert.equal((await call('POST', '/v1/videos', { prompt: 'a lake' })).body.use_context_ir, true)
 })
 
-test('a create whose answer is lost is made once, however often the button is pressed', { skip }, async () => {
+test('a create whose answer is lost is made once, however often the button is pressed', async () => {
   const { page, call } = await signedIn(gateway)
   let isLost = false
   await page.route('**/graphql', async (route) => {
@@ -56,7 +54,7 @@ test('a create whose answer is lost is made once, however often the button is pr
   assert.equal((await call('GET', '/v1/videos')).body.data.length, 1)
 })
 
-test('a key kept for the tab is there after a reload, and one that is not is gone', { skip }, async () => {
+test('a key kept for the tab is there after a reload, and one that is not is gone', async () => {
   const { page } = await signedIn(gateway)
   await page.reload()
   await page.getByLabel('Remember it until this tab is closed').check()

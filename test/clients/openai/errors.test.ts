@@ -4,10 +4,10 @@ import OpenAI, { APIError } from 'openai'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { endedTask } from '../../rest/cancel/work.ts'
 import { startTestGateway } from '../../support/gateway.ts'
-import { LOOPBACK, startReceiver } from '../../webhook/receiver.ts'
+import { DELIVERING, startReceiver } from '../../webhook/receiver.ts'
 import { createParams, openaiFor } from './client.ts'
 
-const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment: LOOPBACK })
+const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 
 /** The SDK, and the status of every answer that it has had. */
 function counting() {

@@ -5,7 +5,7 @@ import { claimOf, endedTask, workUpTo } from '../../rest/cancel/work.ts'
 import { deliveredTask, deliveryOf } from '../../rest/webhooks/support.ts'
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts'
 import { corpus, upload } from '../../support/material.ts'
-import { LOOPBACK, startReceiver } from '../../webhook/receiver.ts'
+import { DELIVERING, startReceiver } from '../../webhook/receiver.ts'
 
 /** What of one account another may name. */
 export interface Ids {
@@ -41,10 +41,7 @@ const PROMPT = { prompt: SECRET }
 
 /** An account with everything that there is, and another one. */
 export async function twoAccounts(): Promise<World> {
-  const gateway = await startTestGateway(
-    { name: SECRET, scopes: SCOPES, concurrencyLimit: 100 },
-    { environment: LOOPBACK },
-  )
+  const gateway = await startTestGateway({ name: SECRET, scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
   const b = await gateway.newAccount({ scopes: SCOPES, concurrencyLimit: 100 })
   const receiver = await startReceiver()
   const called = await deliveredTask(gateway, receiver.url)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { DEFAULT_SCOPES, SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
@@ -34,6 +35,16 @@ test('the plaintext is in this answer alone, and the key opens the account', asy
   assert.equal(used.body.id, gateway.accountId)
   assert.ok(!JSON.stringify(await rowsOf(gateway)).includes(key))
   assert.ok(!(await gateway.call('GET', '/v1/api-keys')).text.includes(key))
+})
+
+test('of a key only its SHA-256 is stored, and nothing of it with an Idempotency-Key', async () => {
+  const { body } = await create({ name: 'x' }, { 'idempotency-key': 'stored' })
+  const { rows } = await pool.query('select hash from api_key where id = $1', [body.id])
+  assert.deepEqual(rows, [{ hash: createHash('sha256').update(body.key).digest() }])
+  const stored = JSON.stringify(await rowsOf(gateway))
+  assert.ok(stored.includes(body.id))
+  // Rows show bytes in hexadecimal.
+  for (const secret of [body.key, Buffer.from(body.key).toString('hex')]) assert.ok(!stored.includes(secret))
 })
 
 test('scopes and an end of its own', async () => {

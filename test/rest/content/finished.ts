@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TaskOutput } from '../../../src/task/task.ts'
 import type { TestGateway } from '../../support/gateway.ts'
@@ -17,7 +16,6 @@ export async function finishedTask(gateway: TestGateway, bytes = 3_000_001): Pro
   const { pool, storage } = gateway.rooms.resources
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'finished' })
   const [video, thumbnail] = [randomBytes(bytes), randomBytes(100)]
-  const dir = await mkdtemp(join(tmpdir(), 'vidgate-content-'))
   const output: TaskOutput = {
     key: `output/${body.id}/video.mp4`,
     thumbnailKey: `output/${body.id}/thumbnail.webp`,
@@ -33,7 +31,7 @@ export async function finishedTask(gateway: TestGateway, bytes = 3_000_001): Pro
     [output.key, video],
     [output.thumbnailKey, thumbnail],
   ] as const) {
-    const path = join(dir, 'object')
+    const path = join(storage.tempDir, `finished-${body.id}`)
     await writeFile(path, content)
     await storage.putFile(key, path)
   }

@@ -1,6 +1,6 @@
 import type { NewAccount } from '../../../prisma/seed.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts'
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts'
 
 export const EARLIER = { 'api-version': '2026-06-01' } as const
 export const CURRENT = { 'api-version': '2026-11-01' } as const
@@ -24,10 +24,10 @@ export function inEarlier(gateway: TestGateway): TestGateway {
 /** A gateway by both forms; its account may speak the earlier one, and speaks the current one by default. */
 export async function startBothForms(
   account: Partial<NewAccount> = {},
-  environment: Readonly<Record<string, string>> = {},
+  options: TestGatewayOptions = {},
 ): Promise<{ gateway: TestGateway; earlier: TestGateway }> {
   const roomy = { scopes: SCOPES, concurrencyLimit: 1000, creditMicro: 10_000_000_000n }
-  const gateway = await startTestGateway({ ...roomy, ...account }, { environment })
+  const gateway = await startTestGateway({ ...roomy, ...account }, options)
   await enableEarlier(gateway, gateway.accountId)
   return { gateway, earlier: inEarlier(gateway) }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenRules } from '../../../bench/chaos/money/rules.ts'
+import { brokenRules } from '../../chaos/money/rules.ts'
 import { bothDoors, tracesOf } from '../../support/doors.ts'
 import { complete, endedTask, entriesOf, workUpTo } from '../cancel/work.ts'
 import { create, EARLIER, enableEarlier, startBothForms } from './forms.ts'

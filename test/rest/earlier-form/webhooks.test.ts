@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../../support/until.ts'
-import { LOOPBACK, startReceiver, verified } from '../../webhook/receiver.ts'
+import { DELIVERING, startReceiver, verified } from '../../webhook/receiver.ts'
 import { endedTask } from '../cancel/work.ts'
 import { startBothForms } from './forms.ts'
 
-const { gateway, earlier } = await startBothForms({}, LOOPBACK)
+const { gateway, earlier } = await startBothForms({}, DELIVERING)
 const { body: secret } = await gateway.call('GET', '/v1/webhooks/secret')
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes

@@ -4,6 +4,7 @@ import { EventSource } from 'eventsource'
 import OpenAI from 'openai'
 import { encode, renderAndPackage } from '../../graphql/drive.ts'
 import { startTestGateway } from '../../support/gateway.ts'
+import { awayFromTurn } from '../../support/minute.ts'
 import { openEvents, statesOf } from './stream.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
@@ -170,6 +171,7 @@ test('a client that leaves leaves nothing open', async () => {
 })
 
 test('a stream costs one call', async () => {
+  await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 5 })
   const headers = { authorization: `Bearer ${key}` }
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, headers)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { EventSource } from 'eventsource'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
-import { startProcess } from '../../support/process.ts'
+import { startSecondGateway } from '../../support/second-gateway.ts'
 import { openEvents, statesOf } from './stream.ts'
 
 /** How streams end before their task does. */
@@ -43,9 +43,10 @@ test('a revoked key ends its streams, and a browser that comes back is refused f
 
 test('a key that expires ends its streams; others go on', async () => {
   const id = await create()
-  const { headers } = await newKey({ expires_at: new Date(Date.now() + 1500).toISOString() })
+  const { id: keyId, headers } = await newKey()
   const other = await openEvents(gateway, `/v1/videos/${id}/events`)
   const opened = await openEvents(gateway, `/v1/videos/${id}/events`, headers)
+  await gateway.rooms.resources.pool.query('update api_key set expires_at = now() where id = $1', [keyId])
   await opened.rest()
   assert.equal(opened.response.complete, true)
   await gateway.call('POST', `/v1/videos/${id}/cancel`)
@@ -54,10 +55,10 @@ test('a key that expires ends its streams; others go on', async () => {
 
 test('a gateway that stops ends its streams whole, and another goes on where they stopped', async () => {
   const id = await create()
-  const process = await startProcess(gateway, 'src/main.ts')
-  const opened = await openEvents({ ...gateway, url: process.ready }, `/v1/videos/${id}/events?after_seq=0`)
+  const second = await startSecondGateway(gateway)
+  const opened = await openEvents({ ...gateway, url: second.url }, `/v1/videos/${id}/events?after_seq=0`)
   const first = await opened.next()
-  await process.end('SIGTERM')
+  await second.close()
   const seen = [first, ...(await opened.rest())].map((event) => event?.id)
   assert.equal(opened.response.complete, true)
   await gateway.call('POST', `/v1/videos/${id}/cancel`)

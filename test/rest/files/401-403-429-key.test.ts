@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { uploadsLeft } from '../../support/bytes-left.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { corpus, upload } from '../../support/material.ts'
+import { awayFromTurn } from '../../support/minute.ts'
 import { bodyOf, fieldOf, fileHead, post } from '../../support/multipart.ts'
 
 const gateway = await startTestGateway()
@@ -27,6 +28,7 @@ test('the key, the scope and the rate are judged before the body is read, and no
   const unknown = await refusalOf('vgk_nothing')
   assert.deepEqual([unknown.status, unknown.code], [401, 'invalid_api_key'])
   assert.equal(unknown.headers['www-authenticate'], 'Bearer')
+  await awayFromTurn(gateway)
   const reader = await gateway.newAccount({ scopes: ['videos:read'], callsPerMinute: 1 })
   for (let i = 0; i < 2; i++) {
     const lacking = await refusalOf(reader.key, { 'idempotency-key': 'k' })
@@ -40,6 +42,7 @@ test('the key, the scope and the rate are judged before the body is read, and no
 })
 
 test('an upload costs a call, repeated and refused ones too', async () => {
+  await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 3 })
   const left = async (file: Blob) => {
     const { status, headers } = await upload(gateway, file, 'reference', { key, headers: { 'idempotency-key': 'k' } })

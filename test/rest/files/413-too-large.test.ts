@@ -11,6 +11,10 @@ import { uploadsLeft } from '../../support/bytes-left.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { corpus, upload } from '../../support/material.ts'
 import { bodyOf, END, fieldOf, fileHead, paddedVideo, post, postFile, zeros } from '../../support/multipart.ts'
+import { IS_LONG } from '../../support/rounds.ts'
+
+/** A program that stands in for curl, unless the real one is named. */
+const CURL = process.env['CURL_PATH'] ?? 'test/curl/curl'
 
 const gateway = await startTestGateway()
 const PURPOSE = fieldOf('purpose', 'reference')
@@ -30,7 +34,7 @@ async function withoutTrace(run: () => Promise<void>): Promise<void> {
 }
 
 const refusedFor = (kind: string | undefined, status: number, body: { error: Record<string, unknown> }) => {
-  const { code, param, details } = body.error
+  const { code, param, details } = body.error ?? {}
   const expected = kind ? { kind, max_bytes: capOf(kind as 'image') } : { max_bytes: capOf('video') }
   assert.deepEqual([status, code, param, details], [413, 'file_too_large', 'file', expected])
 }
@@ -49,7 +53,7 @@ test('curl is told the same', async () => {
   const path = join(folder, 'large.png')
   await writeFile(path, await (await corpus('rgb.png')).bytes())
   const curl = async (...args: string[]) => {
-    const { stdout } = await promisify(execFile)('curl', [
+    const { stdout } = await promisify(execFile)(CURL, [
       ...['-sS', '-w', '\n%{http_code}', '-H', `Authorization: Bearer ${gateway.key}`, '-F', 'purpose=reference'],
       ...['-F', `file=@${path}`, ...args, `${gateway.url}/v1/files`],
     ])
@@ -71,8 +75,11 @@ test('curl is told the same', async () => {
 })
 
 test('each kind has its cap, to the byte', async () => {
-  const { status, body } = await postFile(gateway, [PURPOSE, fileHead(), paddedVideo(capOf('video')), END])
-  assert.deepEqual([status, body.bytes], [201, capOf('video')])
+  // The same comparison for every kind; the largest is sent twice in the long run only.
+  const png = await (await corpus('rgb.png')).bytes()
+  const whole = IS_LONG ? [paddedVideo(capOf('video'))] : [png, zeros(capOf('image') - png.length)]
+  const { status, body } = await postFile(gateway, [PURPOSE, fileHead(), ...whole, END])
+  assert.deepEqual([status, body.bytes], [201, capOf(IS_LONG ? 'video' : 'image')])
   await gateway.call('DELETE', `/v1/files/${body.id}`)
   await withoutTrace(async () => {
     const video = await postFile(gateway, [PURPOSE, fileHead(), paddedVideo(capOf('video') + 1), END])
@@ -117,7 +124,7 @@ test('the answer comes at once, not when the body has come', async () => {
   await withoutTrace(async () => {
     const { sending, answer } = post(gateway, '/v1/files', bodyOf(stalled()))
     const { status, body } = await answer
-    assert.deepEqual([status, body.error.code], [415, 'unsupported_media_type'])
+    assert.deepEqual([status, body.error?.code], [415, 'unsupported_media_type'])
     sending.destroy()
   })
 })

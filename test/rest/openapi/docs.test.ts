@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ERROR_CODES } from '../../../src/errors.ts'
-import { openPage, withoutBrowser } from '../../support/browser.ts'
+import { openPage } from '../../support/browser.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { internalWords } from '../../support/internal-words.ts'
 
@@ -26,9 +26,7 @@ async function visit(path: string): Promise<Visit> {
   return { page, urls, complaints }
 }
 
-test('the page shows the document, tries calls out, and asks nobody but the gateway', {
-  skip: withoutBrowser,
-}, async () => {
+test('the page shows the document, tries calls out, and asks nobody but the gateway', async () => {
   const { page, urls, complaints } = await visit('/v1/docs')
   await page.locator('#operations-Videos-createVideo').waitFor()
   await page.getByRole('button', { name: 'Authorize' }).click()
@@ -47,7 +45,7 @@ test('the page shows the document, tries calls out, and asks nobody but the gate
   assert.deepEqual(complaints, [])
 })
 
-test('the error catalogue has every code at its anchor, on a phone too', { skip: withoutBrowser }, async () => {
+test('the error catalogue has every code at its anchor, on a phone too', async () => {
   const { page, urls, complaints } = await visit('/v1/docs/errors#file_expired')
   await page.setViewportSize({ width: 360, height: 740 })
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)

@@ -29,7 +29,7 @@ export async function openScene(): Promise<Scene> {
   const chat = await startChatServer()
   const environment = { ...LOOPBACK, PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' }
   const rich = { scopes: SCOPES, concurrencyLimit: 1_000_000, creditMicro: 10_000_000_000_000n }
-  const gateway = await startTestGateway(rich, { environment })
+  const gateway = await startTestGateway(rich, { environment, chores: ['delivering'] })
   const { pool } = gateway.rooms.resources
   const call = callsOf(gateway, readContract(openapiDocument()))
   const keyOf = async (more: object) => (await gateway.newAccount({ scopes: SCOPES, ...more })).key

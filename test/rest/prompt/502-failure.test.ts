@@ -28,7 +28,7 @@ for (const [name, answer] of Object.entries(FAILURES)) {
     const headers = { 'idempotency-key': name }
     const { status, body, text } = await optimize({ prompt: PROMPT }, headers)
     assert.equal(status, 502)
-    assert.deepEqual([body.error.type, body.error.code], ['api_error', 'prompt_optimizer_unavailable'])
+    assert.deepEqual([body.error?.type, body.error?.code], ['api_error', 'prompt_optimizer_unavailable'])
     assert.doesNotMatch(text, /acct-17|127\.0\.0\.1/)
     const entries = [...before.entries, 'freeze 0 50000', 'release 0 -50000']
     assert.deepEqual(await ledger(), { ...before, entries })

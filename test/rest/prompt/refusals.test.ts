@@ -20,8 +20,8 @@ test('402: less than the price is available, and nothing is charged', async () =
   await refused(async () => {
     const { status, body } = await optimize({ prompt: 'a lake' }, headers)
     assert.equal(status, 402)
-    assert.equal(body.error.type, 'insufficient_balance_error')
-    assert.equal(body.error.code, 'insufficient_balance')
+    assert.equal(body.error?.type, 'insufficient_balance_error')
+    assert.equal(body.error?.code, 'insufficient_balance')
     assert.deepEqual(body.error.details, { required_micro: 50_000, available_micro: 49_999 })
   })
   assert.deepEqual(await readLedger(gateway, accountId), { balance: 49_999, frozen: 0, entries: ['topup 49999 0'] })
@@ -52,7 +52,7 @@ test('400: a body that breaks a rule', () =>
     for (const [sent, code, param] of BAD) {
       const { status, body, headers } = await optimize(sent, { 'idempotency-key': 'bad' })
       assert.deepEqual(
-        [status, body.error.code, body.error.param],
+        [status, body.error?.code, body.error?.param],
         [400, code, param],
         JSON.stringify(sent).slice(0, 60),
       )
@@ -64,9 +64,9 @@ test('400, 403, 405, 415: the rest', () =>
   refused(async () => {
     const body = { prompt: 'a' }
     const none = await optimize(body, { 'idempotency-key': '' })
-    assert.equal(none.body.error.code, 'invalid_idempotency_key')
+    assert.equal(none.body.error?.code, 'invalid_idempotency_key')
     const scope = await optimize(body, { authorization: `Bearer ${reader.key}` })
-    assert.deepEqual([scope.status, scope.body.error.code], [403, 'insufficient_scope'])
+    assert.deepEqual([scope.status, scope.body.error?.code], [403, 'insufficient_scope'])
     assert.equal((await gateway.call('GET', '/v1/prompt/optimize')).status, 405)
     assert.equal((await optimize(body, { 'content-type': 'text/plain' })).status, 415)
     assert.equal((await ledger()).frozen, 0)

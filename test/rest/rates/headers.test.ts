@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
+import { awayFromTurn } from '../../support/minute.ts'
 
 const gateway = await startTestGateway({ createsPerMinute: 60, callsPerMinute: 600 })
+beforeEach(() => awayFromTurn(gateway))
 const POLICY = '"creates";q=60;w=60, "calls";q=600;w=60'
 
 test('every answer to a key tells its policies, and where it stands with the one that counted', async () => {

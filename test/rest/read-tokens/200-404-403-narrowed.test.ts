@@ -5,6 +5,7 @@ import { SCOPES } from '../../../src/key/caller.ts'
 import { uploadsLeft } from '../../support/bytes-left.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { corpus, upload, uploaded } from '../../support/material.ts'
+import { awayFromTurn } from '../../support/minute.ts'
 import { rowsOf } from '../../support/rows.ts'
 import { finishedTask } from '../content/finished.ts'
 import { openEvents } from '../events/stream.ts'
@@ -124,6 +125,7 @@ test('neither are uploads and dry runs', async () => {
 })
 
 test('calls are counted on the key', async () => {
+  await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 3 })
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, bearing(key))
   const tokens = [

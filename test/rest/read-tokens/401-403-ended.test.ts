@@ -5,7 +5,7 @@ import { createReadTokens } from '../../../src/key/read-token.ts'
 import { READ_TOKEN_SECONDS } from '../../../src/limits.ts'
 import { closeOf, messageOf, openSocket } from '../../socket/client.ts'
 import { startTestGateway } from '../../support/gateway.ts'
-import { startGatewayProcess } from '../../support/gateway-process.ts'
+import { startSecondGateway } from '../../support/second-gateway.ts'
 import { until } from '../../support/until.ts'
 import { openEvents } from '../events/stream.ts'
 import { bearing, readToken } from './token.ts'
@@ -66,9 +66,9 @@ test('a token ends after its 15 minutes, and says so', async (t) => {
 })
 
 test("a token ends with its key: revoked, expired, or the account's end, at every gateway", async () => {
-  const second = await startGatewayProcess(gateway)
+  const second = await startSecondGateway(gateway)
   const revoked = await newKey()
-  const expiring = await newKey({ expires_at: new Date(Date.now() + 1500).toISOString() })
+  const expiring = await newKey()
   const stranger = await gateway.newAccount()
   const { body: foreign } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, bearing(stranger.key))
   const tokens = {
@@ -77,6 +77,7 @@ test("a token ends with its key: revoked, expired, or the account's end, at ever
     account_disabled: await readToken(gateway, { task_id: foreign.id }, bearing(stranger.key)),
   }
   await gateway.call('DELETE', `/v1/api-keys/${revoked.id}`)
+  await resources.pool.query('update api_key set expires_at = now() where id = $1', [expiring.id])
   await resources.pool.query(`update account set status = 'disabled' where id = $1`, [stranger.accountId])
   for (const { url } of [gateway, second]) {
     for (const [code, token] of Object.entries(tokens)) {

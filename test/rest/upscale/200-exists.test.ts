@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenRules } from '../../../bench/chaos/money/rules.ts'
 import { reportFailed, reportRejected } from '../../../src/stage/report.ts'
+import { brokenRules } from '../../chaos/money/rules.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { rowsOf } from '../../support/rows.ts'
 import { claimOf, complete, endedTask, workUpTo } from '../cancel/work.ts'

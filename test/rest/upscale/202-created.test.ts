@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { brokenRules } from '../../../bench/chaos/money/rules.ts'
+import { brokenRules } from '../../chaos/money/rules.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { rowsOf } from '../../support/rows.ts'
 import { claimOf, complete, endedTask, entriesOf, workUpTo } from '../cancel/work.ts'

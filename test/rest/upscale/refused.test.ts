@@ -23,8 +23,8 @@ async function refused(
 ): Promise<TestResponse> {
   const before = await rowsOf(gateway)
   const answer = await upscale(id, body, { 'idempotency-key': 'k', ...headers })
-  assert.deepEqual([answer.status, answer.body.error.code], [status, code], answer.text)
-  if (param !== undefined) assert.equal(answer.body.error.param, param)
+  assert.deepEqual([answer.status, answer.body.error?.code], [status, code], answer.text)
+  if (param !== undefined) assert.equal(answer.body.error?.param, param)
   assert.deepEqual(await rowsOf(gateway), before)
   return answer
 }
@@ -62,7 +62,7 @@ test("another account's work, an unknown one, a deleted one and no id at all: th
   for (const [id, headers] of cases) {
     await refused(id, { amount_micro: PRICE }, [404, 'video_not_found'], headers)
     const quote = await gateway.call('GET', `/v1/videos/${id}/upscale`, undefined, headers)
-    assert.deepEqual([quote.status, quote.body.error.code], [404, 'video_not_found'])
+    assert.deepEqual([quote.status, quote.body.error?.code], [404, 'video_not_found'])
   }
 })
 
@@ -76,7 +76,7 @@ test('a quote needs videos:read, an upscale videos:write', async () => {
     const { body: key } = await gateway.call('POST', '/v1/api-keys', { name: lacking, scopes })
     const before = await rowsOf(gateway)
     const answer = await gateway.call(method, `/v1/videos/${id}/upscale`, body, { authorization: `Bearer ${key.key}` })
-    assert.deepEqual([answer.status, answer.body.error.code], [403, 'insufficient_scope'])
+    assert.deepEqual([answer.status, answer.body.error?.code], [403, 'insufficient_scope'])
     assert.deepEqual(await rowsOf(gateway), before)
   }
 })
@@ -85,7 +85,7 @@ test('what is not a finished 768p work: 400, for the quote too', async () => {
   const assertIneligible = async (id: string) => {
     await refused(id, { amount_micro: PRICE }, [400, 'upscale_not_eligible', null])
     const quote = await gateway.call('GET', `/v1/videos/${id}/upscale`)
-    assert.deepEqual([quote.status, quote.body.error.code], [400, 'upscale_not_eligible'])
+    assert.deepEqual([quote.status, quote.body.error?.code], [400, 'upscale_not_eligible'])
   }
   const { body: running } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
   await assertIneligible(running.id)
@@ -114,7 +114,7 @@ test('bytes that are gone, or past their time: 410, for the quote too', async ()
     await lose(id)
     await refused(id, { amount_micro: PRICE }, [410, 'source_unavailable', null])
     const quote = await gateway.call('GET', `/v1/videos/${id}/upscale`)
-    assert.deepEqual([quote.status, quote.body.error.code], [410, 'source_unavailable'])
+    assert.deepEqual([quote.status, quote.body.error?.code], [410, 'source_unavailable'])
   }
 })
 
@@ -127,6 +127,8 @@ test('a price that has moved: 409 with the amount now, which is taken', async ()
   const { body: now } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([now.amount_micro, now.unit_price_micro, now.price_version], [1_705_006, 330_001, 2])
   assert.equal(answer.body.error.details.current_amount_micro, now.amount_micro)
+  // No more is taken either than what it costs: whoever sends it has not seen the price.
+  await refused(id, { amount_micro: now.amount_micro + 1 }, [409, 'upscale_price_changed', 'amount_micro'])
   const taken = await upscale(id, { amount_micro: now.amount_micro }, { 'idempotency-key': 'k' })
   assert.equal(taken.status, 202)
   assert.equal(taken.body.cost.frozen_micro, now.amount_micro)

@@ -1,12 +1,12 @@
 import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts'
 import { until } from '../../support/until.ts'
-import { LOOPBACK } from '../../webhook/receiver.ts'
+import { DELIVERING } from '../../webhook/receiver.ts'
 import { endedTask } from '../cancel/work.ts'
 
 /** A gateway that delivers to this machine; its key may do everything. */
 export function startWebhookGateway(): Promise<TestGateway> {
-  return startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, { environment: LOOPBACK })
+  return startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 }
 
 /** Every row of webhooks, to prove that a refusal wrote nothing. */

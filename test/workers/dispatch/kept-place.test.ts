@@ -6,7 +6,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { until } from '../../support/until.ts'
 import { attemptsOf, createMany, forget, jobsOf, ROOMY, takeMany, waitLonger } from './work.ts'
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { chores: ['reaper'] })
 const { resources } = gateway.rooms
 const { pool } = resources
 

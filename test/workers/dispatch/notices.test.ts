@@ -7,7 +7,7 @@ import { hire } from './crew.ts'
 import { fillQueues } from './crowd.ts'
 import { attemptsOf, complete, create, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { chores: ['notices'] })
 const { pool } = gateway.rooms.resources
 
 /** What a subscriber saw of the wait: status and reason, each time one of them changed. */

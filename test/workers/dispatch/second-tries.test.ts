@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts'
 import { hire } from './crew.ts'
 import { attemptsOf, complete, create, entriesOf, forget, jobsOf, ROOMY, take, workUpTo } from './work.ts'
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { chores: ['reaper'] })
 const { resources } = gateway.rooms
 const { pool } = resources
 const pro = { service_tier: 'pro' } as const

@@ -10,8 +10,8 @@ import {
   Output,
 } from 'mediabunny'
 import sharp from 'sharp'
-import { boundCodec } from '../../../workers/engine/procedural/codec/bound.ts'
 import { decodePictures, openInput } from '../../../workers/engine/procedural/codec/bound-files.ts'
+import { quietCodec } from '../../support/codec.ts'
 
 type Rgb = readonly [number, number, number]
 
@@ -41,7 +41,14 @@ const BITS = 9
 
 /** A video at 24 a second whose pictures say their number in nine columns, black for 0 and white for 1. */
 export async function writeCounter(path: string, frames: number, width = 160, height = 96): Promise<string> {
-  const encoder = await boundCodec().openEncoder({ path, width, height, frames, preset: 'ultrafast', sound: null })
+  const encoder = await (await quietCodec()).openEncoder({
+    path,
+    width,
+    height,
+    frames,
+    preset: 'ultrafast',
+    sound: null,
+  })
   const picture = new Uint8Array((width * height * 3) / 2).fill(128)
   for (let number = 0; number < frames; number++) {
     for (let i = 0; i < width * height; i++) {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,13 +46,13 @@ export const audioFile = (path: string, durationMs: number) =>
 /** A file of the test corpus. */
 export const corpus = (name: string) => fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url))
 
-/** The system's own ffmpeg, where there is one: the second codec cannot be tried without it. */
-export const FFMPEG = process.env['FFMPEG_PATH'] ?? (spawnSync('ffmpeg', ['-version']).error ? null : 'ffmpeg')
+/** A program for FFMPEG_PATH: one that stands in for ffmpeg, unless the real one is named. */
+export const FFMPEG = process.env['FFMPEG_PATH'] ?? fileURLToPath(new URL('../../ffmpeg/ffmpeg', import.meta.url))
 
-/** Both ways to FFmpeg, for tests that hold for each; `skip` says why one is left out. */
+/** Both ways to FFmpeg, for tests that hold for each. */
 export const CODECS = [
-  { name: 'node-av', ffmpegPath: null, skip: false },
-  { name: 'ffmpeg', ffmpegPath: FFMPEG ?? '', skip: FFMPEG === null && 'no ffmpeg on this machine' },
+  { name: 'node-av', ffmpegPath: null },
+  { name: 'ffmpeg', ffmpegPath: FFMPEG },
 ] as const
 
 export async function newFolder(t: TestContext): Promise<string> {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { codecFor } from '../../../workers/engine/procedural/codec/codec.ts'
 import type { Field } from '../../../workers/engine/procedural/compose.ts'
 import { openFilm } from '../../../workers/engine/procedural/film.ts'
 import { describeScene } from '../../../workers/engine/procedural/scene.ts'
 import { type Fit, loadStill } from '../../../workers/engine/procedural/still.ts'
+import { quietCodec } from '../../support/codec.ts'
 import { writePicture, writeQuadrants } from './clips.ts'
 import { imageFile, materialOf, newFolder, taskOf } from './helpers.ts'
 
@@ -24,7 +24,7 @@ interface Wish {
 async function framesOf({ start, end, prompt = 'snowing at sunset', seed = 1 }: Wish, numbers: readonly number[]) {
   const material = materialOf({ inputImage: start ? imageFile(start) : null, endImage: end ? imageFile(end) : null })
   const task = taskOf({ ...SIZE, frames: FRAMES, mode: 'image_to_video', prompt, seed })
-  const film = await openFilm(describeScene(task, material), material, await codecFor(null))
+  const film = await openFilm(describeScene(task, material), material, await quietCodec())
   const pictures: Uint8Array[] = []
   for (const number of numbers) {
     await film.paint(number)

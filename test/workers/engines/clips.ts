@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
+import { onLaneEnd } from '../../support/lane.ts'
 import { calm, ignore, materialOf, taskOf } from '../engine/helpers.ts'
 
 const folders: string[] = []
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+onLaneEnd(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 const made = new Map<number, Promise<string>>()
 
 /** What a model server has made: a real video with sound, of the tests' size, rendered once for each number of pictures. */
-export function clipOf(frames: number): Promise<string> {
+export async function clipOf(frames: number): Promise<string> {
   const clip = made.get(frames) ?? render(frames)
   made.set(frames, clip)
   return clip

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { checkOutput } from '../../../src/media/check.ts'
 import { commandEngine, describeCommand } from '../../../workers/engine/command.ts'
 import { Refusal } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
-import {
-  calm,
-  corpus,
-  FFMPEG,
-  ignore,
-  imageFile,
-  materialOf,
-  newFolder,
-  taskOf,
-  untilGroupGone,
-} from '../engine/helpers.ts'
+import { calm, corpus, ignore, imageFile, materialOf, newFolder, taskOf, untilGroupGone } from '../engine/helpers.ts'
 import { clipOf } from './clips.ts'
 import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
 
@@ -234,46 +224,4 @@ test('a command that does not describe itself says so', async () => {
 
 test('one that takes too long to describe itself is given up', async () => {
   await assert.rejects(describeCommand([NODE, SIDE, 'goes on for ever'], log, 300), { name: 'TimeoutError' })
-})
-
-const PYTHON = fileURLToPath(new URL('../../../workers/engine/examples/engine.py', import.meta.url))
-const noPython = spawnSync('python3', ['--version']).error !== undefined && 'no python3 on this machine'
-
-async function renderInPython(t: TestContext, command: readonly [string, ...string[]], prompt = 'a lake') {
-  const folder = await newFolder(t)
-  const engine = commandEngine({ command, limits: EVERYTHING, stages: ['render'], embedded, log })
-  const input = { task: taskOf({ prompt }), material, folder }
-  const { path } = await engine.render({ ...input, encoded: '' }, calm(), ignore)
-  const packaged = await engine.package({ ...input, rendered: path }, calm(), ignore)
-  return checkOutput(packaged.path, packaged.thumbnailPath, { frames: 22, width: 320, height: 192, audio: true })
-}
-
-test('the Python example describes itself', { skip: noPython }, async () => {
-  assert.deepEqual(await describeCommand(['python3', PYTHON], log), {
-    modes: ['text_to_video', 'image_to_video'],
-    max_references: null,
-    audio_only: false,
-    stages: ['render'],
-  })
-})
-
-test('the Python example renders', {
-  skip: noPython || (FFMPEG === null && 'no ffmpeg on this machine'),
-}, async (t) => {
-  assert.deepEqual(await renderInPython(t, ['python3', PYTHON]), { problem: null, hasAudio: true })
-  await assert.rejects(renderInPython(t, ['python3', PYTHON], 'something forbidden'), {
-    reason: 'content_policy_input',
-  })
-})
-
-test('the Python example says that it lacks ffmpeg', { skip: noPython }, async (t) => {
-  const folder = await newFolder(t)
-  await writeFile(
-    join(folder, 'env.py'),
-    `import os, runpy\nos.environ["PATH"] = ""\nrunpy.run_path(${JSON.stringify(PYTHON)}, run_name="__main__")\n`,
-  )
-  await assert.rejects(
-    renderInPython(t, ['python3', join(folder, 'env.py')]),
-    (error) => error instanceof EngineFailure && !error.retry && /ffmpeg is not installed/.test(error.message),
-  )
 })

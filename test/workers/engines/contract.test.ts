@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { checkOutput } from '../../../src/media/check.ts'
 import { type Engine, type Material, Refusal, type TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
+import { atMost } from '../../support/rounds.ts'
 import {
   audioFile,
   calm,
@@ -20,9 +21,9 @@ import { type Opened, SUBJECTS } from './subjects.ts'
 
 /** The rules of the port (workers/engine/engine.ts), the same for every engine. */
 
-const STOP_MS = 2000
+const STOP_MS = atMost(2000)
 /** Longer than any engine takes to call a fault a fault. */
-const SOON_MS = 8000
+const SOON_MS = atMost(8000)
 
 const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
   text_to_video: materialOf(),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
@@ -7,8 +8,11 @@ import { lightx2v } from '../../../workers/engine/http/lightx2v.ts'
 import { openaiVideo } from '../../../workers/engine/http/openai-video.ts'
 import type { Pace } from '../../../workers/engine/http/pace.ts'
 import { httpEngine } from '../../../workers/engine/http.ts'
+import { COMMENT } from '../../../workers/engine/procedural/codec/codec.ts'
+import { pack } from '../../../workers/engine/procedural/pack.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import type { Lightx2vSettings, OpenaiVideoSettings } from '../../../workers/engine/settings.ts'
+import { quietCodec } from '../../support/codec.ts'
 import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from './dialects.ts'
 import { type Dialect, type ModelServer, startModelServer, type Trick } from './model-server.ts'
@@ -36,7 +40,31 @@ export interface Subject {
 }
 
 export const log = pino({ level: 'silent' })
-export const embedded = proceduralEngine({ preset: 'ultrafast' })
+const PRESET = 'ultrafast'
+/** Packages and upscales as the embedded engine does, but in this process: the children are that engine's own matter. */
+export const embedded: Engine = {
+  ...proceduralEngine({ preset: PRESET }),
+  async package({ task, folder, rendered }, signal, onProgress) {
+    signal.throwIfAborted()
+    const [path, thumbnailPath] = [join(folder, 'video.mp4'), join(folder, 'thumbnail.webp')]
+    const job = {
+      rendered,
+      output: path,
+      thumbnail: thumbnailPath,
+      comment: COMMENT,
+      picture: Math.floor(task.frames / 3),
+    }
+    await pack(await quietCodec(), job, onProgress)
+    return { path, thumbnailPath, watermarked: false }
+  },
+  async upscale({ task, folder, rendered, factor }, signal, onProgress) {
+    signal.throwIfAborted()
+    const path = join(folder, 'upscaled.mp4')
+    const settings = { factor, frames: task.frames, preset: PRESET, onProgress }
+    await (await quietCodec()).upscale(rendered, path, settings)
+    return { path }
+  },
+}
 export const EVERYTHING: EngineLimits = {
   modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
   maxReferences: 12,

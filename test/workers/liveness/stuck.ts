@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { promisify } from 'node:util'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import type { Claim } from '../../../src/stage/claim.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { toInput } from '../../../workers/stages/stage.ts'
 import type { TestGateway } from '../../support/gateway.ts'
+import { onLaneEnd } from '../../support/lane.ts'
 import { pngOf, uploaded } from '../../support/material.ts'
 import type { TestProcess } from '../../support/process.ts'
 import { until } from '../../support/until.ts'
@@ -21,7 +21,7 @@ import { complete, create, keyOf, store, take } from '../dispatch/work.ts'
 export const STAGES: readonly Stage[] = ['encode', 'render', 'upscale', 'package']
 
 const folder = await mkdtemp(join(tmpdir(), 'vidgate-stuck-'))
-after(() => rm(folder, { recursive: true, force: true }))
+onLaneEnd(() => rm(folder, { recursive: true, force: true }))
 
 async function makePipe(path: string): Promise<string> {
   await promisify(execFile)('mkfifo', [path])
@@ -149,8 +149,8 @@ export async function untilStuck(
     await until(async () => {
       const last = (await attemptsOf(gateway, tasks.get(stage) ?? '', stage)).at(-1)
       return last?.state === 'running' && last.worker_id === worker.ready
-    }, 20_000)
-    if (stage !== 'encode') await until(async () => (await worker.programs()).length > before || before > 0, 20_000)
+    })
+    if (stage !== 'encode') await until(async () => (await worker.programs()).length > before || before > 0)
   }
 }
 

@@ -1,0 +1,87 @@
+import { ConfigError, readConfig } from '../config.ts'
+import { DomainError } from '../errors.ts'
+import { accountAdjust } from './account/adjust.ts'
+import { accountConsole } from './account/console.ts'
+import { accountCreate } from './account/create.ts'
+import { accountEarlierForm } from './account/earlier-form.ts'
+import { accountLimits } from './account/limits.ts'
+import { accountList } from './account/list.ts'
+import { accountShow } from './account/show.ts'
+import { accountDisable, accountEnable } from './account/status.ts'
+import { accountTopup } from './account/topup.ts'
+import { audit } from './audit.ts'
+import { type Command, CommandError } from './command.ts'
+import { openDatabase } from './database.ts'
+import { priceSet } from './price/set.ts'
+import { priceShow } from './price/show.ts'
+import { lineOf, parseWords } from './words.ts'
+import { workers } from './workers.ts'
+
+const COMMANDS: readonly Command[] = [
+  accountCreate,
+  accountList,
+  accountShow,
+  accountTopup,
+  accountAdjust,
+  accountDisable,
+  accountEnable,
+  accountEarlierForm,
+  accountLimits,
+  accountConsole,
+  priceShow,
+  priceSet,
+  audit,
+  workers,
+]
+
+const HELP_WORDS = ['help', '--help', '-h']
+
+/**
+ * Runs one command of `npm run admin`.
+ * @param words those of the command line, from the command's name on
+ * @param say prints a line of the result
+ * @param environment the variables of the configuration; by default those of the process
+ * @returns false when what was looked for is wrong
+ * @throws ConfigError for what the operator can mend
+ */
+export async function runCommand(
+  words: readonly string[],
+  say: (line: string) => void,
+  environment?: NodeJS.ProcessEnv,
+): Promise<boolean> {
+  try {
+    return await choose(words, say, environment)
+  } catch (error) {
+    if (error instanceof CommandError || error instanceof DomainError) throw new ConfigError(error.message)
+    throw error
+  }
+}
+
+async function choose(
+  words: readonly string[],
+  say: (line: string) => void,
+  environment: NodeJS.ProcessEnv | undefined,
+): Promise<boolean> {
+  const command = COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
+  if (words.length === 0 || HELP_WORDS.includes(words[0] ?? '')) say(help())
+  else if (!command) throw new CommandError(`There is no command “${words.slice(0, 2).join(' ')}”.\n\n${help()}`)
+  else if (words.some((word) => HELP_WORDS.slice(1).includes(word))) say(`${lineOf(command)}\n${command.about}`)
+  else {
+    const parsed = parseWords(command, words.slice(command.name.split(' ').length))
+    const config = readConfig(environment)
+    const database = await openDatabase(config)
+    try {
+      return await command.run({ pool: database.pool, config, say }, parsed)
+    } finally {
+      await database.close()
+    }
+  }
+  return true
+}
+
+function help(): string {
+  const lines = COMMANDS.map((command) => `  ${`${command.name} ${command.usage}`.trimEnd()}\n      ${command.about}`)
+  const foot =
+    'The database is that of DATABASE_URL, else the embedded one of DATA_DIR, whether or not `npm start` runs.'
+  return ['npm run admin -- COMMAND', '', ...lines, '', `Amounts are yuan, with at most 6 decimals. ${foot}`].join('\n')
+}

@@ -1,0 +1,6 @@
+// The tests of the codec behind FFMPEG_PATH, with the real program where the suite has one that stands in.
+process.env['FFMPEG_PATH'] = 'ffmpeg'
+
+for (const name of ['codec', 'decode', 'bad-material', 'reference-sound', 'reference-to-video']) {
+  await import(`../../workers/engine/${name}.test.ts`)
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+
+/** Programs that an installation may have beside Node, for which the suite has ones that stand in. */
+const PROGRAMS = ['curl', 'ffmpeg', 'python3']
+
+/** Runs what the suite checks without these programs once more with them. @returns whether all of it held */
+export async function chaosDeploy(): Promise<boolean> {
+  const missing = PROGRAMS.filter((program) => spawnSync(program, ['--version']).error !== undefined)
+  if (missing.length > 0) {
+    console.log(`Nothing was checked, for this machine lacks ${missing.join(' and ')}.`)
+    return false
+  }
+  const files = globSync('test/chaos/deploy/*.check.ts').sort()
+  return spawnSync(process.execPath, ['test/run.ts', '--lanes', '1', ...files], { stdio: 'inherit' }).status === 0
+}

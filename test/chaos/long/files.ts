@@ -1,0 +1,39 @@
+/** Loops of hundreds of rounds and generated runs of thousands: the number is the point, so they may run beside each other. */
+export const LOOPS: readonly string[] = [
+  'test/flow/cancel.test.ts',
+  'test/flow/generated-creates.test.ts',
+  'test/flow/generated-uploads.test.ts',
+  'test/credit/model.test.ts',
+  'test/media/mutations.test.ts',
+  'test/push/feed.test.ts',
+  'test/rest/content/200-at-once.test.ts',
+  'test/rest/files/413-too-large.test.ts',
+  'test/rest/earlier-form/queue-timeout.test.ts',
+  'test/rest/openapi/generated.test.ts',
+  'test/socket/cycles.test.ts',
+  'test/stage/longest-wait.test.ts',
+  'test/workers/dispatch/order.test.ts',
+]
+
+/** What is only measured here. The suite's pattern does not find these files. */
+export const CHECKS: readonly string[] = ['test/chaos/long/hedging.check.ts']
+
+/** Tests whose bounds of time and memory are exact here, and in the suite such that load cannot break them. */
+export const BOUNDS: readonly string[] = [
+  'test/admin/accounts.test.ts',
+  'test/admin/admin-graphql.test.ts',
+  'test/admin/metrics.test.ts',
+  'test/flow/revoked.test.ts',
+  'test/flow/takeover.test.ts',
+  'test/rest/files/memory.test.ts',
+  'test/socket/connection.test.ts',
+  'test/workers/dispatch/hedging.test.ts',
+  'test/workers/engine/bad-material.test.ts',
+  'test/workers/engine/child.test.ts',
+  'test/workers/engines/contract.test.ts',
+  'test/workers/engines/lightx2v.test.ts',
+  'test/workers/engines/openai-video.test.ts',
+  'test/workers/liveness/killed.test.ts',
+  'test/workers/liveness/stopped.test.ts',
+  'test/workers/stop-on-cancel.test.ts',
+]

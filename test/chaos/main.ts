@@ -1,0 +1,70 @@
+import type { ChaosOptions } from './figures.ts'
+
+/** `npm run chaos NAME [--quick] [--seed N]`; alone it lists what there is. Exits non-zero where an aim was missed. */
+
+interface Chaos {
+  readonly about: string
+  run(options: ChaosOptions): Promise<boolean>
+}
+
+const CHAOS: Readonly<Record<string, Chaos>> = {
+  money: {
+    about: '1,000,000 random operations on the ledger, 64 at once from two processes: every µ¥ is where it must be',
+    run: async (options) => (await import('./money/run.ts')).chaosMoney(options),
+  },
+  cancel: {
+    about:
+      '10,000 races of cancels, deletions and upscales against all that may come in between: one wins, and is booked',
+    run: async (options) => (await import('./cancel/run.ts')).chaosCancel(options),
+  },
+  restarts: {
+    about: '20 restarts of a gateway under 2,000 subscribers: stock clients come back, and miss no state',
+    run: async (options) => (await import('./restarts/run.ts')).chaosRestarts(options),
+  },
+  stalled: {
+    about: '50 sockets among 2,000 that stop reading: the others do not notice, and memory stays',
+    run: async (options) => (await import('./stalled/run.ts')).chaosStalled(options),
+  },
+  cycles: {
+    about: '100,000 subscriptions opened and closed in every way: nothing is left of them',
+    run: async (options) => (await import('./cycles/run.ts')).chaosCycles(options),
+  },
+  feed: {
+    about:
+      '200,000 events of 16 writers that commit late and abort, readers restarted all along: none missed, all in order',
+    run: async (options) => (await import('./feed/run.ts')).chaosFeed(options),
+  },
+  'kill-storm': {
+    about: '2,000 tasks under 300 and more random SIGKILLs of gateways and workers: each ends once, booked once',
+    run: async (options) => (await import('./kill-storm/run.ts')).chaosKillStorm(options),
+  },
+  deploy: {
+    about: 'what the suite checks with programs that stand in, with the real ones: curl, ffmpeg, python3',
+    run: async () => (await import('./deploy/run.ts')).chaosDeploy(),
+  },
+  long: {
+    about: 'what the suite plays in small, in full: races of 200 rounds, generated runs, and times to the millisecond',
+    run: async (options) => (await import('./long/run.ts')).chaosLong(options),
+  },
+}
+
+/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+function optionOf(words: readonly string[], name: string): string | undefined {
+  const index = words.indexOf(`--${name}`)
+  return index < 0 ? process.env[`npm_config_${name}`] : (words[index + 1] ?? '')
+}
+
+const [name, ...words] = process.argv.slice(2)
+const chaos = CHAOS[name ?? '']
+const seed = Number(optionOf(words, 'seed') ?? 1)
+if (!chaos) {
+  console.log('npm run chaos NAME [--quick] [--seed N]\n')
+  for (const [each, { about }] of Object.entries(CHAOS)) console.log(`  ${each.padEnd(10)} ${about}`)
+  if (name !== undefined) process.exitCode = 1
+} else if (!Number.isInteger(seed)) {
+  console.log('--seed takes a whole number')
+  process.exitCode = 1
+} else {
+  const quick = optionOf(words, 'quick') !== undefined
+  if (!(await chaos.run({ quick, seed }))) process.exitCode = 1
+}

@@ -1,0 +1,31 @@
+import { type Closing, runWhole } from '../support/closing.ts'
+import { startCluster } from '../support/cluster.ts'
+import { prepareTemplate } from '../support/template.ts'
+import { type ChaosFigure, concludeChaos } from './figures.ts'
+
+/** A database of the run's own, and a folder. */
+export interface Ground {
+  readonly databaseUrl: string
+  readonly dataDir: string
+}
+
+/** Makes a figure of the run. */
+export type ToFigure = (metric: string, value: number, aim?: Partial<ChaosFigure>) => ChaosFigure
+
+/** Plays a chaos run on an empty installation. @returns whether all figures came to their aims, and nothing broke off */
+export async function runChaos(
+  chaos: string,
+  play: (ground: Ground, closing: Closing, figure: ToFigure) => Promise<readonly ChaosFigure[]>,
+): Promise<boolean> {
+  let figures: readonly ChaosFigure[] = []
+  const isDone = await runWhole(async (closing) => {
+    const begin = performance.now()
+    const cluster = await startCluster(prepareTemplate)
+    closing.push(cluster.close)
+    const ground = { databaseUrl: await cluster.database(`chaos_${chaos}`), dataDir: cluster.dir }
+    figures = await play(ground, closing, (metric, value, aim = {}) => ({ chaos, metric, value, ...aim }))
+    const minutes = ((performance.now() - begin) / 60_000).toFixed(1)
+    console.log(`Node ${process.version}, Postgres ${cluster.version}, durable; ${minutes} minutes`)
+  })
+  return concludeChaos(figures) && isDone
+}

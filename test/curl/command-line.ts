@@ -1,0 +1,72 @@
+/** What a command line of curl asks for. */
+export interface Request {
+  readonly url: URL
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Of `-d`. */
+  readonly data: string | null
+  /** Of `-F`: `name=value`, or `name=@path`. */
+  readonly fields: readonly string[]
+  /** Of `-o`; standard output otherwise. */
+  readonly output: string | null
+  readonly follows: boolean
+  /** Of `-w`, written behind the answer. */
+  readonly ending: string
+  /** How long a large body is held back for the answer whether it may come. */
+  readonly patienceMs: number
+}
+
+/** Options without a value that change nothing here: no meter is shown and nothing is held back anyhow. */
+const QUIET = ['-s', '-S', '-N']
+const WITH_VALUE = ['-X', '-H', '-d', '-F', '-o', '-w', '--expect100-timeout']
+
+/** @throws Error for an option that is not used in this repository, and so not known here */
+export function readCommandLine(words: readonly string[]): Request {
+  const given: Record<string, string[]> = {}
+  const urls: string[] = []
+  const rest = words.flatMap((word) => (/^-[a-zA-Z]{2,}$/.test(word) ? apart(word) : [word]))
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at] ?? ''
+    if (!word.startsWith('-')) urls.push(word)
+    else if (WITH_VALUE.includes(word)) add(given, word, rest[++at])
+    else if (word === '-L' || QUIET.includes(word)) add(given, word, '')
+    else throw new Error(`the option ${word} is not known`)
+  }
+  const [url, ...others] = urls
+  if (url === undefined || others.length > 0) throw new Error('one address is expected')
+  const fields = given['-F'] ?? []
+  const data = given['-d']?.join('&') ?? null
+  if (data?.startsWith('@') || (data !== null && fields.length > 0)) throw new Error('such a body is not known')
+  const headers = Object.fromEntries((given['-H'] ?? []).map(headerOf))
+  const typed = data === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
+  return {
+    url: new URL(/^https?:/.test(url) ? url : `http://${url}`),
+    method: given['-X']?.at(-1) ?? (data === null && fields.length === 0 ? 'GET' : 'POST'),
+    headers: { accept: '*/*', 'user-agent': 'curl/8.0.0', ...typed, ...headers },
+    data,
+    fields,
+    output: given['-o']?.at(-1) ?? null,
+    follows: '-L' in given,
+    ending: given['-w']?.at(-1) ?? '',
+    patienceMs: 1000 * Number(given['--expect100-timeout']?.at(-1) ?? 1),
+  }
+}
+
+/** `-sS` as `-s -S`: of letters that stand together none has a value. */
+function apart(word: string): string[] {
+  return Array.from(word.slice(1), (letter) => `-${letter}`).map((each) => {
+    if (WITH_VALUE.includes(each)) throw new Error(`${each} stands in ${word}`)
+    return each
+  })
+}
+
+function add(given: Record<string, string[]>, name: string, value: string | undefined): void {
+  if (value === undefined) throw new Error(`${name} has no value`)
+  given[name] = [...(given[name] ?? []), value]
+}
+
+function headerOf(line: string): [name: string, value: string] {
+  const [, name, value] = /^([\w-]+): *(.+)$/.exec(line) ?? []
+  if (name === undefined || value === undefined) throw new Error(`the header ${line} is not understood`)
+  return [name.toLowerCase(), value]
+}

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request as open } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { bodyOf } from './body.ts'
+import { type Request, readCommandLine } from './command-line.ts'
+
+/**
+ * Stands in for curl, so that what the guides tell their readers to type is tried on every machine. It knows the options that
+ * are used in this repository, and fails for any other. It speaks HTTP as curl does where that can be told: a body over 1 MB is
+ * announced, and a body that is refused on its way is sent no further.
+ */
+
+const ANNOUNCED = 1024 * 1024
+const REDIRECTS_MAX = 50
+
+async function ask(wanted: Request): Promise<IncomingMessage> {
+  const body = bodyOf(wanted)
+  const expects = body && body.bytes > ANNOUNCED ? { expect: '100-continue' } : {}
+  const length = body ? { 'content-length': String(body.bytes) } : {}
+  const headers = { ...body?.headers, ...expects, ...length, ...wanted.headers }
+  const request = open(wanted.url, { method: wanted.method, headers, agent: false })
+  const answer = once(request, 'response') as Promise<[IncomingMessage]>
+  if (!body) request.end()
+  else void send(request, answer, body.open(), 'expect' in headers ? wanted.patienceMs : 0)
+  const [response] = await answer
+  return response
+}
+
+/** Sends a body until it is at its end or was answered, which may be before it was begun. */
+async function send(request: ClientRequest, answer: Promise<unknown>, body: AsyncIterable<Buffer>, patienceMs: number) {
+  let isAnswered = false
+  // Whoever asked hears of a failure.
+  const answered = answer.then(
+    () => {
+      isAnswered = true
+    },
+    () => {
+      isAnswered = true
+    },
+  )
+  // Once there is an answer a connection that breaks takes nothing away.
+  request.on('error', () => {})
+  if (patienceMs > 0) {
+    request.flushHeaders()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, patienceMs)
+    await Promise.race([once(request, 'continue'), answered, promise]).catch(() => {})
+    clearTimeout(timer)
+  }
+  for await (const chunk of body) {
+    if (isAnswered || request.destroyed) return
+    if (!request.write(chunk)) await Promise.race([once(request, 'drain'), answered]).catch(() => {})
+  }
+  if (!isAnswered) request.end()
+}
+
+async function follow(wanted: Request): Promise<IncomingMessage> {
+  let url = wanted.url
+  for (let count = 0; count <= REDIRECTS_MAX; count++) {
+    const response = await ask({ ...wanted, url })
+    const { location } = response.headers
+    if (!wanted.follows || location === undefined) return response
+    if (wanted.method !== 'GET') throw new Error('only what is read is followed')
+    response.resume()
+    url = new URL(location, url)
+    if (url.host !== wanted.url.host) throw new Error('another host is not followed')
+  }
+  throw new Error('the redirects do not end')
+}
+
+try {
+  const wanted = readCommandLine(process.argv.slice(2))
+  const response = await follow(wanted)
+  const output = wanted.output === null ? process.stdout : createWriteStream(wanted.output)
+  await pipeline(response, output, { end: wanted.output !== null })
+  process.stdout.write(wanted.ending.replaceAll('\\n', '\n').replaceAll('%{http_code}', String(response.statusCode)))
+  // A connection that was left in the middle of a body.
+  process.stdout.write('', () => process.exit())
+} catch (error) {
+  console.error(`curl: ${String(error)}`)
+  process.exit(2)
+}

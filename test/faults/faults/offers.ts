@@ -1,0 +1,193 @@
+import type { Fault } from '../fault.ts'
+
+const CREATED = ['test/rest/upscale/202-created.test.ts']
+const EXISTS = ['test/rest/upscale/200-exists.test.ts']
+const REFUSED = ['test/rest/upscale/refused.test.ts']
+
+/** 4.6 and 4.7: upscaling a finished work. */
+export const UPSCALE: readonly Fault[] = [
+  {
+    rule: '4.6.1',
+    file: 'src/http/rest/upscale.ts',
+    find: 'amount_micro: Number(quote.amountMicro),',
+    replace: 'amount_micro: displayAmount(quote.amountMicro),',
+    tests: CREATED,
+    why: 'the quote’s amount is no integer',
+  },
+  {
+    rule: '4.6.2',
+    file: 'src/upscale/quote.ts',
+    find: 'amountMicro: upscaleAmount(prices, source.frames),',
+    replace: 'amountMicro: upscaleAmount(prices, Math.round((source.durationMs * 24) / 1000)),',
+    tests: CREATED,
+    why: 'the quote is by the requested seconds',
+  },
+  {
+    rule: '4.6.2',
+    file: 'src/task/items.ts',
+    find: "return (BigInt(frames) * BigInt(prices.upscale['2k']) + 23n) / 24n",
+    replace: "return (BigInt(frames) * BigInt(prices.upscale['2k'])) / 24n",
+    tests: ['test/unit/money.test.ts'],
+    why: 'the quote is rounded down',
+  },
+  {
+    rule: '4.7.a',
+    file: 'src/upscale/create.ts',
+    find: 'amount_micro: z.int().min(0) })',
+    replace: 'amount_micro: z.coerce.number<string>().int().min(0) })',
+    tests: REFUSED,
+    why: 'an amount is taken as text',
+  },
+  {
+    rule: '4.7.1',
+    file: 'src/upscale/create.ts',
+    find: '|| source.accountId !== account.id ||',
+    replace: '||',
+    tests: REFUSED,
+    why: 'another account’s work is upscaled',
+  },
+  {
+    rule: '4.7.1',
+    file: 'src/upscale/create.ts',
+    find: 'if (isLost || !isDownloadable(source)) throw sourceUnavailable()',
+    replace: 'if (!isDownloadable(source)) throw sourceUnavailable()',
+    tests: REFUSED,
+    why: 'a work is upscaled whose bytes are gone',
+  },
+  {
+    rule: '4.7.1',
+    file: 'src/upscale/quote.ts',
+    find: "source.status !== 'succeeded'",
+    replace: "source.status === 'failed'",
+    tests: REFUSED,
+    why: 'an unfinished work is quoted',
+  },
+  {
+    rule: '4.7.2',
+    file: 'src/http/rest/upscale.ts',
+    find: 'if (!alreadyExists) return json(202, text, headers)',
+    replace: 'if (!alreadyExists) return json(201, text, headers)',
+    tests: CREATED,
+    why: 'an upscale is not answered with 202',
+  },
+  {
+    rule: '4.7.3',
+    file: 'src/upscale/create.ts',
+    find: 'if (rows[0]) return { task: taskFromRow(rows[0]), alreadyExists: true }',
+    replace: '',
+    tests: EXISTS,
+    why: 'a second call upscales and charges again',
+  },
+  {
+    rule: '4.7.3',
+    file: 'src/upscale/create.ts',
+    find: '(completed_at is null or (status',
+    replace: '((status',
+    tests: EXISTS,
+    why: 'an upscale under way is not seen',
+  },
+  {
+    rule: '4.7.3',
+    file: 'src/http/rest/upscale.ts',
+    find: ',"already_exists":true}',
+    replace: '}',
+    tests: EXISTS,
+    why: 'what was there before is not marked as such',
+  },
+  {
+    rule: '4.7.4',
+    file: 'src/upscale/create.ts',
+    find: 'if (quote.amountMicro !== amountMicro) throw',
+    replace: 'if (quote.amountMicro > amountMicro) throw',
+    tests: REFUSED,
+    why: 'an amount above the price is taken',
+  },
+  {
+    rule: '4.7.4',
+    file: 'src/upscale/create.ts',
+    find: 'if (quote.amountMicro !== amountMicro) throw',
+    replace: 'if (quote.amountMicro < amountMicro) throw',
+    tests: REFUSED,
+    why: 'a price that has risen since the quote is charged without a word',
+  },
+  {
+    rule: '4.7.5',
+    file: 'src/upscale/create.ts',
+    find: 'frozenMicro: quote.amountMicro,',
+    replace: 'frozenMicro: quote.amountMicro + source.frozenMicro,',
+    tests: CREATED,
+    why: 'the original is set aside for once more',
+  },
+  {
+    rule: '4.7.6',
+    file: 'src/upscale/quote.ts',
+    find: ": source.resolution !== '768p'",
+    replace: ": source.resolution === '4k'",
+    tests: REFUSED,
+    why: 'a 2k work is upscaled',
+  },
+]
+
+const OPTIMIZED = ['test/rest/prompt/200-optimized.test.ts']
+const REFUSALS = ['test/rest/prompt/refusals.test.ts']
+const FAILURE = ['test/rest/prompt/502-failure.test.ts']
+
+/** 4.12: prompt optimisation. */
+export const PROMPT: readonly Fault[] = [
+  {
+    rule: '4.12.a',
+    file: 'src/prompt/optimize.ts',
+    find: 'z.strictObject({ prompt: storableText(PROMPT_MAX) })',
+    replace: 'z.looseObject({ prompt: storableText(PROMPT_MAX) })',
+    tests: REFUSALS,
+    why: 'a misspelled parameter is ignored',
+  },
+  {
+    rule: '4.12.b',
+    file: 'src/prompt/rules.ts',
+    find: 'if (codePoints(longer) <= PROMPT_MAX) text = longer',
+    replace: 'text = longer',
+    tests: ['test/prompt/rules.test.ts'],
+    why: 'an optimised prompt is longer than a create takes',
+  },
+  {
+    rule: '4.12.c',
+    file: 'src/prompt/fee.ts',
+    find: 'const feeMicro = BigInt(prices.promptOpt)',
+    replace: 'const feeMicro = 50_000n + BigInt(prices.promptOpt) * 0n',
+    tests: OPTIMIZED,
+    why: 'a call costs what it cost first, whatever the price',
+  },
+  {
+    rule: '4.12.1',
+    file: 'src/prompt/fee.ts',
+    find: 'if (!freeze) throw insufficient(feeMicro, availableMicro(account))',
+    replace: 'if (!freeze) return { held }',
+    tests: REFUSALS,
+    why: 'a prompt is optimised for who cannot pay',
+  },
+  {
+    rule: '4.12.2',
+    file: 'src/prompt/optimize.ts',
+    find: 'await giveBack(needs, held)\n    throw error',
+    replace: 'throw error',
+    tests: FAILURE,
+    why: 'the fee of a failed call stays frozen',
+  },
+  {
+    rule: '4.12.2',
+    file: 'src/prompt/optimize.ts',
+    find: "'the prompt optimiser failed')\n    throw unavailable()",
+    replace: "'the prompt optimiser failed')\n    throw error",
+    tests: FAILURE,
+    why: 'a failure of the optimiser is a fault of the service',
+  },
+  {
+    rule: '4.12.3',
+    file: 'src/prompt/fee.ts',
+    find: "r.kind in ('settle', 'release', 'prompt_optimize')",
+    replace: "r.kind in ('settle', 'prompt_optimize')",
+    tests: ['test/prompt/late.test.ts'],
+    why: 'a released fee can be charged',
+  },
+]

@@ -1,0 +1,90 @@
+import type { Fault } from '../fault.ts'
+
+const STATES = ['test/spec/states.test.ts']
+const SUMS = ['test/credit/worked-sums.test.ts']
+const CANCELLED = ['test/rest/cancel/200-cancelled.test.ts']
+const REFUSED = ['test/rest/cancel/409-not-cancellable.test.ts']
+
+/** 3: states, and what each end bills. */
+export const STATE_FAULTS: readonly Fault[] = [
+  {
+    rule: '3.1',
+    file: 'src/credit/freeze.ts',
+    find: 'amountMicro: 0n, frozenDeltaMicro: amountMicro,',
+    replace: 'amountMicro: -amountMicro, frozenDeltaMicro: 0n,',
+    tests: STATES,
+    why: 'a create is charged where its price should be frozen',
+  },
+  {
+    rule: '3.2',
+    file: 'src/task/pipeline.ts',
+    find: "encode: 'encoding',",
+    replace: "encode: 'rendering',",
+    tests: STATES,
+    why: 'what is being encoded says that it is being rendered',
+  },
+  {
+    rule: '3.8',
+    file: 'src/credit/freeze.ts',
+    find: 'amountMicro: -earnedMicro, frozenDeltaMicro: -frozenMicro, ...subject })',
+    replace: 'amountMicro: -earnedMicro, frozenDeltaMicro: -earnedMicro, ...subject })',
+    tests: SUMS,
+    why: 'what was not earned stays frozen for ever',
+  },
+  {
+    rule: '3.7',
+    file: 'src/task/items.ts',
+    find: "if (end === 'failed' || (end !== 'succeeded' && isEarlier(task))) return []",
+    replace: "if (end !== 'succeeded' && isEarlier(task)) return []",
+    tests: SUMS,
+    why: 'a failure is billed',
+  },
+  {
+    rule: '3.8',
+    file: 'src/task/items.ts',
+    find: 'return task.items.filter((item) => task.earned.includes(item.kind))',
+    replace: 'return [...task.items]',
+    tests: CANCELLED,
+    why: 'a cancelled task is billed whole',
+  },
+  {
+    rule: '3.9',
+    file: 'src/task/items.ts',
+    find: "if (end === 'failed' ||",
+    replace: "if (end === 'failed' || end === 'rejected' ||",
+    tests: SUMS,
+    why: 'a rejected task is not billed for what was done',
+  },
+  {
+    rule: '3.10',
+    file: 'src/task/moves.ts',
+    find: "rendering: ['upscaling', 'packaging', 'failed', 'cancelled', 'rejected']",
+    replace: "rendering: ['upscaling', 'packaging', 'failed', 'rejected']",
+    tests: CANCELLED,
+    why: 'what is being rendered cannot be cancelled',
+  },
+  {
+    rule: '3.11',
+    file: 'src/task/moves.ts',
+    find: "packaging: ['rendering', 'upscaling', 'succeeded', 'failed', 'rejected']",
+    replace: "packaging: ['rendering', 'upscaling', 'succeeded', 'failed', 'cancelled', 'rejected']",
+    tests: REFUSED,
+    why: 'what is all but finished can be cancelled',
+  },
+  {
+    rule: '3.11',
+    file: 'src/stage/report.ts',
+    find: "next === 'package',",
+    replace: 'false,',
+    tests: REFUSED,
+    why: 'what is rendered can be cancelled until its packaging is claimed',
+  },
+  {
+    rule: '3.13',
+    file: 'src/task/waiting.ts',
+    find: 'waiting_reason = due.reason, seq = seq + 1',
+    replace: "waiting_reason = due.reason, status = 'queued', seq = seq + 1",
+    tests: ['test/rest/earlier-form/200-shown.test.ts'],
+    why: 'a task that waits is queued again',
+  },
+]

@@ -1,0 +1,64 @@
+/** Options of one file on ffmpeg's command line; each must be taken, so that nothing is passed over. */
+export interface Options {
+  /** The value of an option that must be there; with `allowed`, one of these. */
+  take(name: string, ...allowed: readonly string[]): string
+  has(name: string): boolean
+}
+
+export interface CommandLine {
+  readonly inputs: readonly (Options & { readonly path: string })[]
+  readonly output: Options & { readonly path: string }
+  /** @throws Error where an option was not taken */
+  finish(): void
+}
+
+/** What stands before everything else: be quiet, ask nothing, overwrite. */
+const BEGINNING = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
+/** Options without a value. */
+const SWITCHES = ['-noautorotate', '-nostats']
+
+/** @throws Error for a line that is not put together as the product's are */
+export function readCommandLine(words: readonly string[]): CommandLine {
+  const beginning = words.slice(0, BEGINNING.length)
+  if (beginning.join(' ') !== BEGINNING.join(' ')) throw new Error(`the line begins with ${beginning.join(' ')}`)
+  const left: Map<string, string>[] = []
+  const inputs: CommandLine['inputs'][number][] = []
+  let own = new Map<string, string>()
+  const closed = (path: string) => {
+    left.push(own)
+    const file = { path, ...optionsOf(own) }
+    own = new Map()
+    return file
+  }
+  const rest = words.slice(BEGINNING.length)
+  for (let at = 0; at < rest.length - 1; at++) {
+    const name = rest[at] ?? ''
+    if (!name.startsWith('-')) throw new Error(`${name} stands where an option should`)
+    if (own.has(name)) throw new Error(`${name} is given twice`)
+    const value = SWITCHES.includes(name) ? '' : (rest[++at] ?? '')
+    if (name === '-i') inputs.push(closed(value))
+    else own.set(name, value)
+  }
+  const output = closed(rest.at(-1) ?? '')
+  return {
+    inputs,
+    output,
+    finish() {
+      const unknown = left.flatMap((options) => [...options.keys()])
+      if (unknown.length > 0) throw new Error(`nobody knows ${unknown.join(', ')} here`)
+    },
+  }
+}
+
+function optionsOf(own: Map<string, string>): Options {
+  return {
+    has: (name) => own.has(name),
+    take(name, ...allowed) {
+      const value = own.get(name)
+      own.delete(name)
+      if (value === undefined) throw new Error(`${name} is missing`)
+      if (allowed.length > 0 && !allowed.includes(value)) throw new Error(`${name} ${value} is not known`)
+      return value
+    },
+  }
+}

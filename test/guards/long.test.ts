@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { test } from 'node:test'
+import { BOUNDS, CHECKS, LOOPS } from '../chaos/long/files.ts'
+import { pathsMatching, testFiles } from './sources.ts'
+
+/** What the suite plays in small or holds loosely is played in full by `npm run chaos long`. */
+
+const files = testFiles().filter(({ path }) => path.endsWith('.test.ts'))
+const importing = (what: string) => pathsMatching(files, new RegExp(`^import \\{[^}]*\\b${what}\\b.*rounds\\.ts'`, 'm'))
+
+test('every file whose rounds are fewer in the suite is among the loops of the long run', () => {
+  assert.deepEqual(importing('(?:rounds|IS_LONG)').toSorted(), LOOPS.toSorted())
+})
+
+test('every file whose bounds are wider in the suite is among the bounds of the long run', () => {
+  assert.deepEqual(importing('atMost').toSorted(), BOUNDS.toSorted())
+})
+
+test('every check is among those of the long run', () => {
+  assert.deepEqual(globSync('test/chaos/long/*.check.ts').toSorted(), CHECKS.toSorted())
+})

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { mock, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { Agent } from 'undici'
+import { endFile, endLane } from '../support/lane.ts'
+import { spentBy } from '../support/spending.ts'
+import { processorSeconds } from './processor.ts'
+import { type FromLane, LOADING, type Spent, type ToLane } from './protocol.ts'
+
+/**
+ * A process that runs test files one after another, so that modules load once. Each file is a test whose inside are the
+ * file's tests and hooks; what a file changes of its process is undone after it.
+ */
+
+const send = (message: FromLane) => process.send?.(message)
+
+async function next(): Promise<ToLane> {
+  const [message] = (await once(process, 'message')) as [ToLane]
+  return message
+}
+
+async function runFile(file: string): Promise<void> {
+  await test(file, async () => {
+    const loaded = Promise.withResolvers<void>()
+    // The file's first test waits for this one: like in a process of its own, none runs before the file is loaded.
+    void test(LOADING, () => loaded.promise)
+    await import(pathToFileURL(resolve(file)).href).finally(loaded.resolve)
+  })
+}
+
+/** Where undici, which is node's fetch, keeps its connections. */
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
+
+/** A connection that fetch keeps could be taken up by the next file while the server closes it. */
+async function dropConnections(): Promise<void> {
+  const kept = globalThis as { [DISPATCHER]?: Agent }
+  const former = kept[DISPATCHER]
+  if (!former) return
+  kept[DISPATCHER] = new (former.constructor as typeof Agent)()
+  await former.destroy()
+}
+
+function restoreEnvironment(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+}
+
+async function measured(file: string, run: () => Promise<void>): Promise<Spent> {
+  const [begin, before] = [performance.now(), await processorSeconds('self')]
+  await run()
+  const after = await processorSeconds('self')
+  return {
+    file,
+    wall: (performance.now() - begin) / 1000,
+    own: after.own - before.own,
+    started: after.children - before.children,
+    by: spentBy(),
+  }
+}
+
+// Where the run was killed.
+const leave = () => process.exit(1)
+process.once('disconnect', leave)
+
+const environment = { ...process.env }
+let spent: Spent | null = null
+for (;;) {
+  const message = next()
+  if (spent) send({ kind: 'spent', spent })
+  send({ kind: 'idle' })
+  const asked = await message
+  if ('end' in asked) break
+  spent = await measured(asked.file, async () => {
+    await runFile(asked.file)
+    mock.reset()
+    await endFile()
+    await dropConnections()
+    restoreEnvironment(environment)
+  })
+}
+send({ kind: 'spent', spent: await measured('what a lane keeps: its browser, its gateway', endLane) })
+// A listener would keep the channel, and with it the process.
+process.off('disconnect', leave)

@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FileResult, FromLane, Spent, ToLane } from './protocol.ts'
+
+/** A file that says nothing for so long hangs: its lane is killed, and another one goes on with the next file. */
+const SILENT_MS = 300_000
+/** What is left open keeps a lane alive: so long may it take to end. */
+const END_MS = 60_000
+
+const HERE = import.meta.dirname
+const FLAGS = [
+  '--disable-warning=ExperimentalWarning',
+  // Young garbage is collected less often: a twentieth of a lane's time.
+  '--max-semi-space-size=64',
+  `--test-reporter=${pathToFileURL(join(HERE, 'reporter.ts')).href}`,
+  '--test-reporter-destination=stdout',
+]
+
+/** What is heard of the files while they run. */
+export interface Heard {
+  result(result: FileResult): void
+  spent(spent: Spent): void
+  warning(text: string): void
+}
+
+/** Runs the files in so many processes, each of which takes the next file when it is through with one. */
+export async function runInLanes(
+  files: readonly string[],
+  lanes: number,
+  environment: NodeJS.ProcessEnv,
+  heard: Heard,
+): Promise<void> {
+  const left = [...files]
+  const runLane = async () => {
+    // A lane that died or was killed is replaced while there is work.
+    while (left.length > 0) await runOne(left, environment, heard)
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, files.length) }, runLane))
+}
+
+/** One process, until there are no more files or it ends. */
+async function runOne(left: string[], environment: NodeJS.ProcessEnv, heard: Heard): Promise<void> {
+  const child = fork(join(HERE, 'lane.ts'), {
+    execArgv: FLAGS,
+    env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled'), ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  let running: string | null = null
+  let silent: NodeJS.Timeout | undefined
+  let hangs = false
+  const watch = (ms = SILENT_MS) => {
+    clearTimeout(silent)
+    silent = setTimeout(() => {
+      hangs = true
+      child.kill('SIGKILL')
+    }, ms)
+  }
+  const failed = (error: string) => {
+    if (running === null) return
+    heard.result({ file: running, passed: 0, skipped: [], failures: [{ name: 'the file', error }], seconds: 0 })
+    running = null
+  }
+  child.on('message', (message: FromLane) => {
+    if (running !== null) watch()
+    if (message.kind === 'result') {
+      running = null
+      heard.result(message)
+    } else if (message.kind === 'warning') heard.warning(message.text)
+    else if (message.kind === 'spent') heard.spent(message.spent)
+    else if (message.kind === 'idle') {
+      running = left.shift() ?? null
+      if (running === null) watch(END_MS)
+      child.send((running === null ? { end: true } : { file: running }) satisfies ToLane, () => {})
+    }
+  })
+  watch()
+  const how = await ended(child)
+  clearTimeout(silent)
+  if (hangs && running === null) heard.warning('a test left something open: its lane did not end and was killed')
+  failed(hangs ? `it said nothing for ${SILENT_MS / 60_000} minutes and was killed` : `its process ended: ${how}`)
+}
+
+function ended(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`))
+  })
+}

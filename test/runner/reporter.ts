@@ -1,0 +1,83 @@
+import { inspect } from 'node:util'
+import { type Failure, type FromLane, LOADING } from './protocol.ts'
+
+interface Told {
+  readonly name: string
+  readonly nesting: number
+  readonly skip?: string | boolean
+  readonly message?: string
+  readonly details: {
+    readonly type?: string
+    readonly duration_ms: number
+    readonly error?: Error & { code?: string; failureType?: string }
+  }
+}
+
+interface Event {
+  readonly type: string
+  readonly data: Told
+}
+
+const send = (message: FromLane) => process.send?.(message)
+
+/**
+ * node:test's reporter of a lane: one message a file. A file is a test at the outermost level (lane.ts), and node
+ * reports the tests inside before it.
+ */
+// biome-ignore lint/style/noDefaultExport: node:test takes a reporter from a module's default export
+export default async function* reportFiles(events: AsyncIterable<Event>): AsyncGenerator<string> {
+  let inside: { told: Told; failed: boolean }[] = []
+  for await (const { type, data } of events) {
+    send({ kind: 'alive' })
+    if (type === 'test:diagnostic' && data.nesting === 0 && isWarning(data.message)) {
+      send({ kind: 'warning', text: data.message })
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    if (data.nesting > 0) {
+      inside.push({ told: data, failed: type === 'test:fail' })
+      continue
+    }
+    send({ kind: 'result', ...resultOf(data, type === 'test:fail', inside) })
+    inside = []
+  }
+  yield ''
+}
+
+/** node says so of what goes wrong after its test has ended; its other diagnostics are sums. */
+const isWarning = (message = ''): message is string => message.startsWith('Error:') || message.startsWith('Warning:')
+
+function resultOf(file: Told, hasFailed: boolean, inside: readonly { told: Told; failed: boolean }[]) {
+  const failures: Failure[] = []
+  const skipped: string[] = []
+  let passed = 0
+  inside.forEach(({ told, failed }, index) => {
+    if (told.details.type === 'suite' || told.name === LOADING) return
+    const name = nameIn(inside, index)
+    if (told.skip !== undefined && told.skip !== false) skipped.push(name)
+    else if (!failed) passed++
+    // Where tests inside have failed, those are reported.
+    else if (told.details.error?.failureType !== 'subtestsFailed') failures.push({ name, error: textOf(told) })
+  })
+  // The file itself: it did not load, or a hook of it failed.
+  if (hasFailed && file.details.error?.failureType !== 'subtestsFailed') {
+    failures.push({ name: 'the file', error: textOf(file) })
+  }
+  return { file: file.name, passed, skipped, failures, seconds: file.details.duration_ms / 1000 }
+}
+
+/** Tests around a test are reported after it, one level less nested each. */
+function nameIn(inside: readonly { told: Told }[], index: number): string {
+  const names: string[] = []
+  let nesting = Number.POSITIVE_INFINITY
+  for (const { told } of inside.slice(index)) {
+    if (told.nesting >= nesting) continue
+    names.unshift(told.name)
+    nesting = told.nesting
+  }
+  return names.join(' > ')
+}
+
+function textOf({ details: { error } }: Told): string {
+  const cause = error?.failureType === 'testCodeFailure' || error?.failureType === 'hookFailed' ? error.cause : error
+  return inspect(cause ?? error, { depth: 4 })
+}

@@ -1,0 +1,9 @@
+import { Log } from 'node-av'
+import { AV_LOG_QUIET } from 'node-av/constants'
+import { type Codec, codecFor } from '../../workers/engine/procedural/codec/codec.ts'
+
+/** The codec in this process, without its log, which would stand among the results of the tests. */
+export async function quietCodec(ffmpegPath: string | null = null): Promise<Codec> {
+  Log.setLevel(AV_LOG_QUIET)
+  return codecFor(ffmpegPath)
+}

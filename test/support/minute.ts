@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TestGateway } from './gateway.ts'
+
+/** What a test of counts may take. */
+const LEFT_S = 10
+
+/** Away from the end of the database's minute, in which a count of calls would begin anew. */
+export async function awayFromTurn({ rooms }: TestGateway): Promise<void> {
+  const sql = 'select 60 - extract(second from clock_timestamp())::float8 as left'
+  const { rows } = await rooms.resources.pool.query(sql)
+  if (rows[0].left < LEFT_S) await pause(rows[0].left * 1000 + 50)
+}
