@@ -6,8 +6,8 @@ import { bodyOf } from './body.ts'
 import { type Request, readCommandLine } from './command-line.ts'
 
 /**
- * Stands in for curl, so that what the guides tell their readers to type is tried on every machine. It knows the options that
- * are used in this repository, and fails for any other. It speaks HTTP as curl does where that can be told: a body over 1 MB is
+ * Stands in for curl, so that the commands of the guides run on every machine. It knows the options that
+ * are used in this repository, and fails for any other. It speaks HTTP as curl does where a server can see it: a body over 1 MB is
  * announced, and a body that is refused on its way is sent no further.
  */
 
@@ -30,7 +30,7 @@ async function ask(wanted: Request): Promise<IncomingMessage> {
 /** Sends a body until it is at its end or was answered, which may be before it was begun. */
 async function send(request: ClientRequest, answer: Promise<unknown>, body: AsyncIterable<Buffer>, patienceMs: number) {
   let isAnswered = false
-  // Whoever asked hears of a failure.
+  // A failure is reported by the call that started it.
   const answered = answer.then(
     () => {
       isAnswered = true

@@ -67,7 +67,7 @@ function takeVideo(output: Options): string {
   return output.take('-preset')
 }
 
-/** From left and right by turns to what an encoder of ours takes. */
+/** From alternating left and right samples to what the encoder takes. */
 function soundOf(file: Buffer): Sound {
   let at = 0
   return () => {

@@ -12,7 +12,7 @@ const FLAGS = [
 /** One browser for all pages of a process: to start one takes longer than most tests. */
 let running: Promise<Browser> | undefined
 
-/** An async function of whoever asks: node:test would count what awaits the promise itself to the first who asked. */
+/** An async function: node:test counts what awaits a shared promise to the test that made the promise (test/README.md). */
 async function sharedBrowser(): Promise<Browser> {
   running ??= start()
   return await running

@@ -65,7 +65,7 @@ async function unpack(home: URL, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, flags, { env: { ...process.env, TMPDIR: folder } })
 }
 
-/** The letters that are packaged, on a machine that has none of its own too. */
+/** The packaged fonts, for a machine that has none. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
   <include ignore_missing="yes">/etc/fonts/fonts.conf</include>

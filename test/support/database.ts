@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { onFileEnd } from './lane.ts'
 import { spending } from './spending.ts'
 
-/** The variable through which the run tells the test processes where the server is. */
+/** The variable through which lanes get the server's address. */
 export const TEST_SERVER = 'VIDGATE_TEST_SERVER'
 export const TEMPLATE = 'template_vidgate'
 

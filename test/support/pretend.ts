@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Puts another function in the place of one of `node:fs/promises`, for this process and whoever has imported it by name.
+ * Puts another function in the place of one of `node:fs/promises`, for this process, also where it was imported by name.
  * @returns puts it back
  */
 export function pretend<Name extends 'lstat' | 'rename'>(

@@ -19,7 +19,7 @@ import type { Engine, TaskInput } from '../../workers/engine/engine.ts'
 import { COMMENT, type EncoderSettings, SAMPLES_PER_PICTURE } from '../../workers/engine/procedural/codec/codec.ts'
 import { quietCodec } from './codec.ts'
 
-/** The variable through which the run says to its lanes where clips are kept. */
+/** The variable through which lanes get the folder of clips. */
 export const CLIPS = 'VIDGATE_TEST_CLIPS'
 
 const LIMITS = {

@@ -127,7 +127,7 @@ test('a price that has moved: 409 with the amount now, which is taken', async ()
   const { body: now } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([now.amount_micro, now.unit_price_micro, now.price_version], [1_705_006, 330_001, 2])
   assert.equal(answer.body.error.details.current_amount_micro, now.amount_micro)
-  // No more is taken either than what it costs: whoever sends it has not seen the price.
+  // An amount above the price is refused too: its sender has not seen the price.
   await refused(id, { amount_micro: now.amount_micro + 1 }, [409, 'upscale_price_changed', 'amount_micro'])
   const taken = await upscale(id, { amount_micro: now.amount_micro }, { 'idempotency-key': 'k' })
   assert.equal(taken.status, 202)
