@@ -11,8 +11,10 @@ import { endRun, type Outcome, runTests } from './tests.ts'
  * must find it. Files are the product's or tests.
  */
 
-/** A file that hangs without a fault is found out by this; with one it has three times what it took, and this. */
-const PATIENCE_MS = 30_000
+/** With a fault a file has three times what it took without, and this: `until` gives up after a minute only. */
+const PATIENCE_MS = 90_000
+/** Longer than any file takes without a fault. */
+const HANG_MS = 120_000
 
 /** Of a run that breaks its end is shown, which says at what. */
 const OUTPUT_SHOWN = 3000
@@ -81,7 +83,7 @@ async function playAll(): Promise<number> {
 async function limitsWithout(dir: string): Promise<Map<string, number> | null> {
   const limits = new Map<string, number>()
   for (const test of new Set(chosen.flatMap(({ tests }) => tests))) {
-    const { outcome, ms, output } = await runTests(dir, [test], PATIENCE_MS * 4)
+    const { outcome, ms, output } = await runTests(dir, [test], HANG_MS)
     if (isStopped) return null
     if (outcome !== 'passed') {
       console.error(`${output}\nWithout a fault ${test} must pass.`)
