@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
-import { type Hand, hire } from './crew.ts'
+import { hire } from './crew.ts'
 import {
   attemptsOf,
   complete,
@@ -28,9 +28,8 @@ const ENTRIES = [
   ['settle', -PRICE, -PRICE],
 ]
 
-let hired: Promise<Hand> | undefined
-/** The one worker that accelerates; after the first test it is there for good. */
-const accelerator = () => (hired ??= hire(gateway, ['lora', 'render']))
+/** A worker that accelerates, until the end of the test. */
+const accelerator = () => hire(gateway, ['lora', 'render'])
 
 async function acceleratedOf(id: string): Promise<unknown> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.accelerated
