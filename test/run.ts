@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { glob, mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { startServer } from './runner/server.ts'
 import { TEST_SERVER } from './support/database.ts'
 import { CLIPS } from './support/quick-engine.ts'
 
-/** `npm test` runs every test; `npm test -- [--profile] [--lanes N] [FILE…]` those files. */
+/** `npm test` runs every test; `npm test -- [--profile] [--lanes N] [--shuffle SEED] [FILE…]` those files. */
 
 /** Files that take longest, to begin with: the others fill the lanes beside them. */
 const FIRST: readonly string[] = [
@@ -31,8 +32,14 @@ const lanes = Number(values.lanes ?? 2 * availableParallelism())
 const files = positionals.length > 0 ? positionals : (await Array.fromAsync(glob('test/**/*.test.ts'))).sort(byLength)
 
 function byLength(a: string, b: string): number {
+  if (values.shuffle !== undefined) return placeOf(a) < placeOf(b) ? -1 : 1
   const place = (file: string) => FIRST.findIndex((prefix) => file.startsWith(prefix)) >>> 0
   return place(a) - place(b) || (a < b ? -1 : 1)
+}
+
+/** In another order for each seed: a file that passes only after, or only without, another one is found. */
+function placeOf(file: string): string {
+  return createHash('sha256').update(`${values.shuffle} ${file}`).digest('hex')
 }
 
 const results: FileResult[] = []

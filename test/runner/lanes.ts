@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FileResult, FromLane, Spent, ToLane } from './protocol.ts'
 
-/** A file that says nothing for so long hangs: its lane is killed, and another one goes on with the next file. */
-const SILENT_MS = 300_000
+/**
+ * A file that reports nothing for so long hangs: its lane is killed, and another one goes on with the next file. No test
+ * waits as long for one thing (test/support/until.ts).
+ */
+const SILENT_MS = 150_000
 /** What is left open keeps a lane alive: so long may it take to end. */
 const END_MS = 60_000
 
@@ -47,6 +50,7 @@ async function runOne(left: string[], environment: NodeJS.ProcessEnv, heard: Hea
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let running: string | null = null
+  let begun: string | null = null
   let silent: NodeJS.Timeout | undefined
   let hangs = false
   const watch = (ms = SILENT_MS) => {
@@ -58,18 +62,21 @@ async function runOne(left: string[], environment: NodeJS.ProcessEnv, heard: Hea
   }
   const failed = (error: string) => {
     if (running === null) return
-    heard.result({ file: running, passed: 0, skipped: [], failures: [{ name: 'the file', error }], seconds: 0 })
+    const failure = { name: begun ?? 'the file', error }
+    heard.result({ file: running, passed: 0, skipped: [], failures: [failure], seconds: 0 })
     running = null
   }
   child.on('message', (message: FromLane) => {
     if (running !== null) watch()
-    if (message.kind === 'result') {
+    if (message.kind === 'alive') begun = message.begun ?? begun
+    else if (message.kind === 'result') {
       running = null
       heard.result(message)
     } else if (message.kind === 'warning') heard.warning(message.text)
     else if (message.kind === 'spent') heard.spent(message.spent)
     else if (message.kind === 'idle') {
       running = left.shift() ?? null
+      begun = null
       if (running === null) watch(END_MS)
       child.send((running === null ? { end: true } : { file: running }) satisfies ToLane, () => {})
     }
@@ -78,7 +85,7 @@ async function runOne(left: string[], environment: NodeJS.ProcessEnv, heard: Hea
   const how = await ended(child)
   clearTimeout(silent)
   if (hangs && running === null) heard.warning('a test left something open: its lane did not end and was killed')
-  failed(hangs ? `it said nothing for ${SILENT_MS / 60_000} minutes and was killed` : `its process ended: ${how}`)
+  failed(hangs ? `it did not end: killed after ${SILENT_MS / 1000} silent seconds` : `its process ended: ${how}`)
 }
 
 function ended(child: ChildProcess): Promise<string> {

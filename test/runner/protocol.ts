@@ -6,8 +6,8 @@ export type FromLane =
   /** Ready for a file; sent at the start and after each file. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'spent'; readonly spent: Spent }
-  /** Something of the file happened: it does not hang. */
-  | { readonly kind: 'alive' }
+  /** Something of the file happened, so it does not hang: a test began, if it has a name. */
+  | { readonly kind: 'alive'; readonly begun?: string }
   | ({ readonly kind: 'result' } & FileResult)
   | { readonly kind: 'warning'; readonly text: string }
 

@@ -28,7 +28,7 @@ const send = (message: FromLane) => process.send?.(message)
 export default async function* reportFiles(events: AsyncIterable<Event>): AsyncGenerator<string> {
   let inside: { told: Told; failed: boolean }[] = []
   for await (const { type, data } of events) {
-    send({ kind: 'alive' })
+    send({ kind: 'alive', ...(type === 'test:dequeue' && data.nesting > 0 ? { begun: data.name } : {}) })
     if (type === 'test:diagnostic' && data.nesting === 0 && isWarning(data.message)) {
       send({ kind: 'warning', text: data.message })
     }

@@ -10,7 +10,8 @@ import { TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { closeOf, initialise, messageOf } from './client.ts'
 
-const gateway = await startTestGateway()
+// Its sockets' end is the end of the process: what the gateway keeps of keys is closed too.
+const gateway = await startTestGateway({}, { own: true })
 const graphql = createGraphQLHandler(gateway.rooms)
 const sockets = createSocketHandler(gateway.rooms, graphql)
 const server = createServer(graphql).on('upgrade', sockets.upgrade).listen(0, '127.0.0.1')
