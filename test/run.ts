@@ -24,7 +24,11 @@ const FIRST: readonly string[] = [
 
 const begin = performance.now()
 const { values, positionals } = parseArgs({
-  options: { profile: { type: 'boolean', default: false }, lanes: { type: 'string' } },
+  options: {
+    profile: { type: 'boolean', default: false },
+    lanes: { type: 'string' },
+    shuffle: { type: 'string' },
+  },
   allowPositionals: true,
 })
 // Files wait for processes, leases and timers half of their time.
