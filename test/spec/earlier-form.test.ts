@@ -18,3 +18,15 @@ test('prompt optimisation is not deprecated there, and costs 0.05 yuan', async (
     assert.deepEqual([refused.status, refused.headers.get('deprecation')], [400, deprecation])
   }
 })
+
+test('amounts follow the prices in force, though the earlier form has no endpoint that shows them', async () => {
+  assert.equal((await earlier.call('GET', '/v1/pricing')).status, 404)
+  const { pool } = gateway.rooms.resources
+  await pool.query(
+    `insert into price_version (version, prices)
+      select 2, prices || '{"promptOpt": 70000}' from price_version where version = 1`,
+  )
+  const { status, body } = await earlier.call('POST', '/v1/prompt/optimize', { prompt: '海边的日落' })
+  await pool.query('delete from price_version where version = 2')
+  assert.deepEqual([status, body.amount_micro, body.amount], [200, 70_000, '¥0.07'])
+})

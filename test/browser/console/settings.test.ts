@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
-import { buildConsole, signedIn } from './page.ts'
+import { buildConsole, promptOf, signedIn } from './page.ts'
 
 buildConsole()
 const gateway = await startTestGateway()
@@ -25,6 +25,23 @@ test('what a work was made with makes another', async () => {
   assert.notEqual(again.id, first.id)
   const settingsOf = (task: Record<string, unknown>) => Object.keys(asked).map((name) => task[name])
   assert.deepEqual(settingsOf(again), Object.values(asked))
+})
+
+test('context IR is chosen apart, below the prompt; prompt optimisation has no entry', async () => {
+  const { page } = await signedIn(gateway)
+  const choice = page.getByRole('switch', { name: 'Context IR' })
+  const [prompt, below] = [await promptOf(page).boundingBox(), await choice.boundingBox()]
+  assert.ok(prompt && below && below.y >= prompt.y + prompt.height)
+  await page.getByText('More settings').click()
+  const names = await page
+    .locator('button, a, [role=switch], input, select')
+    .evaluateAll((controls) =>
+      controls.map((control) => `${control.textContent} ${control.getAttribute('aria-label')}`),
+    )
+  assert.deepEqual(
+    names.filter((name) => /optimi|rewrite|improve/i.test(name)),
+    [],
+  )
 })
 
 test('context IR saved as the default holds for a create that does not say', async () => {
