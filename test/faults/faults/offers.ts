@@ -159,6 +159,14 @@ export const PROMPT: readonly Fault[] = [
     why: 'a call costs what it cost first, whatever the price',
   },
   {
+    rule: '4.12.c',
+    file: 'src/prompt/optimize.ts',
+    find: 'return optimised.trim() === prompt.trim()',
+    replace: 'return optimised === prompt && false',
+    tests: ['test/rest/prompt/200-unchanged.test.ts'],
+    why: 'a prompt to which nothing is added is charged for',
+  },
+  {
     rule: '4.12.1',
     file: 'src/prompt/fee.ts',
     find: 'if (!freeze) throw insufficient(feeMicro, availableMicro(account))',
