@@ -3,9 +3,11 @@ import { type Idempotency, idempotencyOf, judgeUnderKey } from '../admission/ide
 import { renewKey } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { parseFields, parseJson, storableText } from '../lib/body.ts'
+import { parseFields, parseJson, visibleText } from '../lib/body.ts'
 import { PROMPT_CALL_MS, PROMPT_LEASE_SECONDS, PROMPT_MAX, PROMPT_RENEW_MS } from '../limits.ts'
+import { markersOf } from '../media/markers.ts'
 import type { Resources } from '../resources.ts'
+import { notSupplied } from '../task/conflicts.ts'
 import { assertUsable } from './check.ts'
 import { chargeFee, type HeldFee, holdFee, type KeptPrompt, releaseFee, waiveFee } from './fee.ts'
 import type { Optimizer } from './optimizer.ts'
@@ -25,8 +27,8 @@ export interface OptimizeCall {
   readonly idempotencyKey: string | null
 }
 
-/** The body (spec 4.12); a prompt by the rules of a create's. */
-export const PromptBody = z.strictObject({ prompt: storableText(PROMPT_MAX) })
+/** The body (spec 4.12); a prompt by the rules of a create's, but for the material, which is not known here. */
+export const PromptBody = z.strictObject({ prompt: visibleText(PROMPT_MAX) })
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 
@@ -50,7 +52,7 @@ export async function optimizePrompt(
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, call.body)
   const place = { accountId, idempotency }
-  const { prompt } = await judgeUnderKey(needs.pool, place, () => parseFields(PromptBody, body))
+  const { prompt } = await judgeUnderKey(needs.pool, place, () => parsePrompt(body))
   const start = await holdFee(needs.pool, place)
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
@@ -66,6 +68,13 @@ export async function optimizePrompt(
     throw error
   }
   throw unavailable()
+}
+
+function parsePrompt(body: unknown): z.infer<typeof PromptBody> {
+  const fields = parseFields(PromptBody, body)
+  const alike = markersOf(fields.prompt).find(({ number }) => number === null)
+  if (alike) throw notSupplied(alike)
+  return fields
 }
 
 function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replayed: boolean): OptimizedPrompt {

@@ -145,7 +145,7 @@ function markerErrors(prompt: string, references: readonly Placed[]): DomainErro
   const wrong = markersOf(prompt).find(
     ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
   )
-  return wrong ? [notSupplied(wrong.text)] : []
+  return wrong ? [notSupplied(wrong)] : []
 }
 
 /** A create is offered where one of the engines takes it; else what stands against it at the most generous one is told. */

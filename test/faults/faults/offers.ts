@@ -137,8 +137,8 @@ export const PROMPT: readonly Fault[] = [
   {
     rule: '4.12.a',
     file: 'src/prompt/optimize.ts',
-    find: 'z.strictObject({ prompt: storableText(PROMPT_MAX) })',
-    replace: 'z.looseObject({ prompt: storableText(PROMPT_MAX) })',
+    find: 'z.strictObject({ prompt: visibleText(PROMPT_MAX) })',
+    replace: 'z.looseObject({ prompt: visibleText(PROMPT_MAX) })',
     tests: REFUSALS,
     why: 'a misspelled parameter is ignored',
   },

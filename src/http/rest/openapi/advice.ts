@@ -31,8 +31,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Leave out the one that `param` names, or change `mode`.',
   ),
   reference_not_supplied: no(
-    'The prompt refers to material that was not supplied.',
-    'Correct the number in the prompt, or add the file to `references`.',
+    'The prompt refers to material that was not supplied, or holds what looks like a reference and is none.',
+    'Correct the reference in the prompt (`@图片1`, with plain digits), or add the file to `references`.',
   ),
   negative_prompt_unsupported: no(
     '`negative_prompt` is not part of this form of the interface.',

@@ -70,6 +70,7 @@ export const PROMPT_OPERATIONS: readonly Operation[] = [
       },
     },
     refusals: {
+      400: ['reference_not_supplied'],
       402: ['insufficient_balance'],
       409: ['idempotency_in_progress'],
       502: ['prompt_optimizer_unavailable'],

@@ -93,7 +93,7 @@ export const pages = {
     task_not_cancellable: 'It cannot be cancelled any more: the work is done.',
     task_not_deletable: 'It cannot be deleted while work on it goes on.',
     upscale_price_changed: 'The price has changed. Press again to accept the new one.',
-    reference_not_supplied: 'The prompt names material that is not there.',
+    reference_not_supplied: 'The prompt names material that is not there, or in another spelling than @图片1.',
     file_expired: 'This file is no longer kept. Add it again.',
     file_not_found: 'This file is no longer kept. Add it again.',
     too_many_references: 'At most 9 pictures, 3 videos and 3 sounds.',

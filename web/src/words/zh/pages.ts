@@ -93,7 +93,7 @@ export const pages: Translated<typeof english> = {
     task_not_cancellable: '制作已完成，无法取消。',
     task_not_deletable: '制作尚未结束，无法删除。',
     upscale_price_changed: '价格已变动，再次点击即接受新价格。',
-    reference_not_supplied: '描述中引用了不存在的素材。',
+    reference_not_supplied: '描述中引用了不存在的素材，或写法不是 @图片1 这样的形式。',
     file_expired: '此文件已不再保留，请重新添加。',
     file_not_found: '此文件已不再保留，请重新添加。',
     too_many_references: '最多 9 张图片、3 段视频和 3 段音频。',
