@@ -40,10 +40,6 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   ),
   file_expired: no(`The file is older than ${figures.FILE_TIME}.`, 'Upload it again and use its new id.'),
   file_wrong_kind: no('The file is of a kind that does not fit here.', 'Use an image for a start or end frame.'),
-  file_wrong_purpose: no(
-    'The file was uploaded for another purpose.',
-    'Upload it again with the `purpose` it is used for.',
-  ),
   empty_file: no('The file has no bytes.', 'Check what you send in the part `file`.'),
   audio_duration_unreadable: no(
     'The length of the sound cannot be read.',

@@ -65,7 +65,6 @@ const MATERIAL_CODES = [
   'file_not_found',
   'file_expired',
   'file_wrong_kind',
-  'file_wrong_purpose',
   'material_too_long',
   'material_too_short',
   'too_many_references',

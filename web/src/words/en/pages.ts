@@ -80,7 +80,6 @@ export const pages = {
     overloaded: 'The service is busy. Try again shortly.',
     internal_error: 'Something went wrong on our side. Try again, and tell support the request id if it stays.',
     file_wrong_kind: 'This place takes another kind of file.',
-    file_wrong_purpose: 'This file was uploaded for something else. Add it again.',
     file_in_use: 'A video that is not finished needs this file.',
     empty_file: 'This file is empty.',
     media_unreadable: 'This file cannot be read. It may be damaged.',

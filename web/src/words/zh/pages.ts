@@ -80,7 +80,6 @@ export const pages: Translated<typeof english> = {
     overloaded: '服务繁忙，请稍后再试。',
     internal_error: '服务出错了。请重试；若仍然如此，请将请求编号告知客服。',
     file_wrong_kind: '此处需要另一种文件。',
-    file_wrong_purpose: '此文件上传时用途不同，请重新添加。',
     file_in_use: '尚未完成的视频还需要此文件。',
     empty_file: '文件为空。',
     media_unreadable: '无法读取此文件，它可能已损坏。',
