@@ -118,11 +118,15 @@ export const MediaKind = words('MediaKind', 'What a file is, read from its bytes
   audio: 'Sound: MP3, WAV, M4A or FLAC.',
 })
 
-export const FilePurpose = words('FilePurpose', 'What a file is uploaded for; a create takes it for nothing else.', {
-  input_image: 'A start frame.',
-  end_image: 'An end frame.',
-  reference: 'Reference material.',
-})
+export const FilePurpose = words(
+  'FilePurpose',
+  'What a file is meant for, which is recorded: a create takes any image in any place of an image.',
+  {
+    input_image: 'A start frame.',
+    end_image: 'An end frame.',
+    reference: 'Reference material.',
+  },
+)
 
 export const FileStatus = words('FileStatus', 'Whether a create can still name a file.', {
   processed: 'It can.',

@@ -46,7 +46,10 @@ builder.node(File, {
   fields: (t) => ({
     filename: t.exposeString('filename', { description: 'The name it was sent under.' }),
     bytes: t.exposeInt('bytes', { description: 'Its size.' }),
-    purpose: t.expose('purpose', { type: enums.FilePurpose, description: 'What it was uploaded for.' }),
+    purpose: t.expose('purpose', {
+      type: enums.FilePurpose,
+      description: 'What it was meant for when it was uploaded.',
+    }),
     status: t.field({
       type: enums.FileStatus,
       description: 'Whether a create can still name it.',
@@ -121,7 +124,7 @@ const FileUploadInput = builder.inputType('FileUploadInput', {
       required: true,
       description: 'The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB.',
     }),
-    purpose: t.field({ type: enums.FilePurpose, required: true, description: 'What it is for.' }),
+    purpose: t.field({ type: enums.FilePurpose, required: true, description: 'What it is meant for.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })

@@ -30,10 +30,15 @@ const PromptOptimizePayload = builder.objectRef<PromptOptimizeResult>('PromptOpt
       description: 'Goes into `taskCreate` as it is.',
       resolve: ({ done }) => done?.prompt ?? null,
     }),
+    changed: t.boolean({
+      nullable: true,
+      description: 'Whether anything was added. False: `prompt` is as you sent it, and nothing was charged.',
+      resolve: ({ done }) => done?.changed ?? null,
+    }),
     amountMicro: t.field({
       type: 'MicroYuan',
       nullable: true,
-      description: 'What was charged.',
+      description: 'What was charged; 0 where nothing was added.',
       resolve: ({ done }) => done?.amountMicro ?? null,
     }),
     amount: t.string({
@@ -44,7 +49,7 @@ const PromptOptimizePayload = builder.objectRef<PromptOptimizeResult>('PromptOpt
     currency: t.string({ nullable: true, description: 'Currency code.', resolve: ({ done }) => done && CURRENCY }),
     ledgerEntryId: t.id({
       nullable: true,
-      description: 'The charge in the ledger, of kind PROMPT_OPTIMIZE.',
+      description: 'The charge in the ledger, of kind PROMPT_OPTIMIZE; null where nothing was added.',
       resolve: ({ done }) => done?.ledgerEntryId ?? null,
     }),
     userErrors: t.field({
@@ -59,7 +64,8 @@ builder.mutationField('promptOptimize', (t) =>
   t.field({
     type: PromptOptimizePayload,
     nullable: true,
-    description: 'Optimises a prompt and charges for it, on success alone.',
+    description:
+      'Optimises a prompt and charges for it, on success alone. A prompt to which nothing is added is not charged.',
     deprecationReason: 'Set `useContextIr` in `taskCreate` instead.',
     args: { input: t.arg({ type: PromptOptimizeInput, required: true, description: 'The prompt to optimise.' }) },
     resolve(_root, { input: { prompt, idempotencyKey } }, { rooms, caller, ...context }) {

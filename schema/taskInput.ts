@@ -12,7 +12,8 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
     prompt: t.string({
       required: true,
       description:
-        'What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1.',
+        'What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may name material: ' +
+        '@图片1, @视频1, @音频1. What only looks like such a name (@图片０, <picture 1>) is refused.',
     }),
     mode: t.field({ type: enums.Mode, defaultValue: defaults.mode, description: 'What it is made from.' }),
     inputImage: t.id({ description: 'File of the start frame, with IMAGE_TO_VIDEO.' }),

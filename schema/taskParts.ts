@@ -19,6 +19,12 @@ export const PriceLine = builder.objectRef<PriceItem>('PriceItem').implement({
   fields: (t) => ({
     kind: t.expose('kind', { type: enums.PriceItemKind, description: 'What it is for.' }),
     quantity: t.exposeFloat('quantity', { description: 'Seconds for timed kinds, pieces for the others.' }),
+    frames: t.int({
+      nullable: true,
+      description:
+        'Pictures of a finished work, by which its upscale is priced: ⌈frames × unitPriceMicro / 24⌉. Else null.',
+      resolve: ({ frames }) => frames ?? null,
+    }),
     unitPriceMicro: t.field({
       type: 'MicroYuan',
       description: 'Price of one second or piece.',
@@ -35,7 +41,10 @@ export const PriceLine = builder.objectRef<PriceItem>('PriceItem').implement({
 export const TaskUsage = builder.objectRef<Usage>('TaskUsage').implement({
   description: 'What an ended task was billed; zeros if it failed.',
   fields: (t) => ({
-    billedSeconds: t.exposeFloat('billedSeconds', { description: 'Seconds billed: those asked for, once generated.' }),
+    billedSeconds: t.exposeFloat('billedSeconds', {
+      description:
+        'Seconds billed: those asked for, once generated; of the upscale of a finished work its own, not rounded.',
+    }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Amount billed.' }),
     amount: t.string({
       description: 'The amount for display, such as `¥2.52`; never to be calculated with.',

@@ -12,9 +12,15 @@ const UpscaleQuote = builder.objectRef<Quote>('UpscaleQuote').implement({
   fields: (t) => ({
     sourceTaskId: t.exposeID('sourceTaskId', { description: 'The work.' }),
     resolution: t.field({ type: enums.Resolution, description: 'R2K.', resolve: () => '2k' as const }),
-    billedSeconds: t.exposeFloat('billedSeconds', { description: 'Seconds of the delivered video, which are billed.' }),
+    billedSeconds: t.exposeFloat('billedSeconds', {
+      description: 'Seconds of the delivered video, which are billed: `frames` / 24, not rounded.',
+    }),
+    frames: t.exposeInt('frames', { description: 'Pictures of the delivered video.' }),
     unitPriceMicro: t.expose('unitPriceMicro', { type: 'MicroYuan', description: 'Price of one second.' }),
-    amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'The price, to be sent back unchanged.' }),
+    amountMicro: t.expose('amountMicro', {
+      type: 'MicroYuan',
+      description: 'The price, ⌈frames × unitPriceMicro / 24⌉, to be sent back unchanged.',
+    }),
     amount: t.string({
       description: 'The price for display, such as `¥1.55`; never to be calculated with.',
       resolve: ({ amountMicro }) => displayAmount(amountMicro),
@@ -36,6 +42,7 @@ function quoteOf(details: UserErrorShape['details']): Quote {
   return {
     sourceTaskId: String(details['source_task_id']),
     billedSeconds: Number(details['billed_seconds']),
+    frames: Number(details['frames']),
     unitPriceMicro: BigInt(Number(details['unit_price_micro'])),
     amountMicro: BigInt(Number(details['current_amount_micro'])),
     priceVersion: Number(details['price_version']),

@@ -9,7 +9,6 @@ const CATALOGUE = {
   negative_prompt_unsupported: 400,
   file_expired: 400,
   file_wrong_kind: 400,
-  file_wrong_purpose: 400,
   empty_file: 400,
   audio_duration_unreadable: 400,
   media_unreadable: 400,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { assertShallow } from './nesting.ts'
-import { codePoints, isCleanText } from './text.ts'
+import { codePoints, isBlank, isCleanText } from './text.ts'
 
 /**
  * A body's JSON, not looked at yet.
@@ -25,6 +25,13 @@ export function storableText(max: number, min: 0 | 1 = 1) {
       error: `must be ${min} to ${max} characters`,
     })
     .meta({ minLength: min, maxLength: max })
+}
+
+/** The same, of a text that somebody could read. */
+export function visibleText(max: number) {
+  return storableText(max).refine((value) => value === '' || !isBlank(value), {
+    error: 'must hold more than white space and invisible characters',
+  })
 }
 
 /**

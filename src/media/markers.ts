@@ -1,36 +1,75 @@
-const KINDS = { 图片: 'Picture', 视频: 'Video', 音频: 'Audio' } as const
+const KINDS = {
+  图片: 'Picture',
+  视频: 'Video',
+  音频: 'Audio',
+  picture: 'Picture',
+  video: 'Video',
+  audio: 'Audio',
+} as const
 
-export type MarkerKind = (typeof KINDS)[keyof typeof KINDS]
+type Word = keyof typeof KINDS
+export type MarkerKind = (typeof KINDS)[Word]
 
 export interface Marker {
   readonly text: string
   readonly kind: MarkerKind
-  /** null where what follows is not a plain number: a leading zero, a full-width digit, a space and a digit. */
+  /** null where it only looks like a marker: a leading zero, a full-width digit, a space and a digit … */
   readonly number: number | null
 }
 
-const WRITTEN = /@(图片|视频|音频)(?:([0-9０-９]+)|(?=\s[0-9０-９]))/gu
-const OWN = /<(Picture|Video|Audio) ([0-9０-９]+)>/gu
+/** Markers as they are written (spec 4.1 prompt; contract 4), by callers and by the model. */
+const WRITTEN = /@(图片|视频|音频)([1-9][0-9]*)/gu
+const EXACT = /^(?:@(?:图片|视频|音频)([1-9][0-9]*)|<(?:Picture|Video|Audio) ([1-9][0-9]*)>)$/u
 
-/** Markers that refer to material, as callers write them and as the model does (spec 4.1 prompt; contract 4). */
-export function markersOf(prompt: string): Marker[] {
-  const found: Marker[] = []
-  for (const [text, word, digits] of prompt.matchAll(WRITTEN)) {
-    found.push({ text, kind: KINDS[word as keyof typeof KINDS], number: plainNumber(digits) })
-  }
-  for (const [text, kind, digits] of prompt.matchAll(OWN)) {
-    found.push({ text, kind: kind as MarkerKind, number: plainNumber(digits) })
-  }
-  return found
+/** What a person takes for one, in what `looksOf` gives. With 一样 and the like a word begins, not a number. */
+const NUMBER = '(?:[-_#([{【]\\s*)?(?:\\p{N}+|[零一二三四五六七八九十两]+(?![样般些直种定起致切张段个]))'
+const LOOKS = new RegExp(`@\\s*(图片|视频|音频)\\s*${NUMBER}|<\\s*(picture|video|audio)\\s*${NUMBER}\\s*>`, 'gu')
+
+/** Every marker, and what looks like one, begins with one of these. */
+const SIGN = /[@＠﹫<＜﹤〈⟨]/u
+
+const ALIKE: Readonly<Record<string, string>> = {
+  圖: '图',
+  視: '视',
+  頻: '频',
+  '〈': '<',
+  '〉': '>',
+  '⟨': '<',
+  '⟩': '>',
 }
 
-function plainNumber(digits: string | undefined): number | null {
-  return digits !== undefined && /^[1-9][0-9]*$/.test(digits) ? Number(digits) : null
+/** Markers that refer to material, as callers write them and as the model does, and what looks like one. */
+export function markersOf(prompt: string): Marker[] {
+  if (!SIGN.test(prompt)) return []
+  const { looks, starts, ends } = looksOf(prompt)
+  return [...looks.matchAll(LOOKS)].map(({ 0: match, 1: callers, 2: own, index }) => {
+    const text = prompt.slice(starts[index], ends[index + match.length - 1])
+    const exact = EXACT.exec(text)
+    return { text, kind: KINDS[(callers ?? own) as Word], number: exact ? Number(exact[1] ?? exact[2]) : null }
+  })
+}
+
+/** A text as it looks: in one form of each letter and digit, without what is not seen; and where each of it stands. */
+function looksOf(text: string): { looks: string; starts: readonly number[]; ends: readonly number[] } {
+  let looks = ''
+  const starts: number[] = []
+  const ends: number[] = []
+  let start = 0
+  for (const char of text) {
+    const end = start + char.length
+    const plain = /\p{DI}/u.test(char) ? '' : char.normalize('NFKC').toLowerCase()
+    const seen = ALIKE[plain] ?? plain
+    for (let unit = 0; unit < seen.length; unit++) {
+      starts.push(start)
+      ends.push(end)
+    }
+    looks += seen
+    start = end
+  }
+  return { looks, starts, ends }
 }
 
 /** The prompt in the model's own words: `@图片2` → `<Picture 2>` (spec 4.1 prompt). */
 export function toModelMarkers(prompt: string): string {
-  return prompt.replace(WRITTEN, (text, word: string, digits: string | undefined) =>
-    digits === undefined ? text : `<${KINDS[word as keyof typeof KINDS]} ${digits}>`,
-  )
+  return prompt.replace(WRITTEN, (_, word: Word, digits: string) => `<${KINDS[word]} ${digits}>`)
 }

@@ -1,4 +1,4 @@
-import { codePoints, isCleanText } from '../lib/text.ts'
+import { codePoints, isBlank, isCleanText } from '../lib/text.ts'
 import { PROMPT_MAX } from '../limits.ts'
 import { markersOf } from '../media/markers.ts'
 
@@ -11,7 +11,7 @@ export class UnusablePrompt extends Error {}
  * @throws UnusablePrompt
  */
 export function assertUsable(original: string, optimised: string): void {
-  if (optimised.trim() === '') throw new UnusablePrompt('the optimised prompt is empty')
+  if (isBlank(optimised)) throw new UnusablePrompt('the optimised prompt is empty')
   if (!isCleanText(optimised)) throw new UnusablePrompt('the optimised prompt holds what no prompt may')
   if (codePoints(optimised) > PROMPT_MAX) throw new UnusablePrompt('the optimised prompt is too long')
   const asked = markerTexts(original)

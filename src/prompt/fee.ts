@@ -24,7 +24,8 @@ export interface HeldFee {
 export interface KeptPrompt {
   readonly prompt: string
   readonly amountMicro: string
-  readonly ledgerEntryId: string
+  /** null where nothing was charged, because nothing was added. */
+  readonly ledgerEntryId: string | null
 }
 
 /** What is still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it stays so. */
@@ -82,14 +83,31 @@ export function holdFee(
  * @returns null when the freeze was resolved meanwhile: then nothing is charged
  */
 export function chargeFee(pool: Pool, held: HeldFee, prompt: string): Promise<KeptPrompt | null> {
-  const { accountId, subjectId, idempotency } = held
+  return conclude(pool, held, (account, feeMicro) => {
+    const charge = drawCharge(account, feeMicro, subjectOf(held.subjectId))
+    return { entry: charge, kept: { prompt, amountMicro: feeMicro.toString(), ledgerEntryId: charge.id } }
+  })
+}
+
+/** The same where nothing was added to the prompt: the fee is given back, and the prompt kept under the key. */
+export function waiveFee(pool: Pool, held: HeldFee, prompt: string): Promise<KeptPrompt | null> {
+  return conclude(pool, held, (account, feeMicro) => ({
+    entry: drawResolution(account, feeMicro, 0n, subjectOf(held.subjectId)),
+    kept: { prompt, amountMicro: '0', ledgerEntryId: null },
+  }))
+}
+
+function conclude(
+  pool: Pool,
+  { accountId, subjectId, idempotency }: HeldFee,
+  draw: (account: LockedAccount, feeMicro: bigint) => { readonly entry: NewEntry; readonly kept: KeptPrompt },
+): Promise<KeptPrompt | null> {
   return transaction<KeptPrompt | null>(pool, async (tx, last) => {
     const [account, feeMicro] = await Promise.all([lock(tx, accountId), openMicro(tx, subjectId)])
     if (feeMicro === null) return new Rollback(null)
-    const charge = drawCharge(account, feeMicro, subjectOf(subjectId))
-    const kept = { prompt, amountMicro: feeMicro.toString(), ledgerEntryId: charge.id }
+    const { entry, kept } = draw(account, feeMicro)
     if (idempotency) last(settleKey(tx, { accountId, idempotency }, 200, kept))
-    last(writeEntries(tx, account, [charge]))
+    last(writeEntries(tx, account, [entry]))
     return kept
   })
 }

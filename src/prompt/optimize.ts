@@ -3,17 +3,21 @@ import { type Idempotency, idempotencyOf, judgeUnderKey } from '../admission/ide
 import { renewKey } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { parseFields, parseJson, storableText } from '../lib/body.ts'
+import { parseFields, parseJson, visibleText } from '../lib/body.ts'
 import { PROMPT_CALL_MS, PROMPT_LEASE_SECONDS, PROMPT_MAX, PROMPT_RENEW_MS } from '../limits.ts'
+import { markersOf } from '../media/markers.ts'
 import type { Resources } from '../resources.ts'
+import { notSupplied } from '../task/conflicts.ts'
 import { assertUsable } from './check.ts'
-import { chargeFee, type HeldFee, holdFee, type KeptPrompt, releaseFee } from './fee.ts'
+import { chargeFee, type HeldFee, holdFee, type KeptPrompt, releaseFee, waiveFee } from './fee.ts'
 import type { Optimizer } from './optimizer.ts'
 
 export interface OptimizedPrompt {
   readonly prompt: string
+  /** False where the optimiser had nothing to add: the prompt is as it was sent, and nothing was charged. */
+  readonly changed: boolean
   readonly amountMicro: bigint
-  readonly ledgerEntryId: string
+  readonly ledgerEntryId: string | null
   readonly replayed: boolean
 }
 
@@ -23,15 +27,15 @@ export interface OptimizeCall {
   readonly idempotencyKey: string | null
 }
 
-/** The body (spec 4.12); a prompt by the rules of a create's. */
-export const PromptBody = z.strictObject({ prompt: storableText(PROMPT_MAX) })
+/** The body (spec 4.12); a prompt by the rules of a create's, but for the material, which is not known here. */
+export const PromptBody = z.strictObject({ prompt: visibleText(PROMPT_MAX) })
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 
 /**
- * Optimises a prompt and charges for it on success alone (spec 4.12). Three steps, as no transaction may stay open during
- * the call: the fee is frozen, the optimiser asked, the fee charged. Whatever breaks in between ends in a release, at once or
- * by the chore (`sweep.ts`).
+ * Optimises a prompt and charges for it on success alone (spec 4.12); a prompt that comes back as it was sent is not charged
+ * for. Three steps, as no transaction may stay open during the call: the fee is frozen, the optimiser asked, the fee charged.
+ * Whatever breaks in between ends in a release, at once or by the chore (`sweep.ts`).
  * @param callMs how long the optimiser may take
  * @throws DomainError 400 for the body or the key, 402 insufficient_balance, 403 insufficient_scope,
  *   409 idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
@@ -48,14 +52,16 @@ export async function optimizePrompt(
   const body = parseJson(call.body)
   const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, call.body)
   const place = { accountId, idempotency }
-  const { prompt } = await judgeUnderKey(needs.pool, place, () => parseFields(PromptBody, body))
+  const { prompt } = await judgeUnderKey(needs.pool, place, () => parsePrompt(body))
   const start = await holdFee(needs.pool, place)
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
   try {
     const optimised = await ask(needs, optimizer, prompt, held, callMs)
-    const charged = await chargeFee(needs.pool, held, optimised)
-    if (charged) return toOptimized(charged, false)
+    const kept = isUnchanged(prompt, optimised)
+      ? await waiveFee(needs.pool, held, prompt)
+      : await chargeFee(needs.pool, held, optimised)
+    if (kept) return toOptimized(kept, false)
     needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt came after its fee was released')
   } catch (error) {
     await giveBack(needs, held)
@@ -64,8 +70,20 @@ export async function optimizePrompt(
   throw unavailable()
 }
 
+function parsePrompt(body: unknown): z.infer<typeof PromptBody> {
+  const fields = parseFields(PromptBody, body)
+  const alike = markersOf(fields.prompt).find(({ number }) => number === null)
+  if (alike) throw notSupplied(alike)
+  return fields
+}
+
 function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replayed: boolean): OptimizedPrompt {
-  return { prompt, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
+  return { prompt, changed: ledgerEntryId !== null, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
+}
+
+/** Optimisers cut the white space around a prompt, which adds nothing to it. */
+function isUnchanged(prompt: string, optimised: string): boolean {
+  return optimised.trim() === prompt.trim()
 }
 
 /** Asks the optimiser, at most `callMs`, even of one that does not heed its signal; the key's lease is renewed meanwhile. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { REFERENCES_MAX, SEED_MAX } from '../limits.ts'
-import { markersOf } from '../media/markers.ts'
+import { type Marker, markersOf } from '../media/markers.ts'
 import type { Mode } from './task.ts'
 
 /** The fields of a create's body that the rules read; a broken one is missing. */
@@ -47,7 +47,7 @@ function modeConflicts(fields: Ruled, mode: Mode, given: Given): DomainError[] {
     if (!present && owner === mode) errors.push(missing(names[0], `${mode} needs ${names[0]} or ${names[1]}.`))
   }
   const marker = mode === 'reference_to_video' ? undefined : markersOf(fields.prompt ?? '')[0]
-  if (marker) errors.push(notSupplied(marker.text))
+  if (marker) errors.push(notSupplied(marker))
   return errors
 }
 
@@ -55,10 +55,24 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0)
 }
 
-/** A marker without its material is refused, never ignored (spec 4.1 prompt). */
-export function notSupplied(marker: string): DomainError {
-  const message = `The prompt refers to ${marker}, which was not supplied.`
+const EXAMPLES = { Picture: '@图片1', Video: '@视频1', Audio: '@音频1' } as const
+
+/** A marker without its material is refused, never ignored (spec 4.1 prompt); so is what looks like one and is none. */
+export function notSupplied({ text, kind, number }: Marker): DomainError {
+  const shown = text
+    .slice(0, 40)
+    .toWellFormed()
+    .replace(/[\p{DI}\p{C}]/gu, escaped)
+  const message =
+    number === null
+      ? `The prompt holds "${shown}", which looks like a reference to material and is none. Write one as ${EXAMPLES[kind]} or ` +
+        `<${kind} 1>, with plain digits, no leading zero and nothing in between.`
+      : `The prompt refers to ${shown}, which was not supplied.`
   return new DomainError('reference_not_supplied', message, { param: 'prompt' })
+}
+
+function escaped(char: string): string {
+  return `U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 function conflicting(param: string, message: string): DomainError {

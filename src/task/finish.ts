@@ -12,6 +12,7 @@ import { addDeliveries, newDelivery } from '../webhook/deliveries.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
 import { billedItems, sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
+import { subjectOf } from './view.ts'
 
 /** How a task ends. Every failed or rejected one says why (contract 2). */
 export type End =
@@ -61,16 +62,15 @@ export function finishTask(
 ): Promise<QueryResult> {
   const billed = billedItems(task, end.status)
   const billedMicro = sumItems(billed)
-  const { durationMs } = task
   // Of an upscale what the source lasts is billed, of a generation what was asked for (contract 4).
   const [billable, billableMs] = task.sourceTaskId
     ? (['upscale', Math.round((task.frames * 1000) / FPS)] as const)
-    : (['generation', durationMs] as const)
+    : (['generation', task.durationMs] as const)
   const billedMs = billed.some(({ kind }) => kind === billable) ? billableMs : 0
+  const subject = subjectOf(task)
   const entry = drawResolution(account, task.frozenMicro, billedMicro, {
-    subjectId: task.id,
-    taskId: task.id,
-    description: `Video, ${durationMs / 1000} s, ${end.status}`,
+    ...subject,
+    description: `${subject.description}, ${end.status}`,
   })
   account.activeTasks -= 1
   const status: EndStatus = end.status

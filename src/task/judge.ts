@@ -18,6 +18,7 @@ import { priceItems, sumItems } from './items.ts'
 import { type EngineLimits, type JudgedMaterial, judgeMaterial } from './material.ts'
 import type { TaskRequest } from './request.ts'
 import type { Task } from './task.ts'
+import { subjectOf } from './view.ts'
 
 /** A create that waits in a lane. */
 export interface Submission {
@@ -127,8 +128,7 @@ function create(account: LockedAccount, submission: Submission, known: Known, wr
       stop = atCap(account)
       break
     }
-    const description = `Video, ${task.durationMs / 1000} s`
-    const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
+    const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
     if (!freeze) {
       stop = outOfCredit(account, task.frozenMicro)
       break

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
-import type { FileRecord, Purpose } from '../file/file.ts'
+import type { FileRecord } from '../file/file.ts'
 import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS, REFERENCES_MAX } from '../limits.ts'
 import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
 import { usedFrames } from '../media/frames.ts'
@@ -35,6 +35,8 @@ export interface JudgedMaterial {
   readonly priced: Material | null
 }
 
+const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
+
 const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video: 'video', Audio: 'audio' }
 
 /**
@@ -50,18 +52,18 @@ export function judgeMaterial(
   now: Date,
 ): JudgedMaterial {
   const errors: DomainError[] = []
-  const place = (param: string, id: string | null, purpose: Purpose): Placed[] => {
+  const place = (param: string, id: string | null, takes: readonly MediaKind[] = KINDS): Placed[] => {
     if (id === null) return []
     const file = files.get(id)
-    const error = problemOf(param, id, file?.accountId === accountId ? file : undefined, purpose, now)
+    const error = problemOf(param, id, file?.accountId === accountId ? file : undefined, takes, now)
     if (error) errors.push(error)
     return error || !file ? [] : [{ param, file }]
   }
   const images = [
-    ...place('input_image', request.inputImage, 'input_image'),
-    ...place('end_image', request.endImage, 'end_image'),
+    ...place('input_image', request.inputImage, ['image']),
+    ...place('end_image', request.endImage, ['image']),
   ]
-  const references = request.references.flatMap((id, index) => place(paramOf(request, index), id, 'reference'))
+  const references = request.references.flatMap((id, index) => place(paramOf(request, index), id))
   const isWhole = references.length === request.references.length
   errors.push(...capErrors(references), ...lengthErrors(references))
   if (isWhole && request.mode === 'reference_to_video') errors.push(...markerErrors(request.prompt, references))
@@ -85,19 +87,15 @@ function problemOf(
   param: string,
   id: string,
   file: FileRecord | undefined,
-  purpose: Purpose,
+  takes: readonly MediaKind[],
   now: Date,
 ): DomainError | null {
   const refuse = (code: ErrorCode, message: string) => new DomainError(code, message, { status: 400, param })
   const name = JSON.stringify(id.slice(0, 64))
   if (!file) return refuse('file_not_found', `${param}: there is no file ${name}.`)
   if (file.expiresAt <= now) return refuse('file_expired', `${param}: the file ${name} has expired; upload it again.`)
-  if (file.purpose !== purpose) {
-    return refuse('file_wrong_purpose', `${param}: the file ${name} was uploaded as ${file.purpose}, not ${purpose}.`)
-  }
-  if (purpose !== 'reference' && file.kind !== 'image') {
-    return refuse('file_wrong_kind', `${param}: the file ${name} is no image.`)
-  }
+  // What it was uploaded for is a hint: any image serves any place of an image (spec 4.1, 4.10).
+  if (!takes.includes(file.kind)) return refuse('file_wrong_kind', `${param}: the file ${name} is no image.`)
   if (file.kind === 'video' && usableFrames(file) === 0) {
     return refuse('material_too_short', `${param}: a reference video must have at least 5 pictures at 24 a second.`)
   }
@@ -107,8 +105,6 @@ function problemOf(
 function usableFrames({ durationMs }: FileRecord): number {
   return usedFrames(durationMs ?? 0, Number.MAX_SAFE_INTEGER)
 }
-
-const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
 
 function ofKind(references: readonly Placed[], kind: MediaKind): readonly Placed[] {
   return references.filter(({ file }) => file.kind === kind)
@@ -145,7 +141,7 @@ function markerErrors(prompt: string, references: readonly Placed[]): DomainErro
   const wrong = markersOf(prompt).find(
     ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
   )
-  return wrong ? [notSupplied(wrong.text)] : []
+  return wrong ? [notSupplied(wrong)] : []
 }
 
 /** A create is offered where one of the engines takes it; else what stands against it at the most generous one is told. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { CURRENT_VERSION, isEarlier } from '../key/version.ts'
-import { givenFields, storableText, toRefusals } from '../lib/body.ts'
+import { givenFields, storableText, toRefusals, visibleText } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
@@ -15,7 +15,7 @@ const isThousandth = (seconds: number) => Number(seconds.toFixed(3)) === seconds
 
 /** The body of a create (spec 4.1), in REST words; both doors send it through here. */
 export const CreateBody = z.strictObject({
-  prompt: storableText(limits.PROMPT_MAX),
+  prompt: visibleText(limits.PROMPT_MAX),
   mode: z.enum(MODES).default('text_to_video'),
   input_image: fileId.optional(),
   end_image: fileId.optional(),

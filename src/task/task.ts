@@ -49,6 +49,8 @@ export interface PriceItem {
   readonly stage: Stage
   /** Seconds for timed kinds, pieces for the others. */
   readonly quantity: number
+  /** Pictures that it is priced by: of the upscale of a finished work, ⌈frames × unit / 24⌉. */
+  readonly frames?: number
   readonly unitPriceMicro: number
   readonly amountMicro: number
   /** What was frozen for it, where it came to less (contract 5, dedicated). */

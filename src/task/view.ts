@@ -1,4 +1,5 @@
-import { FPS } from '../media/frames.ts'
+import type { FreezeSubject } from '../credit/freeze.ts'
+import { FPS, secondsOf } from '../media/frames.ts'
 import { billedItems, sumItems } from './items.ts'
 import { isTerminal, type PriceItem, type Task } from './task.ts'
 
@@ -14,7 +15,20 @@ export interface Usage {
 export function usageOf(task: Task): Usage | null {
   if (!isTerminal(task.status)) return null
   const items = billedItems(task, task.status)
-  return { billedSeconds: (task.billedMs ?? 0) / 1000, amountMicro: task.amountMicro ?? 0n, items }
+  return { billedSeconds: billedSecondsOf(task), amountMicro: task.amountMicro ?? 0n, items }
+}
+
+/** Not rounded, so that of an upscale seconds by the unit price are the amount. */
+function billedSecondsOf({ billedMs, sourceTaskId, frames }: Task): number {
+  if (!billedMs) return 0
+  return sourceTaskId ? secondsOf(frames) : billedMs / 1000
+}
+
+/** What a task's money is for: one subject of its freeze and of the entry that resolves it. */
+export function subjectOf(task: Pick<Task, 'id' | 'sourceTaskId' | 'frames' | 'durationMs'>): FreezeSubject {
+  const { id, sourceTaskId, frames, durationMs } = task
+  const description = sourceTaskId ? `Upscale, ${deliveredSeconds(frames)} s` : `Video, ${durationMs / 1000} s`
+  return { subjectId: id, taskId: id, description }
 }
 
 /** `cost` while unfinished: what is frozen, and what a cancel would settle now (contract 1). */

@@ -18,7 +18,7 @@ import { atCap, outOfCredit, stopError } from '../task/judge.ts'
 import { pipelineOf, startOf } from '../task/pipeline.ts'
 import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
-import { isDownloadable } from '../task/view.ts'
+import { isDownloadable, subjectOf } from '../task/view.ts'
 import { writeJudgement } from '../task/write.ts'
 import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
 
@@ -122,8 +122,7 @@ async function upscale(
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
   const task = upscaleTask(source, caller, quote, now)
   if (account.activeTasks >= account.concurrencyLimit) throw stopError(atCap(account))
-  const description = `Upscale, ${quote.billedSeconds} s`
-  const freeze = drawFreeze(account, task.frozenMicro, { subjectId: task.id, taskId: task.id, description })
+  const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
   if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
   account.activeTasks += 1
   task.priority = takeTurn(turns, task)
@@ -144,6 +143,7 @@ function priceChanged(quote: UpscaleQuote): DomainError {
     current_amount_micro: Number(quote.amountMicro),
     source_task_id: quote.sourceTaskId,
     billed_seconds: quote.billedSeconds,
+    frames: quote.frames,
     unit_price_micro: Number(quote.unitPriceMicro),
     price_version: quote.priceVersion,
   }
@@ -178,6 +178,7 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
         kind: 'upscale',
         stage: 'upscale',
         quantity: quote.billedSeconds,
+        frames: quote.frames,
         unitPriceMicro: Number(quote.unitPriceMicro),
         amountMicro: Number(quote.amountMicro),
       },

@@ -1,17 +1,19 @@
 import { currentPrices, type PriceList } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import type { Caller } from '../key/caller.ts'
+import { secondsOf } from '../media/frames.ts'
 import type { Resources } from '../resources.ts'
 import { upscaleAmount } from '../task/items.ts'
 import { readTask } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
-import { deliveredSeconds, isDownloadable } from '../task/view.ts'
+import { isDownloadable } from '../task/view.ts'
 
 /** What an upscale of a work to 2K would cost now (spec 4.6). */
 export interface UpscaleQuote {
   readonly sourceTaskId: string
-  /** Of the source's delivered video. */
+  /** Of the source's delivered video: `frames` / 24, not rounded. */
   readonly billedSeconds: number
+  readonly frames: number
   /** µ¥ a second. */
   readonly unitPriceMicro: bigint
   readonly amountMicro: bigint
@@ -58,7 +60,8 @@ export function sourceUnavailable(): DomainError {
 export function quoteFor(source: Task, { prices, version }: PriceList): UpscaleQuote {
   return {
     sourceTaskId: source.id,
-    billedSeconds: deliveredSeconds(source.frames),
+    billedSeconds: secondsOf(source.frames),
+    frames: source.frames,
     unitPriceMicro: BigInt(prices.upscale['2k']),
     amountMicro: upscaleAmount(prices, source.frames),
     priceVersion: version,

@@ -126,20 +126,43 @@ const FILES: readonly Rule[] = [
   {
     name: 'a start frame that was uploaded as a reference',
     body: (file) => ({ ...i2v, input_image: file('photo') }),
-    code: 'file_wrong_purpose',
-    param: 'input_image',
+    task: {},
   },
   {
     name: 'an end frame that was uploaded as a start frame',
     body: (_, start) => ({ ...i2v, end_image: start('photo') }),
-    code: 'file_wrong_purpose',
-    param: 'end_image',
+    task: {},
+  },
+  {
+    name: 'a start frame that was uploaded as an end frame',
+    body: (_, _s, end) => ({ ...i2v, input_image: end('photo') }),
+    task: {},
+  },
+  {
+    name: 'one image as start and end frame',
+    body: (_, start) => ({ ...i2v, input_image: start('photo'), end_image: start('photo') }),
+    task: {},
   },
   {
     name: 'a reference that was uploaded as a start frame',
-    body: (file, start) => ({ ...r2v, references: [file('photo'), start('photo')] }),
-    code: 'file_wrong_purpose',
-    param: 'references[1]',
+    body: (file, start, end) => ({
+      ...r2v,
+      prompt: '@图片2 @图片3',
+      references: [file('photo'), start('photo'), end('wide')],
+    }),
+    task: {},
+  },
+  {
+    name: 'a video as a start frame',
+    body: (file) => ({ ...i2v, input_image: file('clip') }),
+    code: 'file_wrong_kind',
+    param: 'input_image',
+  },
+  {
+    name: 'a song as an end frame',
+    body: (file, start) => ({ ...i2v, input_image: start('photo'), end_image: file('song') }),
+    code: 'file_wrong_kind',
+    param: 'end_image',
   },
 ]
 
@@ -282,6 +305,9 @@ const MARKERS: readonly Rule[] = [
   marked('@图片１', 'reference_not_supplied'),
   marked('@图片1２', 'reference_not_supplied'),
   marked('@图片 1', 'reference_not_supplied'),
+  marked('＠图片1', 'reference_not_supplied'),
+  marked('@圖片1', 'reference_not_supplied'),
+  marked('<picture 2>', 'reference_not_supplied'),
   marked('@图片99999999999999999999', 'reference_not_supplied'),
   marked('<Picture 3>', 'reference_not_supplied'),
   marked('<Audio 01>', 'reference_not_supplied'),

@@ -46,6 +46,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'auto has no material and is 16:9', body: { prompt, aspect_ratio: 'auto' }, codes: [], tasks: 1 },
   { name: 'null is the same as absent', body: { prompt, seed: null, metadata: null, n: null }, codes: [], tasks: 1 },
   { name: 'an empty prompt', body: { prompt: '' }, codes: ['invalid_parameter'], tasks: 0 },
+  { name: 'a prompt of blanks', body: { prompt: ' \u200b ' }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a prompt of 7001 characters', body: { prompt: '水'.repeat(7001) }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a NUL character', body: { prompt: 'a\0b' }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a duration too long', body: { prompt, duration: 15.001 }, codes: ['invalid_parameter'], tasks: 0 },

@@ -92,7 +92,7 @@ test('a finished work is upscaled for the price of its quote alone, once, pictur
   assert.equal(first?.body.id, second?.body.id)
   const task = await ended(first?.body.id)
   assert.deepEqual([task.output.width, task.output.height, task.usage.amount_micro], [1536, 1536, 1_550_000])
-  assert.deepEqual([task.usage.billed_seconds, task.source_task_id, task.seed], [5.167, source.id, 7])
+  assert.deepEqual([task.usage.billed_seconds, task.source_task_id, task.seed], [124 / 24, source.id, 7])
   assert.deepEqual([task.output.duration, task.output.has_audio, task.output.watermarked], [5.167, true, false])
 
   const [small, large] = [await probe(source.id), await probe(task.id)]

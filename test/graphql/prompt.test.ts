@@ -9,7 +9,7 @@ const gateway = await startTestGateway()
 
 const DOCUMENT = `mutation Optimize($input: PromptOptimizeInput!) {
   promptOptimize(input: $input) {
-    prompt amountMicro amount currency ledgerEntryId
+    prompt changed amountMicro amount currency ledgerEntryId
     userErrors { __typename code message path ... on InsufficientBalanceError { required available } }
   }
 }`
@@ -24,6 +24,7 @@ test('gives the prompt and what it cost', async () => {
   const { ledgerEntryId, ...rest } = data.promptOptimize
   assert.deepEqual(rest, {
     prompt: rewritePrompt('a lake'),
+    changed: true,
     amountMicro: '50000',
     amount: '¥0.05',
     currency: 'CNY',
@@ -33,6 +34,13 @@ test('gives the prompt and what it cost', async () => {
   assert.equal(body.ledger.data[0].id, ledgerEntryId)
 })
 
+test('a prompt to which nothing is added is not charged', async () => {
+  const prompt = rewritePrompt('a lake')
+  const { data } = await optimize({ prompt })
+  const uncharged = { changed: false, amountMicro: '0', amount: '¥0.00', currency: 'CNY', ledgerEntryId: null }
+  assert.deepEqual(data.promptOptimize, { prompt, ...uncharged, userErrors: [] })
+})
+
 test('a key counts at both doors', async () => {
   const first = await optimize({ prompt: 'a sea', idempotencyKey: 'both' })
   const again = await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'a sea' }, { 'idempotency-key': 'both' })
@@ -40,7 +48,7 @@ test('a key counts at both doors', async () => {
   assert.equal(again.body.ledger_entry_id, first.data.promptOptimize.ledgerEntryId)
 })
 
-const EMPTY = { prompt: null, amountMicro: null, amount: null, currency: null, ledgerEntryId: null }
+const EMPTY = { prompt: null, changed: null, amountMicro: null, amount: null, currency: null, ledgerEntryId: null }
 
 test('a refusal is a user error, and nothing is charged', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 1n })

@@ -10,13 +10,13 @@ const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
 const QUOTE = `query ($id: ID!) { upscaleQuote(taskId: $id) {
-  sourceTaskId resolution billedSeconds unitPriceMicro amountMicro amount currency priceVersion
+  sourceTaskId resolution billedSeconds frames unitPriceMicro amountMicro amount currency priceVersion
 } }`
 const UPSCALE = `mutation ($input: TaskUpscaleInput!) { taskUpscale(input: $input) {
   task { id status resolution sourceTaskId prompt seed metadata webhookUrl serviceTier cost { frozenMicro } output { width height } }
   alreadyExists
   userErrors { __typename code path
-    ... on PriceChangedError { quote { sourceTaskId resolution billedSeconds unitPriceMicro amountMicro amount currency priceVersion } }
+    ... on PriceChangedError { quote { sourceTaskId resolution billedSeconds frames unitPriceMicro amountMicro amount currency priceVersion } }
     ... on InsufficientBalanceError { required available }
     ... on ConcurrencyLimitError { limit }
   }
@@ -51,7 +51,8 @@ test('a quote and its upscale are those of REST', async () => {
   assert.deepEqual(data?.upscaleQuote, {
     sourceTaskId: id,
     resolution: 'R2K',
-    billedSeconds: 5.167,
+    billedSeconds: 124 / 24,
+    frames: 124,
     unitPriceMicro: '300000',
     amountMicro: PRICE,
     amount: '¥1.55',

@@ -12,6 +12,7 @@ test('markers may be moved and repeated', () => {
 const UNUSABLE = {
   empty: '',
   blank: ' \n',
+  invisible: '\u200b',
   'too long': 'x'.repeat(7001),
   'a lost marker': '@图片1 alone',
   'an own marker': `${ORIGINAL} and @图片2`,

@@ -51,3 +51,63 @@ test('markers are read as they are written', () => {
   assert.deepEqual(read('@图片 and @视频。'), [])
   assert.deepEqual(read('<Picture 3> <Picture x>'), ['Picture 3'])
 })
+
+/** What a person takes for a marker and no marker is, by what is wrong with it. */
+const ALIKE = {
+  'a full-width @': '＠图片1',
+  'a small @': '﹫图片1',
+  'a traditional word': '@圖片1',
+  'another traditional word': '@視頻1',
+  'a word in compatibility characters': '@\ufa61\ufa6a1',
+  'a full-width digit': '@图片１',
+  'an Arabic digit': '@图片٣',
+  'a circled digit': '@图片①',
+  'a superscript': '@图片¹',
+  'a Chinese number': '@图片一在跑',
+  'a number sign': '@图片#1',
+  brackets: '@图片（1）',
+  'a zero-width space before the digit': '@图片\u200b1',
+  'a joiner in the word': '@图\u200d片1',
+  'a soft hyphen in the number': '@图片1\u00ad2',
+  'a space before the word': '@ 图片1',
+  'a line break before the digit': '@图片\n1',
+  'a leading zero': '@图片01',
+  'lower case': '<picture 2>',
+  'upper case': '<VIDEO 2>',
+  'two spaces': '<Audio  2>',
+  'no space': '<Picture2>',
+  'full-width brackets': '＜Picture 2＞',
+  'angle brackets': '〈Picture 2〉',
+  'full-width letters': '<Ｐicture 2>',
+  'a zero-width space in it': '<Picture\u200b 2>',
+}
+
+for (const [name, text] of Object.entries(ALIKE)) {
+  test(`a marker with ${name} is read as one that is not right`, () => {
+    const numbers = (prompt: string) => markersOf(prompt).map(({ number }) => number)
+    assert.deepEqual(numbers(text), [null])
+    assert.deepEqual(numbers(`海\u200b@图片1${text}\ufe0f 海 @视频2\u200b`), [1, null, 2])
+  })
+}
+
+test('text that no one takes for a marker is text', () => {
+  const none = [
+    '图片1',
+    'a@b.c 1',
+    '@图片一样的风格',
+    '@图片，3 只猫',
+    '@image 1',
+    '<b>2</b>',
+    '1 < 2 > 1',
+    '@圖片',
+    '<Picture>',
+  ]
+  for (const text of none) assert.deepEqual(markersOf(text), [], text)
+})
+
+test('a prompt of the greatest length is read at once', () => {
+  const start = process.cpuUsage().user
+  for (const unit of [' ', '@', '@图片', '@图片 ', '@图片1', '\u200b', '< ', '<picture ', '１', '一'])
+    markersOf(`@图片${unit.repeat(7000 / unit.length)}<`)
+  assert.ok(process.cpuUsage().user - start < 2_000_000)
+})

@@ -115,6 +115,7 @@ export function presentItems(items: readonly PriceItem[]): Record<string, unknow
   return items.map((item) => ({
     kind: item.kind,
     quantity: item.quantity,
+    frames: item.frames,
     unit_price_micro: item.unitPriceMicro,
     amount_micro: item.amountMicro,
   }))

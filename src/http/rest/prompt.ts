@@ -22,10 +22,11 @@ export async function postPromptOptimize(rooms: Rooms, c: RestContext): Promise<
   return json(200, presentPrompt(optimized), replayHeaders(optimized.replayed))
 }
 
-function presentPrompt({ prompt, amountMicro, ledgerEntryId }: OptimizedPrompt): string {
+function presentPrompt({ prompt, changed, amountMicro, ledgerEntryId }: OptimizedPrompt): string {
   return JSON.stringify({
     object: 'prompt.optimization',
     prompt,
+    changed,
     amount_micro: Number(amountMicro),
     amount: displayAmount(amountMicro),
     currency: CURRENCY,

@@ -38,6 +38,7 @@ function presentQuote(quote: UpscaleQuote): Record<string, unknown> {
     source_task_id: quote.sourceTaskId,
     resolution: '2k',
     billed_seconds: quote.billedSeconds,
+    frames: quote.frames,
     unit_price_micro: Number(quote.unitPriceMicro),
     amount_micro: Number(quote.amountMicro),
     amount: displayAmount(quote.amountMicro),

@@ -52,12 +52,9 @@ test('frames make an image_to_video, and a reference can become one', async () =
   await generate(page, 'from one to the other')
   await page.locator('[data-status="QUEUED"]').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
-  const named = new Map<string, string>(
-    (await call('GET', '/v1/files')).body.data.map((file: { id: string; filename: string }) => [
-      file.id,
-      file.filename,
-    ]),
-  )
+  const files = (await call('GET', '/v1/files')).body.data
+  assert.equal(files.length, 2, 'nothing is sent a second time')
+  const named = new Map<string, string>(files.map(({ id, filename }: Record<string, string>) => [id, filename]))
   assert.deepEqual(
     [task.mode, named.get(task.input_image), named.get(task.end_image), task.references],
     ['image_to_video', 'rgb.png', 'photo-exif6.jpg', []],

@@ -143,8 +143,8 @@ export const MATERIAL: readonly Fault[] = [
   {
     rule: '4.1.3',
     file: 'src/media/markers.ts',
-    find: 'digits === undefined ? text : `<${KINDS[word as keyof typeof KINDS]} ${digits}>`,',
-    replace: 'digits === undefined ? text : `<${KINDS[word as keyof typeof KINDS]} ${Number(digits) - 1}>`,',
+    find: '`<${KINDS[word]} ${digits}>`',
+    replace: '`<${KINDS[word]} ${Number(digits) - 1}>`',
     tests: ['test/spec/engine.test.ts'],
     why: 'the model is told of the item before the one that was meant',
   },
@@ -159,7 +159,7 @@ export const MATERIAL: readonly Fault[] = [
   {
     rule: '4.1.4',
     file: 'src/task/conflicts.ts',
-    find: 'if (marker) errors.push(notSupplied(marker.text))',
+    find: 'if (marker) errors.push(notSupplied(marker))',
     replace: '',
     tests: PARITY,
     why: 'a marker in a mode without references is ignored',

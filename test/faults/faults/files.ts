@@ -32,8 +32,8 @@ export const UPLOADS: readonly Fault[] = [
   {
     rule: '4.10.b',
     file: 'src/task/material.ts',
-    find: 'if (file.purpose !== purpose) {',
-    replace: "if (file.purpose !== purpose && purpose === 'reference') {",
+    find: 'if (!takes.includes(file.kind)) return',
+    replace: 'if (!takes) return',
     tests: RULES,
     why: 'a reference serves as a start frame',
   },

@@ -137,8 +137,8 @@ export const PROMPT: readonly Fault[] = [
   {
     rule: '4.12.a',
     file: 'src/prompt/optimize.ts',
-    find: 'z.strictObject({ prompt: storableText(PROMPT_MAX) })',
-    replace: 'z.looseObject({ prompt: storableText(PROMPT_MAX) })',
+    find: 'z.strictObject({ prompt: visibleText(PROMPT_MAX) })',
+    replace: 'z.looseObject({ prompt: visibleText(PROMPT_MAX) })',
     tests: REFUSALS,
     why: 'a misspelled parameter is ignored',
   },
@@ -157,6 +157,14 @@ export const PROMPT: readonly Fault[] = [
     replace: 'const feeMicro = 50_000n + BigInt(prices.promptOpt) * 0n',
     tests: OPTIMIZED,
     why: 'a call costs what it cost first, whatever the price',
+  },
+  {
+    rule: '4.12.c',
+    file: 'src/prompt/optimize.ts',
+    find: 'return optimised.trim() === prompt.trim()',
+    replace: 'return optimised === prompt && false',
+    tests: ['test/rest/prompt/200-unchanged.test.ts'],
+    why: 'a prompt to which nothing is added is charged for',
   },
   {
     rule: '4.12.1',

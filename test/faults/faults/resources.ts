@@ -115,7 +115,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   {
     rule: '2.1.19',
     file: 'src/task/view.ts',
-    find: 'billedSeconds: (task.billedMs ?? 0) / 1000',
+    find: 'billedSeconds: billedSecondsOf(task)',
     replace: 'billedSeconds: task.durationMs / 1000',
     tests: PRESENT,
     why: 'usage tells the requested seconds, not those billed',
@@ -131,7 +131,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   {
     rule: '2.1.21',
     file: 'src/task/finish.ts',
-    find: "(['generation', durationMs] as const)",
+    find: "(['generation', task.durationMs] as const)",
     replace: "(['generation', Math.round((task.frames * 1000) / FPS)] as const)",
     tests: ['test/credit/worked-sums.test.ts'],
     why: 'the surplus that is delivered is billed',

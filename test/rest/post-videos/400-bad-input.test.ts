@@ -31,6 +31,12 @@ const CASES: readonly (readonly [body: string, code: string, param: string | nul
   [text({ prompt: 'a raw \u0001 is escaped' }).replace('\\u0001', '\u0001'), 'invalid_json', null],
   [body({ prompt: 'like @图片1' }), 'reference_not_supplied', 'prompt'],
   [body({ prompt: 'like <Picture 1>' }), 'reference_not_supplied', 'prompt'],
+  [body({ prompt: 'like ＠图片1' }), 'reference_not_supplied', 'prompt'],
+  [body({ prompt: 'like <picture 1>' }), 'reference_not_supplied', 'prompt'],
+  [body({ prompt: '   ' }), 'invalid_parameter', 'prompt'],
+  [body({ prompt: '\u3000\n\t\u00a0' }), 'invalid_parameter', 'prompt'],
+  [body({ prompt: '\u200b\u2060\ufeff' }), 'invalid_parameter', 'prompt'],
+  [body({ prompt: '\u00ad\u3164\u2800\u202e\ufe0f\u0007' }), 'invalid_parameter', 'prompt'],
   [body({ colour: 'red' }), 'unknown_parameter', 'colour'],
   [body({ 'a\0b': 1 }), 'unknown_parameter', 'ab'],
   ['{"prompt":"x","\\ud800":1}', 'unknown_parameter', '\ufffd'],
@@ -82,6 +88,24 @@ test('bad bodies are refused with a code and a param, and write nothing', async 
     })
   }
   assert.deepEqual(await gateway.counts(), before)
+})
+
+test('what looks like a marker and is none is refused with what to write', async () => {
+  const { body: answer } = await gateway.call('POST', '/v1/videos', { prompt: 'like @视频\u200b2' })
+  assert.match(
+    answer.error.message,
+    /^The prompt holds "@视频U\+200B2", .* Write one as @视频1 or <Video 1>, with plain digits/,
+  )
+})
+
+test('a blank prompt is one problem, said once', async () => {
+  for (const prompt of ['', ' \u200b ']) {
+    const { body: quote } = await gateway.call('POST', '/v1/videos?dry_run=true', { prompt })
+    assert.deepEqual(
+      quote.errors.map(({ code, param }: Record<string, unknown>) => [code, param]),
+      [['invalid_parameter', 'prompt']],
+    )
+  }
 })
 
 /** Refused by what stands around the body. */

@@ -15,6 +15,7 @@ test('one charge, which belongs to no task, and a prompt that a create takes', a
   assert.deepEqual(rest, {
     object: 'prompt.optimization',
     prompt: rewritePrompt('海边的日落'),
+    changed: true,
     amount_micro: 50_000,
     amount: '¥0.05',
     currency: 'CNY',

@@ -41,6 +41,8 @@ const BAD: readonly (readonly [body: unknown, code: string, param: string | null
   [{ prompt: null }, 'missing_parameter', 'prompt'],
   [{ prompt: '' }, 'invalid_parameter', 'prompt'],
   [{ prompt: 7 }, 'invalid_parameter', 'prompt'],
+  [{ prompt: ' \u200b\n' }, 'invalid_parameter', 'prompt'],
+  [{ prompt: '@图片\u200b1 walks' }, 'reference_not_supplied', 'prompt'],
   [{ prompt: 'x'.repeat(7001) }, 'invalid_parameter', 'prompt'],
   ['{"prompt":"a\\u0000b"}', 'invalid_parameter', 'prompt'],
   ['{"prompt":"a\\ud800b"}', 'invalid_parameter', 'prompt'],

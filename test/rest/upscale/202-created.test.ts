@@ -44,7 +44,8 @@ test('the quote is by the delivered pictures, and promises nothing', async () =>
     object: 'upscale.quote',
     source_task_id: id,
     resolution: '2k',
-    billed_seconds: 6.583,
+    billed_seconds: 158 / 24,
+    frames: 158,
     unit_price_micro: 300_000,
     amount_micro: PRICE,
     amount: '¥1.975',
@@ -90,11 +91,11 @@ test('an upscale is a task of its own, with what was asked of its source', async
   await complete(gateway, await claimOf(gateway, task.id, 'package'))
   const { body: ended } = await gateway.call('GET', `/v1/videos/${task.id}`)
   assert.deepEqual(ended.usage, {
-    billed_seconds: 6.583,
+    billed_seconds: 158 / 24,
     amount_micro: PRICE,
     amount: '¥1.975',
     currency: 'CNY',
-    items: [{ kind: 'upscale', quantity: 6.583, unit_price_micro: 300_000, amount_micro: PRICE }],
+    items: [{ kind: 'upscale', quantity: 158 / 24, frames: 158, unit_price_micro: 300_000, amount_micro: PRICE }],
   })
   assert.deepEqual([ended.output.width, ended.output.height, ended.output.has_audio], [1536, 2688, false])
   assert.deepEqual(await entriesOf(gateway, task.id), [
@@ -103,6 +104,35 @@ test('an upscale is a task of its own, with what was asked of its source', async
   ])
   assert.equal((await gateway.call('GET', `/v1/videos/${id}/content`)).status, 200)
   assert.deepEqual(await brokenRules(pool), [])
+})
+
+test('its seconds by the unit price are its amount, in the quote and in the usage', async () => {
+  const id = await endedTask(gateway, 'succeeded')
+  const { body: quote } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
+  assert.deepEqual([quote.billed_seconds, quote.frames], [124 / 24, 124])
+  assert.equal(quote.billed_seconds * quote.unit_price_micro, 1_550_000)
+  const { body: task } = await upscale(id, { amount_micro: 1_550_000 })
+  await complete(gateway, await claimOf(gateway, task.id, 'upscale'))
+  await complete(gateway, await claimOf(gateway, task.id, 'package'))
+  const { usage } = (await gateway.call('GET', `/v1/videos/${task.id}`)).body
+  const [item] = usage.items
+  assert.equal(usage.billed_seconds * item.unit_price_micro, usage.amount_micro)
+  assert.deepEqual([item.quantity, item.frames, item.amount_micro], [124 / 24, 124, 1_550_000])
+  // Of the source, generated for what was asked for, nothing has pictures.
+  const { body: source } = await gateway.call('GET', `/v1/videos/${id}`)
+  assert.ok(source.usage.items.every((each: object) => !('frames' in each)))
+})
+
+test('its entries in the ledger are of one subject, as those of a video are', async () => {
+  const id = await endedTask(gateway, 'succeeded')
+  const { body: task } = await upscale(id, { amount_micro: 1_550_000 })
+  await gateway.call('POST', `/v1/videos/${task.id}/cancel`)
+  const descriptions = async (taskId: string) => {
+    const { body } = await gateway.call('GET', `/v1/credits?task_id=${taskId}`)
+    return body.ledger.data.map(({ description }: { description: string }) => description).toReversed()
+  }
+  assert.deepEqual(await descriptions(task.id), ['Upscale, 5.167 s', 'Upscale, 5.167 s, cancelled'])
+  assert.deepEqual(await descriptions(id), ['Video, 5 s', 'Video, 5 s, succeeded'])
 })
 
 test('with an Idempotency-Key the task is answered again in its state now, and charged once; another body is 422', async () => {

@@ -19,9 +19,9 @@ export interface Item {
   readonly problem: string | null
 }
 
-/** An item that the gateway has already. */
-export function storedItem(file: MaterialFragment): Item {
-  const { id, purpose, filename: name, kind } = file
+/** An item that the gateway has already, in the place it was uploaded for or in another. */
+export function storedItem(file: MaterialFragment, purpose = file.purpose): Item {
+  const { id, filename: name, kind } = file
   return { key: id, purpose, name, kind, source: null, preview: null, sent: 1, file, problem: null }
 }
 

@@ -41,7 +41,7 @@ export function MaterialChip({ item, title, isUsed, usedSeconds, problem, materi
       {item.problem && item.source ? (
         <IconButton icon={RotateCw} label={t('problem.again')} onClick={() => material.retry(item)} />
       ) : null}
-      {item.kind === 'IMAGE' && item.source && item.file ? (
+      {item.kind === 'IMAGE' && item.file ? (
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger asChild>
             <IconButton icon={MoreHorizontal} label={t('compose.useAs', { name: item.name })} />

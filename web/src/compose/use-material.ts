@@ -12,7 +12,7 @@ export interface Material {
   readonly take: (file: MaterialFragment) => void
   /** Stops an upload that is under way. */
   readonly remove: (item: Item) => void
-  /** Sends it for another purpose, which the gateway fixes at the upload. */
+  /** Puts it in another place; it is not sent again. */
   readonly reuse: (item: Item, purpose: FilePurpose) => void
   readonly retry: (item: Item) => void
 }
@@ -24,9 +24,10 @@ export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material
   return useMemo(() => {
     const put = (item: Item) =>
       setDraft((draft) => {
+        const others = draft.items.filter(({ key }) => key !== item.key)
         const isReplaced = ({ purpose }: Item) => purpose !== 'REFERENCE' && purpose === item.purpose
-        for (const each of draft.items.filter(isReplaced)) stop(each)
-        return { ...draft, mode: null, items: [...draft.items.filter((each) => !isReplaced(each)), item] }
+        for (const each of others.filter(isReplaced)) stop(each)
+        return { ...draft, mode: null, items: [...others.filter((each) => !isReplaced(each)), item] }
       })
     const add: Material['add'] = (files, purpose) => {
       for (const source of files) {
@@ -40,11 +41,12 @@ export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material
       stop(item)
       setDraft((draft) => ({ ...draft, items: draft.items.filter(({ key }) => key !== item.key) }))
     }
-    const reuse: Material['reuse'] = (item, purpose) => {
+    const retry: Material['retry'] = (item) => {
       remove(item)
-      if (item.source) add([item.source], purpose)
+      if (item.source) add([item.source], item.purpose)
     }
-    return { add, take: (file) => put(storedItem(file)), remove, reuse, retry: (item) => reuse(item, item.purpose) }
+    const reuse: Material['reuse'] = (item, purpose) => put({ ...item, purpose })
+    return { add, take: (file) => put(storedItem(file)), remove, reuse, retry }
   }, [send, setDraft, stop, t])
 }
 

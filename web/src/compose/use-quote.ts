@@ -23,7 +23,7 @@ export interface LiveQuote {
 
 /** What the request would cost and what is wrong with it, asked anew whenever it changes. */
 export function useQuote(input: TaskCreateInput): LiveQuote {
-  const written = JSON.stringify(input.prompt === '' ? { ...input, prompt: ANY_PROMPT } : input)
+  const written = JSON.stringify(input.prompt.trim() === '' ? { ...input, prompt: ANY_PROMPT } : input)
   const settled = useSettled(written)
   const variables = useMemo(() => ({ input: JSON.parse(settled) as TaskCreateInput }), [settled])
   const [{ data, error, fetching, stale }, ask] = useQuery({

@@ -23,7 +23,7 @@ export function CostSection({ work: { id, usage, cost } }: { readonly work: Work
           {usage?.items.map(({ kind, quantity, unitPriceMicro, amountMicro }) => (
             <tr key={kind}>
               <th scope="row">
-                {t(`lines.${kind}`)} <small>{`${quantity} × ${yuan(unitPriceMicro)}`}</small>
+                {t(`lines.${kind}`)} <small>{`${Math.round(quantity * 1000) / 1000} × ${yuan(unitPriceMicro)}`}</small>
               </th>
               <td>{yuan(amountMicro)}</td>
             </tr>

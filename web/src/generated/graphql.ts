@@ -220,7 +220,7 @@ export type TaskCreateInput = {
   mode?: Mode | null | undefined
   /** 1, 2 or 4 independent tasks. */
   n?: number | null | undefined
-  /** What the video shows, 1 to 7000 characters. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. */
+  /** What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. What only looks like such a name (@图片０, <picture 1>) is refused. */
   prompt: string
   /** Files of reference material in the order the prompt counts them. */
   references?: Array<string | number> | null | undefined

@@ -31,8 +31,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Leave out the one that `param` names, or change `mode`.',
   ),
   reference_not_supplied: no(
-    'The prompt refers to material that was not supplied.',
-    'Correct the number in the prompt, or add the file to `references`.',
+    'The prompt refers to material that was not supplied, or holds what looks like a reference and is none.',
+    'Correct the reference in the prompt (`@图片1`, with plain digits), or add the file to `references`.',
   ),
   negative_prompt_unsupported: no(
     '`negative_prompt` is not part of this form of the interface.',
@@ -40,10 +40,6 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   ),
   file_expired: no(`The file is older than ${figures.FILE_TIME}.`, 'Upload it again and use its new id.'),
   file_wrong_kind: no('The file is of a kind that does not fit here.', 'Use an image for a start or end frame.'),
-  file_wrong_purpose: no(
-    'The file was uploaded for another purpose.',
-    'Upload it again with the `purpose` it is used for.',
-  ),
   empty_file: no('The file has no bytes.', 'Check what you send in the part `file`.'),
   audio_duration_unreadable: no(
     'The length of the sound cannot be read.',

@@ -25,10 +25,13 @@ const PromptOptimization = answerSchema(
         .min(1)
         .max(PROMPT_MAX)
         .meta({ description: 'The better prompt, to be used in a create as it is.' }),
-      amount_micro: micro('What was charged.').min(0),
+      changed: z.boolean().meta({
+        description: 'Whether anything was added. False: `prompt` is as you sent it, and nothing was charged.',
+      }),
+      amount_micro: micro('What was charged; 0 where nothing was added.').min(0),
       amount: display('The same amount.'),
       currency,
-      ledger_entry_id: idOf('led', 'The charge in the ledger.'),
+      ledger_entry_id: idOf('led', 'The charge in the ledger; null where nothing was added.').nullable(),
     })
     .meta({ description: 'An optimised prompt.' }),
 )
@@ -45,7 +48,8 @@ export const PROMPT_OPERATIONS: readonly Operation[] = [
     summary: 'Optimise a prompt',
     description:
       'Legacy: use `use_context_ir` of a create. Charged per call at `prompt_opt_micro` of `GET /v1/pricing`, and on success ' +
-      `alone. It may take ${figures.OPTIMISE_TIME}.`,
+      'alone. A prompt to which nothing is added comes back as it is, with `changed` false, and is not charged for. It may ' +
+      `take ${figures.OPTIMISE_TIME}.`,
     body: [{ type: JSON_TYPE, schema: OptimizePrompt, examples: { boat: { prompt: CREATE.prompt } } }],
     answers: {
       200: {
@@ -54,6 +58,7 @@ export const PROMPT_OPERATIONS: readonly Operation[] = [
           boat: {
             object: 'prompt.optimization',
             prompt: `${CREATE.prompt}, soft light, slow push in`,
+            changed: true,
             amount_micro: 50_000,
             amount: '¥0.05',
             currency: 'CNY',
@@ -65,6 +70,7 @@ export const PROMPT_OPERATIONS: readonly Operation[] = [
       },
     },
     refusals: {
+      400: ['reference_not_supplied'],
       402: ['insufficient_balance'],
       409: ['idempotency_in_progress'],
       502: ['prompt_optimizer_unavailable'],

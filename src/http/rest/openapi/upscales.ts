@@ -3,7 +3,7 @@ import { UpscaleBody } from '../../../upscale/create.ts'
 import { UPSCALE, VIDEO_ID } from './examples.ts'
 import { JSON_TYPE, jsonContent, type Operation } from './operation.ts'
 import { answerSchema, described, display, idOf, kindOf, micro, requestSchema } from './schema.ts'
-import { currency, ExistingUpscale, seconds, VideoTask } from './video-schemas.ts'
+import { currency, ExistingUpscale, FRAMES, seconds, VideoTask } from './video-schemas.ts'
 import { VIDEO } from './videos.ts'
 
 const UpscaleQuote = answerSchema(
@@ -13,9 +13,10 @@ const UpscaleQuote = answerSchema(
       object: kindOf('upscale.quote'),
       source_task_id: idOf('vid', 'The video that would be upscaled.'),
       resolution: z.literal('2k').meta({ description: 'What it would become.' }),
-      billed_seconds: seconds('Actual seconds of the video, which are billed.'),
+      billed_seconds: seconds('Actual seconds of the video, which are billed: `frames` / 24, not rounded.'),
+      frames: FRAMES,
       unit_price_micro: micro('Price of a second.').min(0),
-      amount_micro: micro('The price; send it back unchanged.').min(0),
+      amount_micro: micro('The price, ⌈frames × unit_price_micro / 24⌉; send it back unchanged.').min(0),
       amount: display('The same amount.'),
       currency,
       price_version: z.int().min(1).meta({ description: 'The price list.' }),
@@ -34,7 +35,8 @@ const QUOTE = {
   object: 'upscale.quote',
   source_task_id: VIDEO_ID,
   resolution: '2k',
-  billed_seconds: 5.167,
+  billed_seconds: 124 / 24,
+  frames: 124,
   unit_price_micro: 300_000,
   amount_micro: 1_550_000,
   amount: '¥1.55',

@@ -24,6 +24,12 @@ export const currency = z.literal(CURRENCY).meta({ description: 'Currency code.'
 
 export const seconds = (description: string) => z.number().min(0).meta({ description })
 
+/** Of the upscale of a finished work, which is priced by them. */
+export const FRAMES = z
+  .int()
+  .min(1)
+  .meta({ description: 'Pictures of the video; the price is ⌈frames × unit_price_micro / 24⌉.' })
+
 export const PriceItems = z
   .array(
     answerSchema(
@@ -32,6 +38,7 @@ export const PriceItems = z
         .object({
           kind: z.enum(namesOf(ITEM_KINDS)).meta({ description: 'What is paid for.' }),
           quantity: z.number().min(0).meta({ description: 'Seconds of what is timed, pieces of anything else.' }),
+          frames: FRAMES.optional(),
           unit_price_micro: micro('Price of a second or a piece.').min(0),
           amount_micro: micro('Price of the line.').min(0),
         })
@@ -72,7 +79,7 @@ const Usage = answerSchema(
   'VideoUsage',
   z
     .object({
-      billed_seconds: seconds('Seconds that were billed.'),
+      billed_seconds: seconds('Seconds that were billed; of the upscale of a finished video frames / 24, not rounded.'),
       amount_micro: micro('What was billed.').min(0),
       amount: display('The same amount.'),
       currency,

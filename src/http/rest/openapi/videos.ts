@@ -18,7 +18,8 @@ const CreateVideo = requestSchema(
     prompt: {
       description:
         'What to show. In `reference_to_video` it may refer to material as `@图片1`, `@视频1` or `@音频1` (image, video, ' +
-        'audio), each numbered by its place in `references`; a number that was not supplied is refused.',
+        'audio), each numbered by its place in `references`. A number that was not supplied is refused, and so is ' +
+        'what only looks like a reference, such as `@图片０` or `<picture 1>`. A prompt of blanks is refused.',
     },
     mode: 'What the video is made from; the last two need material that was uploaded before.',
     input_image: file('Start frame, of `image_to_video`. It is stretched to the canvas.'),
@@ -64,7 +65,6 @@ const MATERIAL_CODES = [
   'file_not_found',
   'file_expired',
   'file_wrong_kind',
-  'file_wrong_purpose',
   'material_too_long',
   'material_too_short',
   'too_many_references',
