@@ -2,6 +2,7 @@ import { openRates, type Rates } from './admission/rate.ts'
 import { type LedgerNews, openLedgerNews } from './credit/news.ts'
 import { createKeyGuard, type KeyGuard } from './key/guard.ts'
 import { createReadTokens, type ReadTokens } from './key/read-token.ts'
+import { followChanges } from './key/rows.ts'
 import { createSlots, type Slots } from './key/slots.ts'
 import { createVerifier, type Verifier } from './key/verify.ts'
 import { sharedSecret } from './lib/setting.ts'
@@ -41,6 +42,7 @@ export async function openRooms(resources: Resources, databaseUrl: string): Prom
   const rates = await openRates(resources)
   const prober = createProber()
   const readTokens = createReadTokens(await sharedSecret(resources.pool, 'read_token_secret'))
+  const changes = followChanges(resources.pool, databaseUrl, resources.log)
   const verifier = createVerifier(resources, readTokens, resources.config.seedApiKey)
   return {
     resources,
@@ -57,7 +59,7 @@ export async function openRooms(resources: Resources, databaseUrl: string): Prom
     prober,
     publicUrl: resources.config.publicUrl ?? '',
     async close() {
-      await Promise.all([tail.close(), ledgerNews.close(), rates.close(), prober.close()])
+      await Promise.all([changes.close(), tail.close(), ledgerNews.close(), rates.close(), prober.close()])
       bus.close()
     },
   }

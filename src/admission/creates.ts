@@ -8,6 +8,9 @@ import { type Standing, secondsLeft } from './rate.ts'
  */
 export interface CreateWindow {
   readonly keyId: string
+  /** When the key was revoked, and when it expires. */
+  readonly revokedAt: Date | null
+  readonly expiresAt: Date | null
   startedAt: Date | null
   count: number
   /** Whether it is to be written back. */
@@ -16,6 +19,8 @@ export interface CreateWindow {
 
 interface WindowRow {
   id: string
+  revoked_at: Date | null
+  expires_at: Date | null
   create_window_at: Date | null
   create_count: number
 }
@@ -23,16 +28,23 @@ interface WindowRow {
 /** A statement after the one that locks: joined to it, it would show the key as it was before the wait for the lock. */
 const READ: Statement = {
   name: 'creates_read',
-  text: 'select id, create_window_at, create_count from api_key where id = any($1::text[])',
+  text: 'select id, revoked_at, expires_at, create_window_at, create_count from api_key where id = any($1::text[])',
 }
 
 /** The windows of keys, whose accounts are locked. */
 export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<Map<string, CreateWindow>> {
   const { rows } = await tx.run<WindowRow>(READ, [keyIds])
   return new Map(
-    rows.map(({ id, create_window_at, create_count }) => [
-      id,
-      { keyId: id, startedAt: create_window_at, count: create_count, changed: false },
+    rows.map((row) => [
+      row.id,
+      {
+        keyId: row.id,
+        revokedAt: row.revoked_at,
+        expiresAt: row.expires_at,
+        startedAt: row.create_window_at,
+        count: row.create_count,
+        changed: false,
+      },
     ]),
   )
 }

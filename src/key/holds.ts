@@ -9,13 +9,20 @@ export interface Validity {
   readonly account_status: string
 }
 
-/** @throws DomainError 401 api_key_revoked, api_key_expired; 403 account_disabled */
-export function assertHolds(key: Validity): void {
-  if (key.revoked_at) throw new DomainError('api_key_revoked', 'This API key was revoked.')
+/** Why a key opens nothing any more: 401 api_key_revoked, api_key_expired; 403 account_disabled. */
+export function lapseOf(key: Validity): DomainError | null {
+  if (key.revoked_at) return new DomainError('api_key_revoked', 'This API key was revoked.')
   if (key.expires_at && key.expires_at.getTime() <= Date.now()) {
-    throw new DomainError('api_key_expired', 'This API key has expired.')
+    return new DomainError('api_key_expired', 'This API key has expired.')
   }
-  if (key.account_status !== 'active') throw new DomainError('account_disabled', 'This account is disabled.')
+  if (key.account_status !== 'active') return new DomainError('account_disabled', 'This account is disabled.')
+  return null
+}
+
+/** @throws DomainError as `lapseOf` */
+export function assertHolds(key: Validity): void {
+  const lapse = lapseOf(key)
+  if (lapse) throw lapse
 }
 
 const VALIDITY: Statement = {
@@ -25,8 +32,8 @@ const VALIDITY: Statement = {
 }
 
 /**
- * Asks the key's own row once more, inside a write that administers the account: a cached caller is up to a second old, in
- * which a key that was just revoked could make itself a successor. No lock: two keys that revoke each other would wait for
+ * Asks the key's own row once more, inside a write that administers the account or bills it: a call that was let in before its key was
+ * revoked, at another process, could otherwise make it a successor. No lock: two keys that revoke each other would wait for
  * one another, and a write that read before a revocation is one that came before it.
  * @throws DomainError as `assertHolds`
  */

@@ -6,6 +6,7 @@ import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
 import { assertStillHolds } from './holds.ts'
 import { findKey, isKeyId, type KeyRecord } from './record.ts'
+import { forgetKeys } from './rows.ts'
 
 const REVOKE: Statement = {
   name: 'key_revoke',
@@ -18,8 +19,8 @@ export interface RevokedKey {
 }
 
 /**
- * Revokes a key of the account (spec 4.13), the caller's own too. Its calls end within a second, its sockets and streams
- * within five; its tasks run on and bill. Repeating it succeeds and leaves the first time of revocation.
+ * Revokes a key of the account (spec 4.13), the caller's own too. Its calls end with the answer, those to other processes
+ * with the commit; its sockets and streams within five seconds; its tasks run on and bill. Repeating it succeeds and leaves the first time of revocation.
  * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 404 api_key_not_found (missing and foreign alike), 409
  *   idempotency_in_progress, 422 idempotency_key_reused
  */
@@ -42,6 +43,7 @@ export async function revokeKey(
     },
     async (kept) => found(await findKey(pool, caller, kept.id)),
   )
+  forgetKeys(pool, caller.accountId)
   return { record: result, replayed }
 }
 

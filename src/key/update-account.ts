@@ -9,6 +9,7 @@ import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, 
 import { assertScope, type Caller } from './caller.ts'
 import type { WriteCall } from './create.ts'
 import { assertStillHolds } from './holds.ts'
+import { forgetKeys } from './rows.ts'
 import { CURRENT_VERSION, EARLIER_VERSION } from './version.ts'
 
 /** What an account may change of itself; all else is the operator's (contract 1, also). */
@@ -33,8 +34,8 @@ export interface UpdatedAccount {
 }
 
 /**
- * Changes the account's defaults (contract 1, also): what is left out stays. The default of a create holds from the next
- * one on, the version from a second later.
+ * Changes the account's defaults (contract 1, also): what is left out stays. Both hold from the
+ * next call on.
  * @throws DomainError 400 invalid_json, unknown_ and invalid_parameter, unsupported_api_version, 401 api_key_revoked, 403
  *   insufficient_scope, 409 idempotency_in_progress, 422 idempotency_key_reused
  */
@@ -60,6 +61,7 @@ export async function updateAccount(
     },
     () => readAccount(resources, caller),
   )
+  forgetKeys(resources.pool, caller.accountId)
   return { account: result, replayed }
 }
 

@@ -1,22 +1,13 @@
 import { DomainError } from '../errors.ts'
 import { query, type Statement } from '../lib/sql.ts'
-import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
+import { CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Resources } from '../resources.ts'
-import type { Caller, Scope } from './caller.ts'
-import { assertHolds, type Validity } from './holds.ts'
+import type { Caller } from './caller.ts'
+import { assertHolds } from './holds.ts'
 import { isReadToken, type ReadTokens } from './read-token.ts'
+import { cachedRows, type KeyRow } from './rows.ts'
 import { isWellFormed, secretHash } from './secret.ts'
 import { CURRENT_VERSION } from './version.ts'
-
-interface KeyRow extends Validity {
-  readonly id: string
-  readonly account_id: string
-  readonly scopes: Scope[]
-  readonly api_version: string
-  readonly earlier_form_enabled: boolean
-  readonly creates_per_minute: number
-  readonly calls_per_minute: number
-}
 
 const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.earlier_form_enabled,
     a.status as account_status, a.creates_per_minute, a.calls_per_minute
@@ -51,31 +42,8 @@ export interface Verifier {
   verify(authorization: string | null | undefined): Promise<Verified>
 }
 
-interface Rows {
-  has(name: string): boolean
-  get(name: string): Promise<KeyRow | null>
-}
-
-/** Rows of keys, at most a second old. */
-function cachedRows({ pool }: Pick<Resources, 'pool'>, statement: Statement, toValue: (name: string) => unknown): Rows {
-  const cache = new Map<string, { readonly row: Promise<KeyRow | null>; readonly until: number }>()
-  return {
-    has: (name) => cache.has(name),
-    get(name) {
-      const now = performance.now()
-      const cached = cache.get(name)
-      if (cached && cached.until > now) return cached.row
-      const row = query<KeyRow>(pool, statement, [toValue(name)]).then(({ rows }) => rows[0] ?? null)
-      if (cache.size >= CALLER_CACHE_SIZE) cache.clear()
-      cache.set(name, { row, until: now + CALLER_CACHE_MS })
-      row.catch(() => cache.delete(name))
-      return row
-    },
-  }
-}
-
 /**
- * Authentication by a cached row, at most a second old.
+ * Authentication by a cached row (`rows.ts`).
  * @param exempt a development key (SEED_API_KEY), which has no checksum
  */
 export function createVerifier(
@@ -84,8 +52,8 @@ export function createVerifier(
   exempt: string | null,
 ): Verifier {
   // Two caches: an id is no secret, and must not be found as one.
-  const bySecret = cachedRows(resources, BY_HASH, secretHash)
-  const byId = cachedRows(resources, BY_ID, (id) => id)
+  const bySecret = cachedRows(resources.pool, BY_HASH, secretHash)
+  const byId = cachedRows(resources.pool, BY_ID, (id) => id)
   const touched = new Map<string, number>()
 
   const touch = (keyId: string) => {

@@ -8,10 +8,16 @@ export interface Listener {
 }
 
 /**
- * Listens on a channel over a connection of its own and connects again when it breaks. `wake` is also called after every
- * (re)connection, for what was missed. A hint may still be lost: callers poll as well.
+ * Listens on a channel over a connection of its own and connects again when it breaks.
+ * @param wake also called after every (re)connection, with null in place of a payload, for what was missed. A notification
+ *   may still be lost: callers poll as well.
  */
-export function listen(databaseUrl: string, channel: string, log: Log, wake: () => void): Listener {
+export function listen(
+  databaseUrl: string,
+  channel: string,
+  log: Log,
+  wake: (payload: string | null) => void,
+): Listener {
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
@@ -33,11 +39,11 @@ export function listen(databaseUrl: string, channel: string, log: Log, wake: () 
     client = next
     next.on('error', (error) => log.warn({ err: error, channel }, 'the listening connection broke'))
     next.on('end', retry)
-    next.on('notification', wake)
+    next.on('notification', ({ payload }) => wake(payload || null))
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
-      wake()
+      wake(null)
     } catch (error) {
       log.warn({ err: error, channel }, 'could not listen')
       await next.end().catch(() => {})

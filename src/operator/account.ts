@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type ConsoleParameter, parametersOf } from '../key/account.ts'
+import { forgetKeys } from '../key/rows.ts'
 import { query, type Statement } from '../lib/sql.ts'
 
 /** An account as operators see it. */
@@ -37,13 +38,20 @@ export function toOperated(row: OperatedRow): OperatedAccount {
 
 const READ: Statement = { name: 'operator_account', text: `select ${ACCOUNT_COLUMNS} from account where id = $1` }
 
-/** One account, or what a statement that changes it returns; null: there is none of this id. */
-export async function readOperated(
+/** One account; null: there is none of this id. */
+export async function readOperated(pool: Pool, id: string): Promise<OperatedAccount | null> {
+  const { rows } = await query<OperatedRow>(pool, READ, [id])
+  return rows[0] ? toOperated(rows[0]) : null
+}
+
+/** Runs a statement that changes an account and returns it; the change holds from the next call of its keys on. */
+export async function changeOperated(
   pool: Pool,
   id: string,
-  statement = READ,
-  values: readonly unknown[] = [],
+  statement: Statement,
+  values: readonly unknown[],
 ): Promise<OperatedAccount | null> {
   const { rows } = await query<OperatedRow>(pool, statement, [id, ...values])
+  forgetKeys(pool, id)
   return rows[0] ? toOperated(rows[0]) : null
 }

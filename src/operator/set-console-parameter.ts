@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts'
 import type { ConsoleParameter } from '../key/account.ts'
 import type { Statement } from '../lib/sql.ts'
 import { CreateBody } from '../task/request.ts'
-import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 const SET: Statement = {
   name: 'operator_console',
@@ -46,5 +46,5 @@ export async function setConsoleParameter(
     const why = parsed.error.issues.map(({ message }) => message).join('; ')
     throw new DomainError('invalid_parameter', `The default is not a value of ${name}: ${why}.`, { param: 'default' })
   }
-  return readOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
+  return changeOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
 }

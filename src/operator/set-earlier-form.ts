@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { CURRENT_VERSION } from '../key/version.ts'
 import type { Statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 /** Without the version an account that answers in the earlier form by default would be refused everything. */
 const SET: Statement = {
@@ -16,5 +16,5 @@ const SET: Statement = {
  * @returns null where there is no such account
  */
 export function setEarlierForm(pool: Pool, id: string, isOn: boolean): Promise<OperatedAccount | null> {
-  return readOperated(pool, id, SET, [isOn, CURRENT_VERSION])
+  return changeOperated(pool, id, SET, [isOn, CURRENT_VERSION])
 }

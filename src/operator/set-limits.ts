@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import type { Statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 /** As good as none, and within the column. */
 export const LIMIT_MAX = 1_000_000_000
@@ -41,5 +41,5 @@ export async function setLimits(
     const message = `${name} must be a whole number from 1 to ${LIMIT_MAX}.`
     throw new DomainError('invalid_parameter', message, { param: name })
   }
-  return readOperated(pool, id, SET, [concurrency, creates, calls])
+  return changeOperated(pool, id, SET, [concurrency, creates, calls])
 }

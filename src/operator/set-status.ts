@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, type OperatedAccount, readOperated } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 const SET: Statement = {
   name: 'operator_status',
@@ -9,9 +9,9 @@ const SET: Statement = {
 
 /**
  * Disables an account or lets it call again. Contract 1, key: every call of a disabled one answers 403 account_disabled from
- * a second later on; its tasks go on and settle.
+ * the commit on; its tasks go on and settle.
  * @returns null where there is no such account
  */
 export function setStatus(pool: Pool, id: string, status: OperatedAccount['status']): Promise<OperatedAccount | null> {
-  return readOperated(pool, id, SET, [status])
+  return changeOperated(pool, id, SET, [status])
 }

@@ -9,6 +9,7 @@ import { displayAmount } from '../credit/money.ts'
 import type { PriceList } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
+import { lapseOf } from '../key/holds.ts'
 import { newId } from '../lib/id.ts'
 import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
@@ -68,7 +69,7 @@ export interface Known {
 }
 
 /**
- * Gives each of a batch its verdict in order: rate, replay, other body, material, cap, balance (contract 2, order of
+ * Gives each of a batch its verdict in order: key, rate, replay, other body, material, cap, balance (contract 2, order of
  * judging). Pure but for the accounts' running sums, the keys' counts and the turns, which it moves; sums and counts are
  * written back under the lock they were read under.
  */
@@ -77,11 +78,12 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
   const written: Written = { tasks: [], entries: [], kept: [], pins: new Map() }
   const verdicts = submissions.map((submission): Verdict => {
     const account = known.accounts.get(submission.accountId)
-    if (account?.status !== 'active') {
-      const error = new DomainError('account_disabled', 'This account is disabled.')
-      return { kind: 'refused', error, rate: null }
-    }
+    if (!account) throw new Error(`there is no account ${submission.accountId}`)
     const window = known.windows.get(submission.keyId ?? '')
+    const { revokedAt = null, expiresAt = null } = window ?? {}
+    // Its call may have been let in before.
+    const lapse = lapseOf({ revoked_at: revokedAt, expires_at: expiresAt, account_status: account.status })
+    if (lapse) return { kind: 'refused', error: lapse, rate: null }
     const rate = window ? countCreate(window, account.createsPerMinute, known.now) : null
     if (rate?.exceeded) return { kind: 'refused', error: rateError(rate), rate }
     const { idempotency } = submission

@@ -6,6 +6,7 @@ import { drawFreeze } from '../credit/freeze.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
+import { assertStillHolds } from '../key/holds.ts'
 import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
@@ -112,6 +113,7 @@ async function upscale(
     tx.run(EXISTING, [id]),
     lockedPrices(tx),
     readTurns(tx, [{ accountId: caller.accountId, serviceTier: TIER }]),
+    assertStillHolds(tx, caller),
   ])
   const account = accounts.get(caller.accountId)
   if (!account || !source || source.accountId !== account.id || source.deletedAt) throw videoNotFound()

@@ -104,7 +104,7 @@ test('a disabled account is refused every call, and its task goes on', async () 
   const { accountId, key } = await gateway.newAccount()
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   await run('account', 'disable', accountId)
-  // A cached caller is at most a second old.
+  // The command is a process of its own: the gateway hears of its commit.
   const refused = await until(() => gateway.call('GET', '/v1/credits', undefined, asKey(key)), 403)
   assert.equal(refused.body.error.code, 'account_disabled')
   const { rows } = await pool.query('select status from task where id = $1', [task.id])

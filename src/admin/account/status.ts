@@ -5,7 +5,7 @@ import { found } from './find.ts'
 export const accountDisable: Command = {
   name: 'account disable',
   usage: 'ID',
-  about: 'refuses every call of an account within a second; its tasks go on and settle',
+  about: 'refuses every call of an account from now on; its tasks go on and settle',
   takes: [1, 1],
   run: (context, words) => set(context, wordAt(words, 0), 'disabled'),
 }

@@ -171,13 +171,13 @@ const parameterInput = inputOf<ParameterInput>('ConsoleParameterInput', 'A param
 
 export const accountChanges = {
   accountLimitsUpdate: change<LimitsInput, Shown>(
-    'Sets what an account may do at a time; holds from the next call, rates from a second later on.',
+    'Sets what an account may do at a time; holds from the next call on.',
     limitsInput,
     payload,
     async ({ pool }, { id, ...limits }) => shownOrNull(await setLimits(pool, id, limits)),
   ),
   accountStatusUpdate: change<SwitchInput, Shown>(
-    'Disables an account or lets it call again, within a second. Its tasks go on and settle.',
+    'Disables an account or lets it call again, from the next call on. Its tasks go on and settle.',
     switchInput,
     payload,
     async ({ pool }, { id, enabled }) => shownOrNull(await setStatus(pool, id, enabled ? 'active' : 'disabled')),

@@ -50,10 +50,18 @@ export const KEYS: readonly Fault[] = [
   {
     rule: '4.13.3',
     file: 'src/key/holds.ts',
-    find: "if (key.revoked_at) throw new DomainError('api_key_revoked', 'This API key was revoked.')",
+    find: "if (key.revoked_at) return new DomainError('api_key_revoked', 'This API key was revoked.')",
     replace: '',
     tests: REVOKED,
     why: 'a revoked key opens its account',
+  },
+  {
+    rule: '4.13.3',
+    file: 'src/key/revoke.ts',
+    find: '  forgetKeys(pool, caller.accountId)\n',
+    replace: '',
+    tests: ['test/flow/key-changes.test.ts'],
+    why: 'a revoked key is let in by the gateway that revoked it',
   },
   {
     rule: '5.1',

@@ -1,0 +1,80 @@
+import type { Pool } from 'pg'
+import { type Listener, listen } from '../lib/listener.ts'
+import type { Log } from '../lib/log.ts'
+import { query, type Statement } from '../lib/sql.ts'
+import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
+import type { Scope } from './caller.ts'
+import type { Validity } from './holds.ts'
+
+/** A key with what its account decides of it. */
+export interface KeyRow extends Validity {
+  readonly id: string
+  readonly account_id: string
+  readonly scopes: Scope[]
+  readonly api_version: string
+  readonly earlier_form_enabled: boolean
+  readonly creates_per_minute: number
+  readonly calls_per_minute: number
+}
+
+export interface KeyRows {
+  has(name: string): boolean
+  get(name: string): Promise<KeyRow | null>
+}
+
+interface Cached {
+  readonly read: Promise<KeyRow | null>
+  /** null: not read yet, or there is no such key. */
+  accountId: string | null
+  readonly until: number
+}
+
+/** What this process remembers of keys, by the pool that it was read through. */
+const caches = new WeakMap<Pool, Set<Map<string, Cached>>>()
+
+/** Rows of keys, at most a second old, and never older than a change of theirs that this process has made or heard of. */
+export function cachedRows(pool: Pool, statement: Statement, toValue: (name: string) => unknown): KeyRows {
+  const cache = new Map<string, Cached>()
+  caches.set(pool, (caches.get(pool) ?? new Set()).add(cache))
+  return {
+    has: (name) => cache.has(name),
+    get(name) {
+      const now = performance.now()
+      const known = cache.get(name)
+      if (known && known.until > now) return known.read
+      const read = query<KeyRow>(pool, statement, [toValue(name)]).then(({ rows }) => rows[0] ?? null)
+      const cached: Cached = { read, accountId: null, until: now + CALLER_CACHE_MS }
+      if (cache.size >= CALLER_CACHE_SIZE) cache.clear()
+      cache.set(name, cached)
+      read.then(
+        (row) => {
+          cached.accountId = row?.account_id ?? null
+        },
+        () => cache.delete(name),
+      )
+      return read
+    },
+  }
+}
+
+/**
+ * Drops what this process remembers of an account's keys, once a change of them or of the account is committed. Whatever
+ * changes them calls this before it answers; the other processes hear of the commit itself (`followChanges`).
+ * @param accountId null: of every account
+ */
+export function forgetKeys(pool: Pool, accountId: string | null): void {
+  for (const cache of caches.get(pool) ?? []) {
+    for (const [name, cached] of cache) {
+      // What is still being read may be what stood there before the change.
+      if (accountId === null || cached.accountId === null || cached.accountId === accountId) cache.delete(name)
+    }
+  }
+}
+
+/** A trigger sends the account's id with every commit that changes what a caller is (migration `key_changes`). */
+const CHANNEL = 'vidgate_callers'
+
+/** Drops what other processes changed, as they commit it; and all of it after a connection that was broken. */
+export function followChanges(pool: Pool, databaseUrl: string, log: Log): Listener {
+  return listen(databaseUrl, CHANNEL, log, (accountId) => forgetKeys(pool, accountId))
+}
