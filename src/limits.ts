@@ -231,7 +231,8 @@ export const ORPHAN_AGE_MS = 3_600_000
 export const IMAGE_MAX_BYTES = 30 * 1024 * 1024
 export const AUDIO_MAX_BYTES = 50 * 1024 * 1024
 export const VIDEO_MAX_BYTES = 200 * 1024 * 1024
-export const IMAGE_MAX_PIXELS = 100_000_000
+/** Pixels of an image, and of each picture of a video, of which a decoder holds many at once: 8K has 33 million. */
+export const MEDIA_MAX_PIXELS = { image: 100_000_000, video: 36_000_000 } as const
 /** Material of a day or longer is a header that lies; none of use is longer than 15 s. */
 export const MEDIA_MAX_MS = 24 * 3_600_000
 /** What tells a kind: an mp3 may begin with a tag, or with what is left of a frame. */
@@ -239,8 +240,7 @@ export const MEDIA_HEAD_BYTES = 16 * 1024
 /** An honest file is read within a second, the worst that could be made took five. */
 export const PROBE_MS = 20_000
 /** Probes at once. A thread takes 40 MB, so the second is started only behind a file that has taken so long. */
-export const PROBE_THREADS = 2
-export const PROBE_PATIENCE_MS = 500
+export const PROBES = { threads: 2, patienceMs: 500 } as const
 /** Heap of a probe thread, five times what it needs; what it reads passes through a window of 64 KiB. */
 export const PROBE_MEMORY_MB = 64
 /** An idle probe thread goes after this, with its memory; starting one takes about a tenth of a second. */

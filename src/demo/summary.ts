@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
-import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { FilePathSource, Input, MP4 } from 'mediabunny'
 import { displayAmount } from '../credit/money.ts'
 import type { DemoEntry, DemoFile } from './client.ts'
 
 /** What the downloaded file is, read from the file itself. */
 export async function describeFile(path: string): Promise<string[]> {
-  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4] })
   const [video, audio, { size }] = await Promise.all([
     input.getPrimaryVideoTrack(),
     input.getPrimaryAudioTrack(),

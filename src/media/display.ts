@@ -1,6 +1,7 @@
 import { type Box, boxIn, fieldAt } from './boxes.ts'
 import type { Read } from './bytes.ts'
 import type { Size } from './canvas.ts'
+import { codedSize } from './sample-entry.ts'
 
 /** The part of a matrix that turns and scales: a, b, c, d, of ISO 14496-12 6.2.2. */
 export type Matrix = readonly [a: number, b: number, c: number, d: number]
@@ -19,8 +20,7 @@ const ENTRY_BYTES = 78
  * @param matrixAt of the track header; width and height follow
  */
 export function displaySize(read: Read, entry: Box, matrixAt: number, movie: Matrix): Size | null {
-  const pixels = fieldAt(read, entry.start + 24)
-  const coded = { width: pixels >>> 16, height: pixels & 0xffff }
+  const coded = codedSize(read, entry)
   if (coded.width === 0 || coded.height === 0) return null
   const pasp = boxIn(read, { start: entry.start + ENTRY_BYTES, end: entry.end }, 'pasp')
   const shape = pasp

@@ -12,8 +12,19 @@ import { isLong, readTrack, type Track } from './track.ts'
 /** What an mp4 or mov shows. */
 export interface Movie {
   readonly isEncrypted: boolean
-  readonly video: { readonly size: Size; readonly seconds: number } | null
-  readonly audio: { readonly seconds: number } | null
+  /** Of the largest pictures in the file, shown or not, as they are coded. */
+  readonly pixels: number
+  /** Of all tracks together. */
+  readonly samples: number
+  /** `frames` and `coded` are those of the track that the size is of. */
+  readonly video: (Taken & { readonly size: Size; readonly coded: Size; readonly frames: number }) | null
+  readonly audio: Taken | null
+}
+
+interface Taken {
+  readonly seconds: number
+  /** Whether all of it is of codecs that are taken. */
+  readonly isTaken: boolean
 }
 
 /**
@@ -53,7 +64,12 @@ export function readMovie(file: FileBytes, isForSound: boolean): Movie | null {
       : secondsShown(extent, edits, { track: timescale, movie: movieScale })
     return extent.samples > 0 ? [{ ...track, extent, seconds }] : []
   })
-  return { isEncrypted: tracks.some(({ isEncrypted }) => isEncrypted), ...chosen(shown, isForSound) }
+  return {
+    isEncrypted: tracks.some(({ isEncrypted }) => isEncrypted),
+    pixels: Math.max(0, ...tracks.map(({ pixels }) => pixels)),
+    samples: shown.reduce((sum, { extent }) => sum + extent.samples, 0),
+    ...chosen(shown, isForSound),
+  }
 }
 
 interface CountedTrack extends Track {
@@ -84,7 +100,10 @@ interface ShownTrack extends Track {
  * no more than that.
  */
 function chosen(tracks: readonly ShownTrack[], isForSound: boolean): Pick<Movie, 'video' | 'audio'> {
-  const longest = (of: readonly ShownTrack[]) => Math.max(...of.map(({ seconds }) => seconds))
+  const all = (of: readonly ShownTrack[]): Taken => ({
+    seconds: Math.max(...of.map(({ seconds }) => seconds)),
+    isTaken: of.every((track) => track.isTaken),
+  })
   const chapters = new Set(tracks.flatMap((track) => track.chapters))
   // Artwork beside sound is one picture, or those of chapters; it makes no video of it.
   const isArtwork = ({ id, isStills, extent }: ShownTrack) =>
@@ -93,9 +112,9 @@ function chosen(tracks: readonly ShownTrack[], isForSound: boolean): Pick<Movie,
   const videos = tracks.filter(
     (track) => track.kind === 'video' && track.size && (sounds.length === 0 || !isArtwork(track)),
   )
-  const size = (videos.find(({ isEnabled }) => isEnabled) ?? videos[0])?.size
+  const first = videos.find(({ isEnabled }) => isEnabled) ?? videos[0]
   return {
-    video: size ? { size, seconds: longest(videos) } : null,
-    audio: sounds.length > 0 ? { seconds: longest(sounds) } : null,
+    video: first?.size ? { ...all(videos), size: first.size, coded: first.coded, frames: first.extent.samples } : null,
+    audio: sounds.length > 0 ? all(sounds) : null,
   }
 }

@@ -1,8 +1,8 @@
 import type { Metadata, Sharp } from 'sharp'
-import { IMAGE_MAX_PIXELS, PROBE_MS } from '../limits.ts'
+import { MEDIA_MAX_PIXELS, PROBE_MS } from '../limits.ts'
 import type { Sniffed } from './kinds.ts'
 import type { Media } from './media.ts'
-import { refusal, unreadable } from './refusals.ts'
+import { assertFewPixels, unreadable } from './refusals.ts'
 
 /**
  * Reads an image's header, and decodes it to see that it is whole. Of an animation the first picture counts.
@@ -14,10 +14,9 @@ export async function probeImage(path: string, { contentType }: Sniffed): Promis
   const header = await open(path, false).metadata().catch(toNull)
   if (!header) throw unreadable('image')
   const { width, height } = header.autoOrient
-  if (width * height > IMAGE_MAX_PIXELS) {
-    throw refusal('image_too_large', `An image may have ${IMAGE_MAX_PIXELS / 1_000_000} megapixels.`)
-  }
-  if (isDecodable(header) && !(await decode(open(path, IMAGE_MAX_PIXELS)).catch(toNull))) throw unreadable('image')
+  assertFewPixels('image', width * height)
+  if (isDecodable(header) && !(await decode(open(path, MEDIA_MAX_PIXELS.image)).catch(toNull)))
+    throw unreadable('image')
   return { kind: 'image', contentType, width, height, durationMs: null, hasAudio: false }
 }
 
@@ -25,10 +24,9 @@ const toNull = () => null
 
 /** Loaded with the first image only: it costs 35 MB and a fifth of a second. Its memory is not V8's to limit. */
 async function openSharp(): Promise<(path: string, pixels: number | false) => Sharp> {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return (path, pixels) => sharp(path, { limitInputPixels: pixels, failOn: 'error', sequentialRead: true })
+  const { openImage, sparing } = await import('./open-image.ts')
+  sparing()
+  return (path, pixels) => openImage(path, pixels, { sequentialRead: true })
 }
 
 /**

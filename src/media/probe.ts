@@ -6,7 +6,7 @@ import type { Media } from './media.ts'
 import { readMovie } from './movie.ts'
 import { mp3Seconds } from './mp3.ts'
 import { probeImage } from './probe-image.ts'
-import { assertWithinCap, refusal, unreadable, unsupported } from './refusals.ts'
+import { assertFewPixels, assertWithinCap, refusal, unreadable, unsupported, unsupportedCodec } from './refusals.ts'
 import { skipTags, TAG_HEADER_BYTES } from './tag.ts'
 import { wavSeconds } from './wav.ts'
 
@@ -36,7 +36,9 @@ function probeMovie(file: FileBytes, sniffed: Sniffed): Media {
   const movie = readMovie(file, sniffed === AUDIO.m4a)
   if (movie?.isEncrypted) throw refusal('media_unreadable', 'The file is encrypted.')
   if (movie?.video) {
-    const { size, seconds } = movie.video
+    const { size, seconds, isTaken } = movie.video
+    assertFewPixels('video', Math.max(movie.pixels, size.width * size.height))
+    if (!isTaken) throw unsupportedCodec('video')
     const contentType = sniffed.kind === 'video' ? sniffed.contentType : 'video/mp4'
     return {
       kind: 'video',
@@ -47,6 +49,7 @@ function probeMovie(file: FileBytes, sniffed: Sniffed): Media {
     }
   }
   if (!movie?.audio) throw unreadable(sniffed.kind)
+  if (!movie.audio.isTaken) throw unsupportedCodec('audio')
   // Sound alone has a smaller cap than the boxes it came in.
   assertWithinCap('audio', file.size)
   return sound(AUDIO.m4a, movie.audio.seconds)

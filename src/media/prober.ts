@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 import { DomainError } from '../errors.ts'
-import { PROBE_IDLE_MS, PROBE_MEMORY_MB, PROBE_MS, PROBE_PATIENCE_MS, PROBE_THREADS } from '../limits.ts'
+import { PROBE_IDLE_MS, PROBE_MEMORY_MB, PROBE_MS, PROBES } from '../limits.ts'
 import type { Media } from './media.ts'
 import type { Outcome } from './probe-thread.ts'
 import { refusal } from './refusals.ts'
@@ -34,7 +34,7 @@ export function createProber({ timeoutMs = PROBE_MS, thread = THREAD }: ProberOp
   const pool = new Piscina({
     filename: thread.href,
     minThreads: 0,
-    maxThreads: PROBE_THREADS,
+    maxThreads: PROBES.threads,
     idleTimeout: PROBE_IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: PROBE_MEMORY_MB, maxYoungGenerationSizeMb: PROBE_MEMORY_MB / 4 },
     // A thread that waits in Atomics.wait between files cannot always be ended while sharp's work comes to an end in it.
@@ -43,7 +43,7 @@ export function createProber({ timeoutMs = PROBE_MS, thread = THREAD }: ProberOp
   })
   // An idle thread that dies has no file to answer for; the pool has forgotten it already.
   pool.on('error', () => {})
-  const threads = createSlots(PROBE_THREADS)
+  const threads = createSlots(PROBES.threads)
   const lane = createSlots(1)
   let isClosed = false
 
@@ -51,7 +51,7 @@ export function createProber({ timeoutMs = PROBE_MS, thread = THREAD }: ProberOp
     const leave = await lane.take()
     const giveBack = await threads.take()
     // One thread does for files that are read at once, and its memory; the others are for those that come behind a slow one.
-    const patience = setTimeout(leave, PROBE_PATIENCE_MS)
+    const patience = setTimeout(leave, PROBES.patienceMs)
     const abort = new AbortController()
     // Counted from here, not from when the file came; and it keeps the process alive meanwhile, as no thread does.
     const timer = setTimeout(() => abort.abort(), timeoutMs)

@@ -1,4 +1,6 @@
 import { DomainError, type ErrorCode } from '../errors.ts'
+import { MEDIA_MAX_PIXELS } from '../limits.ts'
+import { TAKEN } from './codecs.ts'
 import { capOf } from './kinds.ts'
 import type { MediaKind } from './media.ts'
 
@@ -19,6 +21,20 @@ export function unreadable(kind: MediaKind): DomainError {
 export function unsupported(): DomainError {
   const message = 'The file is none of png, jpeg, webp, mp4, mov, mp3, wav, m4a and flac; its bytes tell, not its name.'
   return refusal('unsupported_media_type', message)
+}
+
+const PICTURES = { image: 'An image', video: 'Each picture of a video' } as const
+
+/** @throws DomainError 400 image_too_large */
+export function assertFewPixels(kind: 'image' | 'video', pixels: number): void {
+  const most = MEDIA_MAX_PIXELS[kind]
+  if (pixels <= most) return
+  throw refusal('image_too_large', `${PICTURES[kind]} may have ${most / 1_000_000} megapixels. Make it smaller.`)
+}
+
+/** A file of a kind that is taken, in a codec that is not. */
+export function unsupportedCodec(kind: 'video' | 'audio'): DomainError {
+  return refusal('unsupported_media_type', `The ${kind} is in a codec that is not taken. Use ${TAKEN[kind]}.`)
 }
 
 /** @throws DomainError 413 file_too_large */

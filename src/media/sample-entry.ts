@@ -1,5 +1,7 @@
-import { type Box, boxesIn, boxIn } from './boxes.ts'
+import { type Box, boxesIn, boxIn, fieldAt } from './boxes.ts'
 import type { Read } from './bytes.ts'
+import type { Size } from './canvas.ts'
+import { isTaken } from './codecs.ts'
 
 /** Codecs of single pictures: artwork, or the pictures of chapters, unless there are many. */
 const STILLS = /^(jpeg|png |tiff|gif |MJPG|mjp[2a]?)$/i
@@ -15,17 +17,39 @@ export interface SampleEntries {
   readonly first: Box
   readonly isEncrypted: boolean
   readonly isStills: boolean
+  /** Whether each is of a codec that is taken. */
+  readonly isTaken: boolean
+  /** Size of the first one's pictures, and pixels of the largest; 0 for sound. */
+  readonly coded: Size
+  readonly pixels: number
 }
 
-export function readSampleEntries(read: Read, stsd: Box): SampleEntries | null {
+/** Description of pictures and sound: a decoder may be given any of them, so all are judged. */
+export function readSampleEntries(read: Read, stsd: Box, kind: 'video' | 'audio'): SampleEntries | null {
   const entries: Box[] = []
   for (const entry of boxesIn(read, stsd.start + 8, stsd.end)) {
     if (entries.push(entry) === ENTRIES_MAX) break
   }
   const [first] = entries
   if (!first) return null
+  const sizes = kind === 'video' ? entries.map((entry) => codedSize(read, entry)) : []
   const isEncrypted = entries.some(({ type }) => ENCRYPTED.test(type))
-  return { first, isEncrypted, isStills: STILLS.test(first.type) || STILL_OBJECTS.includes(objectType(read, first)) }
+  return {
+    first,
+    isEncrypted,
+    isStills: STILLS.test(first.type) || STILL_OBJECTS.includes(objectType(read, first)),
+    isTaken: entries.every((entry) => isTaken(kind, entry.type, objectType(read, entry))),
+    coded: sizes[0] ?? NONE,
+    pixels: Math.max(0, ...sizes.map(({ width, height }) => width * height)),
+  }
+}
+
+const NONE: Size = { width: 0, height: 0 }
+
+/** Of the pictures that an entry describes, as they are coded. */
+export function codedSize(read: Read, entry: Box): Size {
+  const pixels = fieldAt(read, entry.start + 24)
+  return { width: pixels >>> 16, height: pixels & 0xffff }
 }
 
 /** Object type of an `mp4v` entry, from the descriptors in its `esds` (ISO 14496-1 7.2.6); 0 where it has none. */

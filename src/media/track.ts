@@ -15,6 +15,11 @@ export interface Track {
   readonly isEncrypted: boolean
   /** Whether its codec is one of single pictures. */
   readonly isStills: boolean
+  /** Whether all its samples are of a codec that is taken. */
+  readonly isTaken: boolean
+  /** As its pictures are coded, and pixels of the largest; 0 for sound. */
+  readonly coded: Size
+  readonly pixels: number
   /** Units a second. */
   readonly timescale: number
   readonly edits: readonly Edit[]
@@ -36,19 +41,18 @@ export function readTrack(file: FileBytes, trak: Box, movie: Matrix): Track | nu
   const times = media && boxIn(read, media, 'mdhd')
   const stbl = media && boxIn(read, media, 'minf', 'stbl')
   const stsd = stbl && boxIn(read, stbl, 'stsd')
-  const entries = stsd && readSampleEntries(read, stsd)
   const kind = handler && KINDS[wordAt(read, handler.start + 8)]
+  const entries = stsd && kind ? readSampleEntries(read, stsd, kind) : null
   if (!header || !times || !stbl || !entries || !kind) return null
   const timescale = fieldAt(read, times.start + (isLong(file, times) ? 20 : 12))
   if (timescale === 0) return null
   const [idAt, matrixAt] = isLong(file, header) ? [20, 52] : [12, 40]
-  const { first, isEncrypted, isStills } = entries
+  const { first, ...samplesAre } = entries
   return {
     id: fieldAt(read, header.start + idAt),
     kind,
     isEnabled: (fieldAt(read, header.start) & 1) === 1,
-    isEncrypted,
-    isStills,
+    ...samplesAre,
     timescale,
     edits: readEdits(file, boxIn(read, trak, 'edts', 'elst')),
     size: kind === 'video' ? displaySize(read, first, header.start + matrixAt, movie) : null,

@@ -1,5 +1,6 @@
 import type { FileBytes, Read } from './bytes.ts'
 import { mp3Seconds } from './mp3.ts'
+import { unsupportedCodec } from './refusals.ts'
 
 /** Tags of `fmt ` (RFC 2361, mmreg.h). */
 const TAG = { pcm: 1, msAdpcm: 2, float: 3, aLaw: 6, muLaw: 7, imaAdpcm: 0x11, gsm610: 0x31, mp3: 0x55 } as const
@@ -9,7 +10,6 @@ interface Format {
   readonly tag: number
   readonly channels: number
   readonly rate: number
-  readonly bytesASecond: number
   readonly blockBytes: number
   readonly bits: number
 }
@@ -21,8 +21,6 @@ interface Part {
 
 interface Chunks {
   format: Format | null
-  /** Samples that `fact` claims. */
-  fact: number
   /** Length of `data` in RF64, where its own field is full. */
   dataBytes: number | null
   sound: Part | null
@@ -32,17 +30,16 @@ interface Chunks {
  * Seconds of sound in a RIFF or RF64 file, by the bytes that are really there; null where they cannot be told. A reader of
  * ours: every library tried fails one of the size fields that recorders and pipes leave at 0 or 0xFFFFFFFF, or an odd chunk
  * without its padding.
+ * @throws DomainError 415 unsupported_media_type for a codec that is not taken
  */
 export function wavSeconds(file: FileBytes): number | null {
-  const { format, fact, sound } = readChunks(file)
+  const { format, sound } = readChunks(file)
   if (!format || !sound || format.channels === 0 || format.rate === 0) return null
   const bytes = sound.end - sound.start
   if (bytes <= 0) return null
   if (format.tag === TAG.mp3) return mp3Seconds(file, sound.start, sound.end)
   const samples = samplesIn(format, bytes)
-  if (samples !== null) return samples / format.rate
-  // A codec we do not know: the longer of what two fields say.
-  return Math.max(fact / format.rate, format.bytesASecond > 0 ? bytes / format.bytesASecond : 0)
+  return samples === null ? null : samples / format.rate
 }
 
 /** Samples that so many bytes hold, by what the codec needs for one; the fields that say it as well may lie. */
@@ -63,7 +60,7 @@ function samplesIn({ tag, channels, blockBytes, bits }: Format, bytes: number): 
     case TAG.gsm610:
       return blocks(65, 320)
     default:
-      return null
+      throw unsupportedCodec('audio')
   }
 }
 
@@ -80,7 +77,7 @@ const CHUNKS_MAX = 10_000
 
 function readChunks(file: FileBytes): Chunks {
   const { read, size } = file
-  const chunks: Chunks = { format: null, fact: 0, dataBytes: null, sound: null }
+  const chunks: Chunks = { format: null, dataBytes: null, sound: null }
   let at = HEADER_BYTES
   for (let count = 0; count < CHUNKS_MAX && !chunks.sound && at + CHUNK_BYTES <= size; count++) {
     const header = read(at, CHUNK_BYTES)
@@ -97,7 +94,6 @@ function readChunks(file: FileBytes): Chunks {
 function take(chunks: Chunks, id: string, content: Buffer, part: Part): void {
   const room = Math.min(content.length, part.end - part.start)
   if (id === 'fmt ' && room >= 14) chunks.format ??= readFormat(content.subarray(0, room))
-  else if (id === 'fact' && room >= 4) chunks.fact = content.readUInt32LE(0)
   else if (id === 'ds64' && room >= 16) chunks.dataBytes = Number(content.readBigUInt64LE(8))
   else if (id === 'data') chunks.sound = part
 }
@@ -109,7 +105,6 @@ function readFormat(content: Buffer): Format {
     tag: tag === EXTENSIBLE && content.length >= 26 ? content.readUInt16LE(24) : tag,
     channels: content.readUInt16LE(2),
     rate: content.readUInt32LE(4),
-    bytesASecond: content.readUInt32LE(8),
     blockBytes: content.readUInt16LE(12),
     bits: content.length >= 16 ? content.readUInt16LE(14) : 0,
   }

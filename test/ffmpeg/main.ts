@@ -12,7 +12,7 @@ import {
   type Sound,
   X264_PARAMS,
 } from '../../workers/engine/procedural/codec/codec.ts'
-import { ALLOWED } from '../../workers/engine/procedural/codec/source.ts'
+import { type Allowed, MADE, MATERIAL } from '../../workers/engine/procedural/codec/source.ts'
 import { type CommandLine, type Options, readCommandLine } from './command-line.ts'
 
 /**
@@ -155,16 +155,17 @@ function decodeAudio(line: CommandLine): () => Promise<void> {
   }
 }
 
-function onlyInput({ inputs }: CommandLine) {
+/** A file by itself, with all that may be found in it. */
+function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
   const [input] = inputs
   if (!input || inputs.length > 1) throw new Error('one input is expected')
+  for (const [name, value] of Object.entries(allowed)) input.take(`-${name}`, value)
   return input
 }
 
 /** A caller's file, which may not name others. */
 function onlyMaterial(line: CommandLine) {
-  const input = onlyInput(line)
-  for (const [name, value] of Object.entries(ALLOWED)) input.take(`-${name}`, value)
+  const input = onlyInput(line, MATERIAL)
   if (line.output.path !== 'pipe:1') throw new Error('the output is no pipe')
   return input
 }

@@ -1,17 +1,20 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
-  ALL_FORMATS,
   EncodedPacketSink,
   EncodedVideoPacketSource,
   FilePathSource,
   FilePathTarget,
   Input,
   type InputVideoTrack,
+  MP4,
   Mp4OutputFormat,
   Output,
+  QTFF,
 } from 'mediabunny'
+import { openBytes } from '../../src/media/bytes.ts'
 import { FPS } from '../../src/media/frames.ts'
+import { readMovie } from '../../src/media/movie.ts'
 import type { TaskInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 
@@ -27,7 +30,8 @@ const NEAR = 0.05
 export async function settleVideo(path: string, folder: string, { audio }: TaskInput): Promise<string> {
   const broken = await brokenness(path)
   if (broken) throw new EngineFailure(`the video ${broken}`, { retry: true })
-  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  assertModest(path)
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   const { video, sound, rate } = await read(input).catch((error: unknown) => {
     throw new EngineFailure(`the video cannot be read: ${String(error)}`, { retry: true, cause: error })
   })
@@ -47,6 +51,16 @@ export async function settleVideo(path: string, folder: string, { audio }: TaskI
   const settled = join(folder, 'settled.mp4')
   await writePictures(video, settled, paced ? null : FPS)
   return settled
+}
+
+/** A sample of sound or pictures becomes an object; a table that claims millions would fill the worker's memory. */
+const SAMPLES_MAX = 100_000
+
+function assertModest(path: string) {
+  using file = openBytes(path)
+  const movie = readMovie(file, false)
+  if (movie && movie.samples <= SAMPLES_MAX) return
+  throw new EngineFailure(`the video ${movie ? `has ${movie.samples} samples` : 'is damaged'}`, { retry: true })
 }
 
 async function read(input: Input) {

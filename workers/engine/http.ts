@@ -1,21 +1,17 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Log } from '../../src/lib/log.ts'
-import { ask } from './command/ask.ts'
 import type { Engine, EngineLimits, Material, TaskInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 import { settleVideo } from './finish.ts'
 import type { VideoApi } from './http/api.ts'
 import { download } from './http/download.ts'
-import { fitMaterial, type ToWav } from './http/material.ts'
+import { type Fit, fitMaterial } from './http/material.ts'
 import { PACE, type Pace } from './http/pace.ts'
 import { judged } from './http/verdict.ts'
 import { begin, end, untilDone } from './http/watch.ts'
+import { runChild } from './procedural/run-child.ts'
 import { writeRequest } from './wire.ts'
 
-const WAV = fileURLToPath(new URL('./http/wav.ts', import.meta.url))
-/** A sound is at most so long, at 48 kHz (spec 4.1 references, with the tolerance of contract 4). */
-const MOST_SAMPLES = 48_000 * 16
 /** Share of a render's progress that is the server's own; the rest is the download. */
 const MAKING = 0.95
 
@@ -39,12 +35,10 @@ export function httpEngine(options: HttpOptions): Engine {
   const { api, embedded, log } = options
   const pace = { ...PACE, ...options.pace }
 
-  const toWav =
-    (signal: AbortSignal): ToWav =>
-    async (file, to, name) => {
-      const request = { path: file.path, name, to, samples: MOST_SAMPLES, ffmpegPath: options.ffmpegPath }
-      await ask({ command: [process.execPath, WAV], log }, request, signal, () => {})
-    }
+  const fit =
+    (signal: AbortSignal): Fit =>
+    (work) =>
+      runChild({ kind: 'fit', ...work, ffmpegPath: options.ffmpegPath }, signal, () => {})
   const assertTakes = ({ mode }: TaskInput, material: Material) => {
     // Another worker's engine may.
     if (!options.limits.modes.includes(mode))
@@ -71,7 +65,7 @@ export function httpEngine(options: HttpOptions): Engine {
       const accelerated = task.accelerated && options.accelerates
       const hasMaterial = material.inputImage !== null || material.endImage !== null || material.references.length > 0
       const rise = rising(onProgress)
-      const fitted = await orAbort(fitMaterial(task, material, folder, toWav(signal)), signal)
+      const fitted = await fitMaterial(task, material, folder, fit(signal))
       try {
         const id = await begin(api, { task, material: fitted, accelerated }, signal, pace).catch((error: unknown) => {
           throw judged(error, hasMaterial)
@@ -109,12 +103,4 @@ function rising(onProgress: (fraction: number) => void): (fraction: number) => v
     reached = Math.min(1, fraction)
     onProgress(reached)
   }
-}
-
-/** Work that cannot be stopped is not waited for. */
-function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>()
-  const onAbort = () => aborted.reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort))
 }

@@ -49,7 +49,7 @@ test('a failure inside the child says what failed', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf()
   const render = proceduralEngine().package({ task, folder, rendered: join(folder, 'none.mp4') }, calm(), ignore)
-  await assert.rejects(render, /could not open the video: .*No such file/)
+  await assert.rejects(render, /could not open the file: .*No such file/)
 })
 
 test('a child that is killed from outside is reported with its signal', async (t) => {

@@ -1,20 +1,19 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import sharp, { type ResizeOptions } from 'sharp'
+import type { Size } from '../../../src/media/canvas.ts'
 import type { Material, MaterialFile, TaskInput } from '../engine.ts'
-import { Unreadable } from '../procedural/codec/codec.ts'
-import { named, referenceName } from '../procedural/sources.ts'
+import type { FitJob } from '../procedural/jobs.ts'
+import { referenceName } from '../procedural/sources.ts'
 
-/** The upload's own cap (spec 4.10 rule 1). */
-const MOST_PIXELS = 100_000_000
 /** Longest side of a reference picture: no model looks at more. */
 const REFERENCE = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
+/** A sound is at most so long, at 48 kHz (spec 4.1 references, with the tolerance of contract 4). */
+const MOST_SAMPLES = 48_000 * 16
 
 /** What every model server can open without conversion. */
 const SOUNDS = ['audio/wav', 'audio/mpeg']
 
-/** Converts a sound; `name` is what the caller knows it by. */
-export type ToWav = (file: MaterialFile, to: string, name: string) => Promise<void>
+/** Decodes and writes, in a process of its own. @returns the pictures' sizes */
+export type Fit = (work: Pick<FitJob, 'pictures' | 'sounds'>) => Promise<readonly Size[]>
 
 /**
  * Material as servers take it: start and end image upright and fitted to the canvas as the specification has it (spec 4.1
@@ -25,46 +24,39 @@ export async function fitMaterial(
   { width, height }: TaskInput,
   material: Material,
   folder: string,
-  toWav: ToWav,
+  fit: Fit,
 ): Promise<Material> {
   const { inputImage, endImage, references } = material
-  const fitted: MaterialFile[] = []
-  for (const [place, file] of references.entries()) {
+  const pictures: FitJob['pictures'][number][] = []
+  const sounds: FitJob['sounds'][number][] = []
+  const places = new Map<MaterialFile, number>()
+  const picture = (name: string, file: MaterialFile, to: string, resize: FitJob['pictures'][number]['resize']) => {
+    const made = { ...file, contentType: 'image/png', path: join(folder, to) }
+    places.set(made, pictures.push({ name, from: file.path, to: made.path, resize }) - 1)
+    return made
+  }
+  const reference = (file: MaterialFile, place: number) => {
     const name = referenceName(material, place)
-    const to = join(folder, `reference-${place + 1}`)
-    if (file.kind === 'image') fitted.push(await upright(name, file, `${to}.png`, REFERENCE))
-    else if (file.kind === 'video' || SOUNDS.includes(file.contentType)) fitted.push(file)
-    else {
-      await toWav(file, `${to}.wav`, name)
-      fitted.push({ ...file, contentType: 'audio/wav', path: `${to}.wav` })
-    }
+    const to = `reference-${place + 1}`
+    if (file.kind === 'image') return picture(name, file, `${to}.png`, REFERENCE)
+    if (file.kind === 'video' || SOUNDS.includes(file.contentType)) return file
+    const made = { ...file, contentType: 'audio/wav', path: join(folder, `${to}.wav`) }
+    sounds.push({ name, from: file.path, to: made.path, samples: MOST_SAMPLES })
+    return made
   }
   const start = { width, height, fit: 'fill' } as const
   const end = { width, height, fit: 'cover' } as const
-  return {
-    inputImage: inputImage && (await upright('The start image', inputImage, join(folder, 'start.png'), start)),
-    endImage: endImage && (await upright('The end image', endImage, join(folder, 'end.png'), end)),
-    references: fitted,
+  const fitted = {
+    inputImage: inputImage && picture('The start image', inputImage, 'start.png', start),
+    endImage: endImage && picture('The end image', endImage, 'end.png', end),
+    references: references.map(reference),
   }
-}
-
-/** On white where it is transparent. */
-async function upright(name: string, file: MaterialFile, to: string, resize: ResizeOptions): Promise<MaterialFile> {
-  await access(file.path)
-  const { width, height } = await named(name, write(file.path, to, resize))
-  return { ...file, contentType: 'image/png', path: to, width, height }
-}
-
-async function write(from: string, to: string, resize: ResizeOptions) {
-  try {
-    return await sharp(from, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .toColourspace('srgb')
-      .flatten({ background: '#ffffff' })
-      .resize(resize)
-      .png()
-      .toFile(to)
-  } catch (error) {
-    throw new Unreadable(String(error))
+  if (pictures.length + sounds.length === 0) return fitted
+  const sizes = await fit({ pictures, sounds })
+  const sized = (file: MaterialFile): MaterialFile => ({ ...file, ...sizes[places.get(file) ?? -1] })
+  return {
+    inputImage: fitted.inputImage && sized(fitted.inputImage),
+    endImage: fitted.endImage && sized(fitted.endImage),
+    references: fitted.references.map(sized),
   }
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import type { Size } from '../../../src/media/canvas.ts'
 import { Refusal } from '../engine.ts'
 import { type Codec, codecFor } from './codec/codec.ts'
 import { openFilm } from './film.ts'
+import { fit } from './fit.ts'
 import type { Job, RenderJob, Report } from './jobs.ts'
 import { mixOf } from './mix.ts'
 import { pack } from './pack.ts'
@@ -14,7 +16,7 @@ import type { Scene } from './scene.ts'
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 process.once('message', (job: Job) => {
   run(job).then(
-    () => last({ done: true }),
+    (sizes) => last({ done: true, sizes }),
     (error: unknown) => last(failureOf(error)),
   )
 })
@@ -35,16 +37,13 @@ function last(report: Report) {
   })
 }
 
-async function run(job: Job): Promise<void> {
+async function run(job: Job): Promise<readonly Size[]> {
   const codec = await codecFor(job.ffmpegPath)
-  switch (job.kind) {
-    case 'render':
-      return render(codec, job)
-    case 'package':
-      return pack(codec, job, reporter())
-    case 'upscale':
-      return codec.upscale(job.rendered, job.output, { ...job, onProgress: reporter() })
-  }
+  if (job.kind === 'fit') return fit(codec, job)
+  if (job.kind === 'render') await render(codec, job)
+  else if (job.kind === 'package') await pack(codec, job, reporter())
+  else await codec.upscale(job.rendered, job.output, { ...job, onProgress: reporter() })
+  return []
 }
 
 async function render(codec: Codec, job: RenderJob) {

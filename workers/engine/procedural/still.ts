@@ -1,12 +1,10 @@
 import { access } from 'node:fs/promises'
-import sharp from 'sharp'
+import { openImage } from '../../../src/media/open-image.ts'
 import { Unreadable } from './codec/codec.ts'
 import { blueOf, FRACTION, lumaOf, redOf } from './colour.ts'
 import type { Field } from './compose.ts'
 import { type Pixels, type Region, resample } from './resample.ts'
 
-/** A picture of more pixels than this is refused (spec 4.10 rule 1; the upload's own cap). */
-const MOST_PIXELS = 100_000_000
 /** Of a larger one only every second pixel (third, …) is read: 36 million are 108 MB. */
 const READ_PIXELS = 36_000_000
 
@@ -26,10 +24,9 @@ export async function loadStill(path: string, width: number, height: number, fit
 }
 
 async function decode(path: string): Promise<Pixels> {
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
-  const size = (await sharp(path, options).metadata()).autoOrient
+  const size = (await openImage(path).metadata()).autoOrient
   const skip = Math.ceil(Math.sqrt((size.width * size.height) / READ_PIXELS))
-  const picture = sharp(path, options).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })
+  const picture = openImage(path).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })
   if (skip > 1) {
     picture.resize(Math.floor(size.width / skip), Math.floor(size.height / skip), { fit: 'fill', kernel: 'nearest' })
   }

@@ -46,7 +46,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Export the file again, with a whole header.',
   ),
   media_unreadable: no('The file is damaged, or not what it seems.', 'Export it again in one of the accepted formats.'),
-  image_too_large: no(`The image has more than ${figures.PIXELS}.`, 'Make it smaller.'),
+  image_too_large: no(
+    `The image has more than ${figures.PIXELS}, or each picture of the video more than ${figures.VIDEO_PIXELS}.`,
+    'Make it smaller.',
+  ),
   material_too_long: no(
     `The videos or the sounds last more than ${figures.MATERIAL_TIME} together.`,
     'Shorten them, or use fewer.',
@@ -153,8 +156,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     `At most ${figures.IMAGE_SIZE} for an image, ${figures.AUDIO_SIZE} for sound, ${figures.VIDEO_SIZE} for a video.`,
   ),
   unsupported_media_type: no(
-    'The body, or the file, is of a type that is not taken here.',
-    'Send JSON, or a file in one of the accepted formats.',
+    'The body, or the file, is of a type or in a codec that is not taken here.',
+    'Send JSON, or a file in one of the accepted formats; the message names the codecs.',
   ),
   range_not_satisfiable: no(
     'The range begins behind the end of the bytes.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PURPOSES } from '../../../file/file.ts'
 import { FILENAME_MAX } from '../../../limits.ts'
 import { ASPECT_RATIOS } from '../../../media/canvas.ts'
+import { TAKEN } from '../../../media/codecs.ts'
 import { FILE_ID, pageOf } from './examples.ts'
 import * as figures from './figures.ts'
 import { jsonContent, type Operation } from './operation.ts'
@@ -108,8 +109,9 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     summary: 'Upload a file',
     description:
       `Keeps material for ${figures.FILE_TIME}; then its bytes are deleted. Images are png, jpeg or webp, of at most ` +
-      `${figures.IMAGE_SIZE} and ${figures.PIXELS}; videos mp4 or mov, of at most ${figures.VIDEO_SIZE}; sounds mp3, wav, m4a or ` +
-      `flac, of at most ${figures.AUDIO_SIZE}.`,
+      `${figures.IMAGE_SIZE} and ${figures.PIXELS}; videos mp4 or mov, of at most ${figures.VIDEO_SIZE} and ` +
+      `${figures.VIDEO_PIXELS} a picture, in ${TAKEN.video}; sounds mp3, wav, m4a or flac, of at most ${figures.AUDIO_SIZE}, in ` +
+      `${TAKEN.audio}.`,
     body: [{ type: 'multipart/form-data', schema: UploadFile }],
     answers: {
       201: {

@@ -84,7 +84,7 @@ export const pages = {
     empty_file: 'This file is empty.',
     media_unreadable: 'This file cannot be read. It may be damaged.',
     audio_duration_unreadable: 'The length of this sound cannot be read. It may be damaged.',
-    image_too_large: 'This picture has too many pixels: 100 million at most.',
+    image_too_large: 'Too many pixels: a picture may have 100 million, a video 36 million in each of its pictures.',
     material_too_short: 'This video is too short to be a reference: it needs 5 pictures.',
     upscale_not_eligible: 'Only a finished video of 768p can be upscaled.',
     source_unavailable: 'The video that this was made from is no longer kept.',
@@ -98,6 +98,7 @@ export const pages = {
     too_many_references: 'At most 9 pictures, 3 videos and 3 sounds.',
     material_too_long: 'Videos together, and sounds together, may last 15 s.',
     file_too_large: 'This file is too large: pictures 30 MB, sound 50 MB, video 200 MB.',
-    unsupported_media_type: 'This kind of file is not taken. Use PNG, JPEG, WebP, MP4, MOV, MP3, WAV, M4A or FLAC.',
+    unsupported_media_type:
+      'This kind of file, or its codec, is not taken. Use PNG, JPEG, WebP, MP4, MOV, MP3, WAV, M4A or FLAC.',
   },
 } as const

@@ -84,7 +84,7 @@ export const pages: Translated<typeof english> = {
     empty_file: '文件为空。',
     media_unreadable: '无法读取此文件，它可能已损坏。',
     audio_duration_unreadable: '无法读取音频时长，文件可能已损坏。',
-    image_too_large: '图片像素过多，最多一亿像素。',
+    image_too_large: '像素过多：图片最多一亿像素，视频每帧最多 3600 万像素。',
     material_too_short: '此视频过短，作为参考至少需要 5 帧画面。',
     upscale_not_eligible: '只有已完成的 768p 视频可以放大。',
     source_unavailable: '原视频已不再保留。',
@@ -98,6 +98,6 @@ export const pages: Translated<typeof english> = {
     too_many_references: '最多 9 张图片、3 段视频和 3 段音频。',
     material_too_long: '视频合计、音频合计均不得超过 15 秒。',
     file_too_large: '文件过大：图片 30 MB，音频 50 MB，视频 200 MB。',
-    unsupported_media_type: '不支持此类文件。请使用 PNG、JPEG、WebP、MP4、MOV、MP3、WAV、M4A 或 FLAC。',
+    unsupported_media_type: '不支持此类文件或其编码格式。请使用 PNG、JPEG、WebP、MP4、MOV、MP3、WAV、M4A 或 FLAC。',
   },
 }

@@ -1,9 +1,9 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
-import { Dictionary, type FilterContext, FilterGraph, FormatContext, Frame, type Stream } from 'node-av/lib'
-import { check, decodeStream } from './bound-files.ts'
+import { type FilterContext, FilterGraph, type FormatContext, Frame, type Stream } from 'node-av/lib'
+import { check, decodeStream, openFile } from './bound-files.ts'
 import { audioFilters, clipOf } from './clip.ts'
 import { type Clip, Unreadable, type VideoSettings } from './codec.ts'
-import { ALLOWED, readSource, videoFilters } from './source.ts'
+import { MATERIAL, readSource, videoFilters } from './source.ts'
 
 export async function* decodeVideo(path: string, settings: VideoSettings): AsyncGenerator<Uint8Array> {
   const source = await readSource(path)
@@ -54,18 +54,14 @@ export async function* filteredAudio(path: string, filters: string): AsyncGenera
   yield* filterFrames(framesOf(input, stream), chainOf)
 }
 
+/**
+ * Nothing is decoded to find out more: the bindings cannot limit the pictures of that, and the containers of uploads say all
+ * that a decoder needs.
+ */
 async function openMaterial(path: string): Promise<FormatContext> {
-  const input = new FormatContext()
-  const options = new Dictionary()
-  for (const [key, value] of Object.entries(ALLOWED)) options.set(key, value)
-  try {
-    check(await input.openInput(path, null, options), 'open the file')
-    check(await input.findStreamInfo(), 'read the file')
-    return input
-  } catch (error) {
-    await input.closeInput()
+  return openFile(path, MATERIAL).catch((error: unknown) => {
     throw new Unreadable(String(error))
-  }
+  })
 }
 
 async function* framesOf(input: FormatContext, stream: Stream): AsyncGenerator<Frame> {

@@ -1,16 +1,40 @@
 import { AVERROR_EAGAIN, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, FFmpegError, FormatContext, Frame, Packet, type Stream } from 'node-av/lib'
+import { type Allowed, DECODING, MADE } from './source.ts'
 
 export function check(code: number, what: string): number {
   if (code < 0) throw new Error(`could not ${what}: ${new FFmpegError(code).message}`)
   return code
 }
 
-export async function openInput(path: string): Promise<FormatContext> {
+/** Every file that FFmpeg reads is opened here, by what is allowed in it. */
+export async function openFile(path: string, allowed: Allowed): Promise<FormatContext> {
   const input = new FormatContext()
-  check(await input.openInput(path), 'open the video')
-  check(await input.findStreamInfo(), 'read the video')
-  return input
+  try {
+    check(await input.openInput(path, null, dictionaryOf(allowed)), 'open the file')
+    return input
+  } catch (error) {
+    await input.closeInput()
+    throw error
+  }
+}
+
+/** A video that an engine made. What its container leaves out is found by decoding some of it. */
+export async function openInput(path: string): Promise<FormatContext> {
+  const input = await openFile(path, MADE)
+  try {
+    check(await input.findStreamInfo(), 'read the file')
+    return input
+  } catch (error) {
+    await input.closeInput()
+    throw error
+  }
+}
+
+function dictionaryOf(values: Readonly<Record<string, string>>): Dictionary {
+  const dictionary = new Dictionary()
+  for (const [key, value] of Object.entries(values)) dictionary.set(key, value)
+  return dictionary
 }
 
 export async function openOutput(path: string): Promise<FormatContext> {
@@ -22,12 +46,9 @@ export async function openOutput(path: string): Promise<FormatContext> {
 
 /** @param early whether moov goes to the front, which rewrites the file once at the end */
 export async function writeHeader(output: FormatContext, tags: Readonly<Record<string, string>>, early: boolean) {
-  const metadata = new Dictionary()
-  for (const [key, value] of Object.entries(tags)) metadata.set(key, value)
-  if (Object.keys(tags).length > 0) output.metadata = metadata
-  const options = new Dictionary()
-  if (early) options.set('movflags', '+faststart')
-  check(await output.writeHeader(options), 'write the header')
+  if (Object.keys(tags).length > 0) output.metadata = dictionaryOf(tags)
+  const options: Readonly<Record<string, string>> = early ? { movflags: '+faststart' } : {}
+  check(await output.writeHeader(dictionaryOf(options)), 'write the header')
 }
 
 /** Every picture of the video in order. A frame is reused: it is only valid until the next one is asked for. */
@@ -51,7 +72,7 @@ export async function* decodeStream(
   using decoder = new CodecContext()
   decoder.allocContext3(codec)
   check(decoder.parametersToContext(stream.codecpar), 'set up the decoder')
-  check(await decoder.open2(codec, null), 'open the decoder')
+  check(await decoder.open2(codec, dictionaryOf(DECODING)), 'open the decoder')
   using packet = new Packet()
   packet.alloc()
   using frame = new Frame()

@@ -2,17 +2,15 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { audioFilters, clipOf } from './clip.ts'
 import { type Clip, Unreadable, type VideoSettings } from './codec.ts'
-import { ended, Failed, QUIET } from './ffmpeg-run.ts'
-import { ALLOWED, readSource, videoFilters } from './source.ts'
-
-const INPUT = Object.entries(ALLOWED).flatMap(([key, value]) => [`-${key}`, value])
+import { ended, Failed, inputOf, QUIET } from './ffmpeg-run.ts'
+import { MATERIAL, readSource, videoFilters } from './source.ts'
 
 /** ffmpeg writes no further ahead than the pipe holds. */
 export async function* decodeVideo(program: string, path: string, settings: VideoSettings): AsyncGenerator<Uint8Array> {
   const source = await readSource(path)
   const { width, height, frames } = settings
   const child = start(program, [
-    ...['-noautorotate', ...INPUT, '-i', path, '-map', `0:v:i:${source.id}`],
+    ...['-noautorotate', ...inputOf(path, MATERIAL), '-map', `0:v:i:${source.id}`],
     ...['-vf', videoFilters(source, settings), '-frames:v', String(frames), '-f', 'rawvideo', 'pipe:1'],
   ])
   const end = readable(ended(child))
@@ -28,7 +26,7 @@ export async function* decodeVideo(program: string, path: string, settings: Vide
 
 export async function decodeAudio(program: string, path: string, samples: number): Promise<Clip> {
   const filters = ['-map', '0:a:0', '-af', audioFilters(samples), '-f', 'f32le', 'pipe:1']
-  const child = start(program, [...INPUT, '-i', path, ...filters])
+  const child = start(program, [...inputOf(path, MATERIAL), ...filters])
   const parts: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))
   await readable(ended(child))

@@ -1,6 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
+import type { Allowed } from './source.ts'
 
 export const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
+
+/** A file to read, with what may be found in it. */
+export function inputOf(path: string, allowed: Allowed): string[] {
+  return [...Object.entries(allowed).flatMap(([key, value]) => [`-${key}`, value]), '-i', path]
+}
 
 /** ffmpeg ended, but not well; `code` is null when it was killed. */
 export class Failed extends Error {

@@ -16,7 +16,8 @@ import {
   X264_PARAMS,
 } from './codec.ts'
 import { decodeAudio, decodeVideo } from './ffmpeg-decode.ts'
-import { ended, QUIET } from './ffmpeg-run.ts'
+import { ended, inputOf, QUIET } from './ffmpeg-run.ts'
+import { MADE } from './source.ts'
 
 /** A system's own ffmpeg, spawned. It belongs to the process group of the child, so it dies with it. */
 export function ffmpegCodec(program: string): Codec {
@@ -25,7 +26,9 @@ export function ffmpegCodec(program: string): Codec {
     async remux(from, to, comment) {
       const copy = ['-c', 'copy', '-map_metadata', '-1', '-metadata', `comment=${comment}`, '-movflags', '+faststart']
       await ended(
-        spawn(program, [...QUIET, '-i', from, ...copy, '-f', 'mp4', to], { stdio: ['ignore', 'ignore', 'pipe'] }),
+        spawn(program, [...QUIET, ...inputOf(from, MADE), ...copy, '-f', 'mp4', to], {
+          stdio: ['ignore', 'ignore', 'pipe'],
+        }),
       )
     },
     pictureAt: (path, index) => pictureAt(program, path, index),
@@ -107,7 +110,7 @@ async function pictureAt(program: string, path: string, index: number): Promise<
     'ppm',
     '-',
   ]
-  const child = spawn(program, [...QUIET, '-i', path, ...pick], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, [...QUIET, ...inputOf(path, MADE), ...pick], { stdio: ['ignore', 'pipe', 'pipe'] })
   const parts: Buffer[] = []
   child.stdout.on('data', (part: Buffer) => parts.push(part))
   await ended(child)
@@ -127,7 +130,18 @@ async function upscale(program: string, from: string, to: string, settings: Upsc
   const report = ['-progress', 'pipe:1', '-nostats']
   const child = spawn(
     program,
-    [...QUIET, ...report, '-i', from, ...scale, ...videoArguments(settings.preset), '-c:a', 'copy', '-f', 'mp4', to],
+    [
+      ...QUIET,
+      ...report,
+      ...inputOf(from, MADE),
+      ...scale,
+      ...videoArguments(settings.preset),
+      '-c:a',
+      'copy',
+      '-f',
+      'mp4',
+      to,
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   child.stdout.on('data', (part: Buffer) => {

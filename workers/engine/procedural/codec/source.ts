@@ -1,9 +1,18 @@
-import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
+import { MEDIA_MAX_PIXELS } from '../../../../src/limits.ts'
+import { DECODERS } from '../../../../src/media/codecs.ts'
 import { FPS } from '../../../../src/media/frames.ts'
 import { Unreadable, type VideoSettings } from './codec.ts'
 
-/** What FFmpeg is allowed to find in a caller's file: a playlist or a script that passes for an mp4 must not be followed. */
-export const ALLOWED = { format_whitelist: 'mov,mp3,wav,flac', protocol_whitelist: 'file' } as const
+/** What FFmpeg is allowed to find in a file: a playlist or a script that passes for an mp4 must not be followed. */
+export type Allowed = Readonly<Record<string, string>>
+
+/** The pictures that a decoder may make, whatever the container says of their size, and the decoders that there are. */
+export const DECODING: Allowed = { codec_whitelist: DECODERS, max_pixels: String(MEDIA_MAX_PIXELS.video) }
+/** In a caller's file. */
+export const MATERIAL: Allowed = { format_whitelist: 'mov,mp3,wav,flac', protocol_whitelist: 'file', ...DECODING }
+/** In a video that an engine made. */
+export const MADE: Allowed = { format_whitelist: 'mov,matroska', protocol_whitelist: 'file', ...DECODING }
 
 /** What the container says of a video's picture; read the way the upload was probed. */
 export interface VideoSource {
@@ -19,7 +28,7 @@ export interface VideoSource {
 }
 
 export async function readSource(path: string): Promise<VideoSource> {
-  using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   try {
     const track = await input.getPrimaryVideoTrack()
     if (!track) throw new Unreadable('no video track')
