@@ -11,7 +11,7 @@ async function findDifference(): Promise<string | undefined> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-diff-'))
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })
   try {
-    return await diffFromMigrations(postgres.url, await readMigrations())
+    return await diffFromMigrations(postgres.superuserUrl, await readMigrations())
   } finally {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -239,12 +239,11 @@ export const MEDIA_MAX_MS = 24 * 3_600_000
 export const MEDIA_HEAD_BYTES = 16 * 1024
 /** An honest file is read within a second, the worst that could be made took five. */
 export const PROBE_MS = 20_000
-/** Probes at once. A thread takes 40 MB, so the second is started only behind a file that has taken so long. */
-export const PROBES = { threads: 2, patienceMs: 500 } as const
-/** Heap of a probe thread, five times what it needs; what it reads passes through a window of 64 KiB. */
-export const PROBE_MEMORY_MB = 64
-/** An idle probe thread goes after this, with its memory; starting one takes about a tenth of a second. */
-export const PROBE_IDLE_MS = 60_000
+/**
+ * Processes that probe, and what each may take in megabytes: at all, of V8's heap, and between two files, or it is replaced. One
+ * holds 90 at rest, so the second is started only behind a file that has taken so long, and goes when it is idle.
+ */
+export const PROBES = { processes: 2, patienceMs: 500, memoryMb: 512, heapMb: 64, heldMb: 200, idleMs: 60_000 } as const
 /** Boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000. */
 export const MP4_BOXES_MAX = 200_000
 export const MP4_TRACKS_MAX = 64

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
+import { decodingEnvironment } from './environment.ts'
 
 /** What V8 reserves before it has run anything, most of it for code. */
 const RESERVED_MB = 640
@@ -11,14 +12,15 @@ export interface Confinement extends Pick<ForkOptions, 'detached' | 'stdio'> {
 }
 
 /**
- * Forks a child that opens foreign files. Every process that decodes starts here, so that each has a limit of memory and
- * none leaves a dump of it. What the child starts is held to the same.
+ * Forks a child that opens foreign files. Every process that decodes starts here, so that each has a limit of memory, none
+ * leaves a dump of it and none has a secret of ours. What the child starts is held to the same.
  */
 export function forkConfined(module: string, { memoryMb, heapMb, ...options }: Confinement): ChildProcess {
   const limits = `ulimit -c 0; ulimit -d ${(RESERVED_MB + memoryMb) * 1024}; exec "$0" "$@"`
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${heapMb / 8}`]
   return fork(module, [], {
     ...options,
+    env: decodingEnvironment(),
     execPath: '/bin/sh',
     execArgv: ['-c', limits, process.execPath, ...flags],
     serialization: 'json',

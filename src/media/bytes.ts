@@ -16,7 +16,7 @@ export interface FileBytes extends Disposable {
 }
 
 /**
- * Opens a file for reading by ranges. Reads block: it is for probe threads, which have nothing else to do. A walk over ten
+ * Opens a file for reading by ranges. Reads block: it is for processes that probe, which have nothing else to do. A walk over ten
  * thousand frames would otherwise be ten thousand turns of an event loop.
  */
 export function openBytes(path: string): FileBytes {

@@ -11,7 +11,7 @@ import { skipTags, TAG_HEADER_BYTES } from './tag.ts'
 import { wavSeconds } from './wav.ts'
 
 /**
- * Reads what a stored file is from its bytes (spec 2.3). Reads block: run it in a thread, as `prober.ts` does.
+ * Reads what a stored file is from its bytes (spec 2.3). Reads block: run it in a process of its own, as `prober.ts` does.
  * @throws DomainError 400 empty_file, media_unreadable, audio_duration_unreadable, image_too_large, 413 file_too_large,
  *   415 unsupported_media_type, each with the param `file`
  */

@@ -1,65 +1,64 @@
-import { Piscina } from 'piscina'
+import { fileURLToPath } from 'node:url'
 import { DomainError } from '../errors.ts'
-import { PROBE_IDLE_MS, PROBE_MEMORY_MB, PROBE_MS, PROBES } from '../limits.ts'
+import { PROBE_MS, PROBES } from '../limits.ts'
 import type { Media } from './media.ts'
-import type { Outcome } from './probe-thread.ts'
+import type { Outcome } from './probe-process.ts'
+import { createReader, Died, type Reader } from './reader.ts'
 import { refusal } from './refusals.ts'
 
-/** Reads what files are, off the event loop. */
+/** Reads what files are, in other processes. */
 export interface Prober {
   /**
-   * Waits for a thread, then reads a stored file there.
-   * @throws DomainError what `probeFile` throws; 400 media_unreadable as well for a file that its thread dies of, or takes
-   *   too long with
+   * Waits for a process, then reads a stored file there.
+   * @throws DomainError what `probeFile` throws; 400 media_unreadable as well for a file that its process dies of, or
+   *   takes too long with
    */
   probe(path: string): Promise<Media>
-  /** Starts a thread before the first file needs one. */
+  /** Starts a process before the first file needs one. */
   warm(): Promise<void>
-  /** Ends the threads. What they were reading fails, with an error that is no refusal. */
+  /** Ends the processes. What they were reading fails, with an error that is no refusal. */
   close(): Promise<void>
 }
 
 export interface ProberOptions {
-  /** For one file, from when a thread is free for it. */
+  /** For one file, from when a process takes it. */
   readonly timeoutMs?: number
-  /** What the threads run; exports as `probe-thread.ts`. */
-  readonly thread?: URL
+  /** What the processes run; serves as `probe-process.ts` does. */
+  readonly module?: URL
 }
 
 /**
- * Threads start when they are needed and go when they are idle; none keeps the process alive. What a hostile file can do to
- * one ends there: it is killed, and the next file gets another.
+ * Processes start when they are needed; the first is kept, the others go when they are idle. What a hostile file can do to one
+ * ends there, a crash of native code included: it costs that file, and the next one gets another process.
  */
-export function createProber({ timeoutMs = PROBE_MS, thread = THREAD }: ProberOptions = {}): Prober {
-  const pool = new Piscina({
-    filename: thread.href,
-    minThreads: 0,
-    maxThreads: PROBES.threads,
-    idleTimeout: PROBE_IDLE_MS,
-    resourceLimits: { maxOldGenerationSizeMb: PROBE_MEMORY_MB, maxYoungGenerationSizeMb: PROBE_MEMORY_MB / 4 },
-    // A thread that waits in Atomics.wait between files cannot always be ended while sharp's work comes to an end in it.
-    atomics: 'disabled',
-    recordTiming: false,
-  })
-  // An idle thread that dies has no file to answer for; the pool has forgotten it already.
-  pool.on('error', () => {})
-  const threads = createSlots(PROBES.threads)
+export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOptions = {}): Prober {
+  const path = fileURLToPath(module)
+  const readers = Array.from({ length: PROBES.processes }, () => createReader(path))
+  const free = [...readers]
+  const processes = createSlots(PROBES.processes)
   const lane = createSlots(1)
   let isClosed = false
+  let idle: NodeJS.Timeout | undefined
 
-  const run = async <T>(name: string, input: unknown): Promise<T> => {
+  const rest = (reader: Reader) => {
+    free.push(reader)
+    clearTimeout(idle)
+    idle = setTimeout(() => {
+      for (const other of free.slice(1)) other.stop()
+    }, PROBES.idleMs).unref()
+  }
+  const run = async (file: string): Promise<Outcome> => {
     const leave = await lane.take()
-    const giveBack = await threads.take()
-    // One thread does for files that are read at once, and its memory; the others are for those that come behind a slow one.
+    const giveBack = await processes.take()
+    // One process does for files that are read at once, and its memory; the others are for those that come behind a slow one.
     const patience = setTimeout(leave, PROBES.patienceMs)
-    const abort = new AbortController()
-    // Counted from here, not from when the file came; and it keeps the process alive meanwhile, as no thread does.
-    const timer = setTimeout(() => abort.abort(), timeoutMs)
+    free.sort((a, b) => Number(b.isRunning) - Number(a.isRunning))
+    const reader = free.shift()
     try {
-      if (isClosed) throw new Error('the prober is closed')
-      return await pool.run(input, { name, signal: abort.signal })
+      if (isClosed || !reader) throw new Error('the prober is closed')
+      return await reader.read(file, timeoutMs)
     } finally {
-      clearTimeout(timer)
+      if (reader) rest(reader)
       clearTimeout(patience)
       leave()
       giveBack()
@@ -67,24 +66,25 @@ export function createProber({ timeoutMs = PROBE_MS, thread = THREAD }: ProberOp
   }
 
   return {
-    async probe(path) {
-      const outcome = await run<Outcome>('probe', path).catch((error: unknown) => {
-        if (isClosed) throw error
+    async probe(file) {
+      const outcome = await run(file).catch((error: unknown) => {
+        if (isClosed || !(error instanceof Died)) throw error
         throw refusal('media_unreadable', 'The file cannot be read: it is damaged, or made to be slow.')
       })
       return mediaOf(outcome)
     },
     async warm() {
-      await run('ready', null)
+      if (!isClosed && !readers.some((reader) => reader.isRunning)) await readers[0]?.start()
     },
     async close() {
       isClosed = true
-      await pool.destroy()
+      clearTimeout(idle)
+      for (const reader of readers) reader.stop()
     },
   }
 }
 
-const THREAD = new URL('./probe-thread.ts', import.meta.url)
+const MODULE = new URL('./probe-process.ts', import.meta.url)
 
 function mediaOf(outcome: Outcome): Media {
   if ('media' in outcome) return outcome.media

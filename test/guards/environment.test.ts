@@ -5,10 +5,13 @@ import { ConfigError, readConfig, VARIABLES } from '../../src/config.ts'
 import { pathsMatching, sourceFiles } from './sources.ts'
 
 test('process.env is read in the configuration only', () => {
-  // generate.ts is a step of the installation, and service.ts passes the environment on to the processes it starts.
+  // generate.ts is a step of the installation. service.ts passes the environment on to the processes it starts, and
+  // environment.ts to others what they may have of it.
   const readers = pathsMatching(sourceFiles(), /process\.env\b/)
-  assert.deepEqual(readers, ['prisma/generate.ts', 'src/config.ts', 'src/service.ts'])
-  assert.doesNotMatch(readFileSync('src/service.ts', 'utf8'), /process\.env[.[]/)
+  assert.deepEqual(readers, ['prisma/generate.ts', 'src/config.ts', 'src/lib/environment.ts', 'src/service.ts'])
+  for (const path of ['src/lib/environment.ts', 'src/service.ts']) {
+    assert.doesNotMatch(readFileSync(path, 'utf8'), /process\.env[.[]/)
+  }
 })
 
 test('.env.example names every variable and no other', () => {

@@ -11,7 +11,7 @@ import { fullBox, mp4, text, trak, u32 } from './boxes.ts'
 import { folder, image, sound } from './stored.ts'
 
 const FLAC = 'test/corpus/lavf.flac'
-const thread = new URL('./dying-thread.ts', import.meta.url)
+const module = new URL('./dying-process.ts', import.meta.url)
 
 function proberOf(options: Parameters<typeof createProber>[0]): Prober {
   const prober = createProber(options)
@@ -26,7 +26,7 @@ const isUnreadable = (error: unknown) => {
   return true
 }
 
-test('a refusal crosses the threads whole', async () => {
+test('a refusal crosses the processes whole', async () => {
   const prober = proberOf({})
   await assert.rejects(prober.probe('test/corpus/bomb-30000x30000.png'), (error) => {
     assert.ok(error instanceof DomainError)
@@ -54,16 +54,16 @@ test('a file that is not there is no fault of the file', async () => {
   assert.match(String(wrong.cause), /ENOENT/)
 })
 
-for (const how of ['exit', 'throw', 'memory']) {
-  test(`a thread that dies is the end of its file only: ${how}`, async () => {
-    const prober = proberOf({ thread })
+for (const how of ['exit', 'throw', 'crash', 'memory', 'native memory']) {
+  test(`a process that dies is the end of its file only: ${how}`, async () => {
+    const prober = proberOf({ module })
     await assert.rejects(prober.probe(join(folder, how)), isUnreadable)
     assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
   })
 }
 
 test('a file that takes too long is given up, and the next one read', async () => {
-  const prober = proberOf({ thread, timeoutMs: 1000 })
+  const prober = proberOf({ module, timeoutMs: 1000 })
   await prober.warm()
   const slow = [assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable)]
   slow.push(assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable))
@@ -92,7 +92,7 @@ async function endlessFile(): Promise<string> {
   return path
 }
 
-test('a thread that is busy with a table of 50 million entries can be stopped', async () => {
+test('a process that is busy with a table of 50 million entries can be stopped', async () => {
   const path = await endlessFile()
   const prober = proberOf({ timeoutMs: 500 })
   await prober.warm()
@@ -100,7 +100,7 @@ test('a thread that is busy with a table of 50 million entries can be stopped', 
   assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
 })
 
-test('a thread that is stopped while a picture is decoded leaves nothing behind that would not end', async () => {
+test('a process that is stopped while a picture is decoded leaves nothing behind that would not end', async () => {
   const path = join(folder, 'slow.png')
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#456', noise } })
@@ -111,7 +111,7 @@ test('a thread that is stopped while a picture is decoded leaves nothing behind 
   for (const _ of [1, 2, 3]) await assert.rejects(prober.probe(path), isUnreadable)
 })
 
-test('threads keep no process alive', async () => {
+test('processes that probe keep no process alive', async () => {
   const script = `
     const { createProber } = await import('./src/media/prober.ts')
     const prober = createProber()
@@ -125,8 +125,37 @@ test('threads keep no process alive', async () => {
   assert.deepEqual([code, Buffer.concat(chunks).toString()], [0, '5000\n'])
 })
 
+/** What a process says of itself. */
+async function saidOf(prober: Prober, what: string): Promise<string> {
+  const error: unknown = await prober.probe(join(folder, what)).catch((thrown: unknown) => thrown)
+  assert.ok(error instanceof Error && typeof error.cause === 'string')
+  return error.cause
+}
+
+test('one process reads file after file, and is replaced when it holds too much', async () => {
+  const prober = proberOf({ module })
+  const first = await saidOf(prober, 'which')
+  assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+  assert.equal(await saidOf(prober, 'which'), first)
+  assert.deepEqual(await prober.probe(join(folder, 'greedy')), sound('audio/flac', 5000))
+  assert.notEqual(await saidOf(prober, 'which'), first)
+})
+
+test('a process that probes has nothing of our environment but what it needs', async () => {
+  const secrets = { DATABASE_URL: 'postgres://x', OPERATOR_KEY: 'vgo_x', AWS_SECRET_ACCESS_KEY: 'x', ANYTHING: 'x' }
+  Object.assign(process.env, secrets)
+  const said = JSON.parse(await saidOf(proberOf({ module }), 'environment')) as object
+  for (const name of Object.keys(secrets)) delete process.env[name]
+  const needed = /^(PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|NODE_CHANNEL_\w+|PWD|OLDPWD|SHLVL|_)$/
+  assert.deepEqual(
+    Object.keys(said).filter((name) => !needed.test(name)),
+    [],
+  )
+  assert.ok('PATH' in said)
+})
+
 test('a closed prober ends what it was reading, and that is no fault of the file', async () => {
-  const prober = createProber({ thread })
+  const prober = createProber({ module })
   await prober.warm()
   const isFailure = (error: unknown) => error instanceof Error && !(error instanceof DomainError)
   const reading = Promise.all(

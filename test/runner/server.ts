@@ -34,7 +34,7 @@ export async function startOwn(): Promise<TestServer> {
   try {
     const postgres = await startEmbeddedPostgres({ dataDir, durable: false, logger: console })
     return {
-      url: postgres.url,
+      url: postgres.superuserUrl,
       async spent() {
         const [pid = ''] = (await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
         const { own, children } = await processorSeconds(Number(pid))

@@ -23,10 +23,10 @@ export async function startCluster(prepare: (databaseUrl: string) => Promise<voi
     await postgres.stop()
     await rm(dir, { recursive: true, force: true })
   }
-  const ask = (sql: string) => withServer(postgres.url, async (client) => (await client.query(sql)).rows)
+  const ask = (sql: string) => withServer(postgres.superuserUrl, async (client) => (await client.query(sql)).rows)
   try {
     await ask(`create database ${TEMPLATE}`)
-    await prepare(databaseUrl(postgres.url, TEMPLATE))
+    await prepare(databaseUrl(postgres.superuserUrl, TEMPLATE))
     const [settings] = await ask(
       `select current_setting('server_version') as version, current_setting('fsync') as fsync,
         current_setting('synchronous_commit') as commit`,
@@ -38,7 +38,7 @@ export async function startCluster(prepare: (databaseUrl: string) => Promise<voi
       close,
       async database(name) {
         await ask(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-        return databaseUrl(postgres.url, name)
+        return databaseUrl(postgres.superuserUrl, name)
       },
     }
   } catch (error) {

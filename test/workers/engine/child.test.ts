@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -69,6 +70,25 @@ test('an ffmpeg that cannot be started is an error, not a hang', async (t) => {
   const engine = proceduralEngine({ ffmpegPath: join(folder, 'no-ffmpeg') })
   const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   await assert.rejects(engine.render({ task, material, folder, encoded: path }, calm(), ignore), /ffmpeg did not start/)
+})
+
+test('what a child starts has nothing of our environment but what it needs', async (t) => {
+  const folder = await newFolder(t)
+  const ffmpegPath = join(folder, 'ffmpeg')
+  await writeFile(ffmpegPath, '#!/bin/sh\nenv >&2\nexit 1\n', { mode: 0o755 })
+  const secrets = { DATABASE_URL: 'postgres://x', OPERATOR_KEY: 'vgo_x', AWS_SECRET_ACCESS_KEY: 'x', HF_TOKEN: 'x' }
+  Object.assign(process.env, secrets)
+  t.after(() => {
+    for (const name of Object.keys(secrets)) delete process.env[name]
+  })
+  const rendered = join(folder, 'rendered.mp4')
+  const run = proceduralEngine({ ffmpegPath }).package({ task: taskOf(), folder, rendered }, calm(), ignore)
+  await assert.rejects(run, (error) => {
+    assert.ok(error instanceof Error)
+    assert.match(error.message, /^PATH=/m)
+    for (const name of Object.keys(secrets)) assert.doesNotMatch(error.message, new RegExp(name))
+    return true
+  })
 })
 
 test('the child ends when its parent is killed', async (t) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { VARIABLES } from '../../../src/config.ts'
 import { checkOutput } from '../../../src/media/check.ts'
 import { commandEngine, describeCommand } from '../../../workers/engine/command.ts'
 import { Refusal } from '../../../workers/engine/engine.ts'
@@ -29,6 +30,29 @@ function keptLog() {
   const lines: Record<string, unknown>[] = []
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 }
+
+test('a command has the worker’s environment, but for what is vidgate’s own', async (t) => {
+  const own = Object.fromEntries([...VARIABLES, 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE'].map((name) => [name, 'secret']))
+  const others = { CUDA_VISIBLE_DEVICES: '1', HF_HOME: '/models', HF_TOKEN: 'theirs', LD_LIBRARY_PATH: '/opt/lib' }
+  const before = { ...process.env }
+  Object.assign(process.env, own, others)
+  t.after(() => {
+    for (const name of [...Object.keys(own), ...Object.keys(others)]) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  })
+  const folder = await newFolder(t)
+  const engine = engineOf(`require('node:fs').writeFileSync(request.folder + '/seen', JSON.stringify(process.env))
+    say({ done: { path: 'seen' } })`)
+  const { path } = await engine.render({ task: taskOf(), material, folder, encoded: '/before' }, calm(), ignore)
+  const seen = JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+  assert.deepEqual(
+    Object.keys(own).filter((name) => name in seen),
+    [],
+  )
+  assert.deepEqual({ ...seen, ...others, PATH: process.env['PATH'] }, seen)
+})
 
 test('a request holds the task, its material, what came before, and the folder', async (t) => {
   const folder = await newFolder(t)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { engineEnvironment } from '../../../src/lib/environment.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Ending } from './keeper.ts'
 import { onLines } from './lines.ts'
@@ -31,7 +32,12 @@ export interface RunningCommand {
 /** Starts a program in a process group of its own and reads its lines. */
 export function startCommand(run: Run): RunningCommand {
   run.signal.throwIfAborted()
-  const keeper = fork(KEEPER, [], { detached: true, execArgv: [], stdio: ['pipe', 'pipe', 'pipe', 'ipc'] })
+  const keeper = fork(KEEPER, [], {
+    detached: true,
+    env: engineEnvironment(),
+    execArgv: [],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  })
   let killing: NodeJS.Timeout | undefined
   let fault: Error | null = null
   const stop = () => {

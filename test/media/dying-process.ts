@@ -1,0 +1,36 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { probe, serve } from '../../src/media/probe-process.ts'
+
+const held: object[] = []
+
+/** A probe that comes to grief with files of some names, as one with a fault would. */
+serve(async (path) => {
+  switch (basename(path)) {
+    case 'exit':
+      return process.exit(3)
+    case 'throw':
+      setImmediate(() => {
+        throw new Error('in a process')
+      })
+      return new Promise(() => {})
+    case 'crash':
+      process.kill(process.pid, 'SIGSEGV')
+      return new Promise(() => {})
+    case 'loop':
+      for (;;) await stat('.')
+    case 'memory':
+      for (;;) held.push({ held: held.length })
+    case 'native memory':
+      for (;;) held.push(Buffer.alloc(10_000_000, 1))
+    case 'greedy':
+      held.push(Buffer.alloc(250_000_000, 1))
+      return probe('test/corpus/lavf.flac')
+    case 'environment':
+      return { failure: JSON.stringify(process.env) }
+    case 'which':
+      return { failure: String(process.pid) }
+    default:
+      return probe(path)
+  }
+})
