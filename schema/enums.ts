@@ -74,9 +74,9 @@ export const Acceleration = words(
 )
 
 export const WaitingReason = words('WaitingReason', 'What an unfinished task waits for.', {
-  capacity: 'Free compute.',
-  lora: 'Compute that can accelerate.',
-  encoder: 'The encoder.',
+  capacity: 'Compute for its next step: all of it is busy, or none is there.',
+  lora: 'Compute that can accelerate; other compute is free.',
+  encoder: 'The encoder: none is there, or all are encoding.',
 })
 
 export const FailReason = words('FailReason', 'Why a task failed or was rejected.', {

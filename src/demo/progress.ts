@@ -17,9 +17,9 @@ const REDRAW_MS = 100
 const SPINNER = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'
 
 const WAITING_FOR: Readonly<Record<string, string>> = {
-  capacity: 'free compute',
+  capacity: 'its turn',
   lora: 'an accelerator',
-  encoder: 'an encoder',
+  encoder: 'a free encoder',
 }
 
 /** A line that redraws itself on a terminal; elsewhere plain lines, one a change worth telling. */

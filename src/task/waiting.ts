@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
-import { NOTICE_AFTER_MS, NOTICE_MS, SWEEPS } from '../limits.ts'
+import { NOTICE_AFTER_MS, NOTICE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
+import { floorOf } from '../queue/catalog.ts'
 import type { Resources } from '../resources.ts'
 
 /**
@@ -10,21 +11,42 @@ import type { Resources } from '../resources.ts'
  * and one whose reason has changed carries the new one. A task that another transaction holds is left for the next second. A
  * second try beside a running one waits for nothing that the caller waits for.
  *
+ * It waits for the encoder where no live worker encodes for it, or all that do are encoding; for acceleration where another worker
+ * that renders is free; for capacity in any other case. A wait for acceleration ends with its grace. Other reasons could change
+ * with every stage that a worker takes, and each change is an event of every task that waits: only the looks at all that waits
+ * change them (`$3`).
+ *
  * The attempt is read again under the task's lock, as a claim that was quicker than this statement has left it: a notice set
  * on a running stage would stand until the next one.
  */
 const NOTICE: Statement = {
   name: 'task_waiting',
-  text: `with waiting as (
+  text: `with live as (
+      select w.id, w.pool, w.capabilities from worker w
+      where w.stopped_at is null and w.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})),
+    running as (
+      select a.worker_id, bool_or(a.stage = 'encode') as encodes from stage_attempt a
+      where a.state = 'running' group by a.worker_id),
+    encoders as (
+      select distinct w.pool from live w left join running r on r.worker_id = w.id
+      where 'encode' = any(w.capabilities) and r.encodes is not true),
+    renderers as (
+      select w.id from live w
+      where w.pool = 'shared' and 'render' = any(w.capabilities)
+        and not exists (select from running r where r.worker_id = w.id)),
+    waiting as (
       select a.task_id, min(a.ready_at) as since,
-        case when bool_and(a.stage = 'encode') then 'encoder'
-          when bool_or(a.lora_until > now()) then 'lora' else 'capacity' end as reason
+        case when bool_and(a.stage = 'encode' and not exists (
+              select from encoders e where e.pool = 'shared' or (e.pool = 'pro' and a.priority >= ${floorOf('pro')})
+                or (e.pool = a.account_id and a.priority >= ${floorOf('dedicated')}))) then 'encoder'
+          when bool_or(a.lora_until > now()) and exists (select from renderers) then 'lora' else 'capacity' end as reason
       from stage_attempt a
       where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
         and a.ready_at > now() - make_interval(secs => $2)
       group by a.task_id),
     due as (
-      select w.* from waiting w join task t on t.id = w.task_id where t.waiting_reason is distinct from w.reason),
+      select w.* from waiting w join task t on t.id = w.task_id where t.waiting_reason is distinct from w.reason
+        and ($3 or t.waiting_reason is null or t.waiting_reason = 'lora')),
     locked as (select t.id from task t join due on due.task_id = t.id order by t.id for no key update of t skip locked),
     still as (
       select a.task_id from locked join stage_attempt a on a.task_id = locked.id
@@ -41,16 +63,21 @@ const NOTICE: Statement = {
 
 /**
  * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
+ * @param withinMs without it all that waits is looked through
  * @returns how many were moved
  */
 export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<number> {
-  const { rows } = await query<{ count: number }>(pool, NOTICE, [NOTICE_AFTER_MS / 1000, withinMs / 1000])
+  const { rows } = await query<{ count: number }>(pool, NOTICE, [
+    NOTICE_AFTER_MS / 1000,
+    withinMs / 1000,
+    withinMs === EVER_MS,
+  ])
   return rows[0]?.count ?? 0
 }
 
 /**
- * The chore; every process may do it. A reason changes only within the recent past (`SWEEPS`) of the stage's being ready; all that waits is
- * looked through now and then, for what a silent database made late.
+ * The chore; every process may do it. It looks at what became ready in the recent past (`SWEEPS`), and now and then at all that
+ * waits: for reasons that have changed, and for what a silent database made late.
  */
 export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
   return startSweep('waiting notices', NOTICE_MS, needs.log, SWEEPS, async (withinMs) => {

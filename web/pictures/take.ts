@@ -64,7 +64,10 @@ async function studio(url: string, key: string, ...shots: readonly (readonly [pa
   for (const [page, name] of shots) {
     await page.mouse.move(0, 0)
     await page.locator('[data-status="RENDERING"]').first().waitFor()
-    await page.getByText('for an encoder').first().waitFor()
+    await page
+      .getByText(/for (its turn|a free encoder)/)
+      .first()
+      .waitFor()
     await keep(page, name)
   }
 }

@@ -28,7 +28,7 @@ export type AspectRatioChoice =
   /** The shape closest to the first material item, found when the task is created. */
   | 'AUTO'
 
-/** What a file is uploaded for; a create takes it for nothing else. */
+/** What a file is meant for, which is recorded: a create takes any image in any place of an image. */
 export type FilePurpose =
   /** An end frame. */
   | 'END_IMAGE'
@@ -43,7 +43,7 @@ export type FileUploadInput = {
   file: Blob
   /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
   idempotencyKey?: string | null | undefined
-  /** What it is for. */
+  /** What it is meant for. */
   purpose: FilePurpose
 }
 

@@ -16,8 +16,8 @@ export interface Hand {
 
 const LIMITS = { modes: ['text_to_video'], maxReferences: null, audioOnly: true } as const
 
-/** A registered worker that claims nothing by itself; the gateway knows of it. */
-export async function hire(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
+/** A registered worker that claims nothing by itself. What is kept of the fleet for a second may not know of it yet. */
+export async function enlist(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
   const { resources } = gateway.rooms
   if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
   const record = newWorker({ capabilities, pool, engine: 'none', limits: LIMITS })
@@ -30,21 +30,27 @@ export async function hire(gateway: TestGateway, capabilities: readonly string[]
     await signs.close()
   }
   after(leave)
-  const knows = async () => (await fleetOf(resources.pool)).has(capabilities[0] ?? '', pool)
-  await until(knows)
   return {
     id: record.id,
-    leave: async () => {
-      await leave()
-      await until(async () => !(await knows()))
-    },
+    leave,
     async vanish() {
       await leave()
       await resources.pool.query(
         `update worker set stopped_at = null, beat_at = now() - interval '1 minute' where id = $1`,
         [record.id],
       )
-      await until(async () => !(await knows()))
     },
   }
+}
+
+/** The same, and the gateway knows of it. */
+export async function hire(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
+  const hand = await enlist(gateway, capabilities, pool)
+  const knows = async () => (await fleetOf(gateway.rooms.resources.pool)).has(capabilities[0] ?? '', pool)
+  await until(knows)
+  const known = async (go: () => Promise<void>) => {
+    await go()
+    await until(async () => !(await knows()))
+  }
+  return { id: hand.id, leave: () => known(hand.leave), vanish: () => known(hand.vanish) }
 }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Stage } from '../../../src/queue/catalog.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import { startTestGateway } from '../../support/gateway.ts'
+import { until } from '../../support/until.ts'
 import { type Watch, watch } from '../../support/watch.ts'
-import { hire } from './crew.ts'
+import { enlist, hire } from './crew.ts'
 import { fillQueues } from './crowd.ts'
-import { attemptsOf, complete, create, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
+import { ALL, attemptsOf, complete, create, forget, ROOMY, take, waitLonger, workUpTo } from './work.ts'
 
 const gateway = await startTestGateway(ROOMY, { chores: ['notices'] })
 const { pool } = gateway.rooms.resources
@@ -41,6 +43,86 @@ test('without a worker a task waits for the encoder, from when it was ready', as
   assert.deepEqual(seenOf(seen), ['queued -', 'queued encoder', 'encoding -'])
   assert.equal((await gateway.call('GET', `/v1/videos/${id}`)).body.waiting, null)
   await forget(gateway)
+})
+
+/** Settles once a look at all that waits gives a task this reason. */
+function bears(id: string, reason: string): Promise<void> {
+  return until(async () => {
+    await noticeWaiting(pool)
+    return (await gateway.call('GET', `/v1/videos/${id}`)).body.waiting?.reason === reason
+  })
+}
+
+/** Two tasks of the same kind, the first of which a hand has taken up to a stage; the second has waited for a while. */
+async function behind(hand: { readonly id: string }, stage: Stage, body = {}): Promise<string> {
+  const [first = '', second = ''] = [await create(gateway, body), await create(gateway, body)]
+  const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to take')
+  assert.equal(claim.taskId, first)
+  if (stage === 'render') {
+    assert.ok(await complete(gateway, claim))
+    assert.ok(await take(gateway, 'render', {}, hand.id))
+  }
+  await waitLonger(gateway, [second], 5)
+  return second
+}
+
+test('behind a worker that renders, a task waits for capacity', async () => {
+  const hand = await enlist(gateway, ALL)
+  await bears(await behind(hand, 'render'), 'capacity')
+  await forget(gateway)
+  await hand.leave()
+})
+
+test('where every encoder is encoding, a task waits for the encoder; where one is not, for capacity', async () => {
+  const [busy, renderer] = [await enlist(gateway, ['encode']), await enlist(gateway, ['render', 'package'])]
+  const id = await behind(busy, 'encode')
+  await bears(id, 'encoder')
+  const other = await enlist(gateway, ['upscale', 'encode'])
+  await bears(id, 'capacity')
+  await other.vanish()
+  await bears(id, 'encoder')
+  await forget(gateway)
+  for (const each of [busy, renderer]) await each.leave()
+})
+
+test('a worker that encodes only for other tiers or accounts is no encoder of a task', async () => {
+  const { accountId } = await gateway.newAccount()
+  const [pro, own] = [await enlist(gateway, ALL, 'pro'), await enlist(gateway, ALL, accountId)]
+  const [standard, first] = [await create(gateway), await create(gateway, { service_tier: 'pro' })]
+  await waitLonger(gateway, [standard, first], 5)
+  await bears(standard, 'encoder')
+  await bears(first, 'capacity')
+  await forget(gateway)
+  for (const each of [pro, own]) await each.leave()
+})
+
+test('a draft waits for acceleration where that alone is missing, else for capacity', async () => {
+  const [lora, plain] = [await hire(gateway, ['lora', 'encode', 'render']), await enlist(gateway, ['render'])]
+  const ids = [await create(gateway, { service_tier: 'draft' }), await create(gateway, { service_tier: 'draft' })]
+  const standard = await create(gateway)
+  for (const _ of [...ids, standard]) {
+    assert.ok(await complete(gateway, (await take(gateway, 'encode', {}, lora.id)) ?? assert.fail('nothing to encode')))
+  }
+  const taken = (await take(gateway, 'render', { accelerates: true }, lora.id)) ?? assert.fail('nothing to render')
+  const waiting = ids.find((id) => id !== taken.taskId) ?? assert.fail()
+  await waitLonger(gateway, [waiting], 3)
+  await bears(waiting, 'lora')
+  const { taskId } = (await take(gateway, 'render', {}, plain.id)) ?? assert.fail('nothing to render')
+  assert.equal(taskId, standard)
+  await bears(waiting, 'capacity')
+  await forget(gateway)
+  for (const each of [lora, plain]) await each.leave()
+})
+
+test('a frequent look at recent stages changes no reason for another', async () => {
+  const hand = await enlist(gateway, ['encode'])
+  const id = await behind(hand, 'encode')
+  await bears(id, 'encoder')
+  const other = await enlist(gateway, ['upscale', 'encode'])
+  assert.equal(await noticeWaiting(pool, 60_000), 0)
+  await bears(id, 'capacity')
+  await forget(gateway)
+  for (const each of [other, hand]) await each.leave()
 })
 
 test('where only the encoder is there, it waits for capacity', async () => {

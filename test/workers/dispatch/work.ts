@@ -42,9 +42,10 @@ export async function take(
   { rooms: { resources } }: TestGateway,
   stages: Stage | readonly Stage[],
   serves: Partial<Serves> = {},
+  workerId = 'wrk_test',
 ): Promise<Claim | null> {
   const worker = { ...SHARED, ...serves }
-  const claim = await claimNext(resources, [stages].flat() as Stage[], 'wrk_test', worker)
+  const claim = await claimNext(resources, [stages].flat() as Stage[], workerId, worker)
   if (claim) {
     await resources.pool.query(
       `update stage_attempt set beat_at = now() + interval '1 hour'

@@ -100,7 +100,7 @@ export type FailReason =
   /** The file could not be stored. */
   | 'STORAGE_ERROR'
 
-/** What a file is uploaded for; a create takes it for nothing else. */
+/** What a file is meant for, which is recorded: a create takes any image in any place of an image. */
 export type FilePurpose =
   /** An end frame. */
   | 'END_IMAGE'
@@ -122,7 +122,7 @@ export type FileUploadInput = {
   file: Blob
   /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
   idempotencyKey?: string | null | undefined
-  /** What it is for. */
+  /** What it is meant for. */
   purpose: FilePurpose
 }
 
@@ -269,11 +269,11 @@ export type TaskUpscaleInput = {
 
 /** What an unfinished task waits for. */
 export type WaitingReason =
-  /** Free compute. */
+  /** Compute for its next step: all of it is busy, or none is there. */
   | 'CAPACITY'
-  /** The encoder. */
+  /** The encoder: none is there, or all are encoding. */
   | 'ENCODER'
-  /** Compute that can accelerate. */
+  /** Compute that can accelerate; other compute is free. */
   | 'LORA'
 
 /** How far a webhook delivery is. */

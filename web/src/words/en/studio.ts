@@ -127,8 +127,8 @@ export const studio = {
     REJECTED: 'Rejected',
   },
   waiting: {
-    CAPACITY: 'Waiting {{time}} for free compute',
-    ENCODER: 'Waiting {{time}} for an encoder',
+    CAPACITY: 'Waiting {{time}} for its turn',
+    ENCODER: 'Waiting {{time}} for a free encoder',
     LORA: 'Waiting {{time}} for accelerated compute',
     next: 'next in line',
     place_ordinal_one: '{{count}}st in line',

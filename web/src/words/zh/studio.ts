@@ -129,8 +129,8 @@ export const studio: Translated<typeof english> = {
     REJECTED: '已拒绝',
   },
   waiting: {
-    CAPACITY: '等待空闲算力，已 {{time}}',
-    ENCODER: '等待编码器，已 {{time}}',
+    CAPACITY: '排队等待处理，已 {{time}}',
+    ENCODER: '等待空闲编码器，已 {{time}}',
     LORA: '等待加速算力，已 {{time}}',
     next: '下一个就是您',
     place_ordinal_one: '排在第 {{count}} 位',
