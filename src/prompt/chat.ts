@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
+import { type Incoming, request } from '../lib/outgoing.ts'
 import { PROMPT_ANSWER_MAX_BYTES } from '../limits.ts'
 import type { Optimizer } from './optimizer.ts'
 
@@ -24,10 +25,9 @@ const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
 /** Asks a chat model. Nothing of its errors goes further than the log, and its key not even there. */
 export function createChatOptimizer({ url, model, apiKey }: NonNullable<Config['promptOptimizer']>): Optimizer {
   return async (prompt, signal) => {
-    const response = await fetch(url, {
+    // A redirect is no answer: it would carry the prompt to an address that nobody configured.
+    const answer = await request(url, {
       method: 'POST',
-      // A redirect would carry the prompt to an address that nobody configured.
-      redirect: 'error',
       signal,
       headers: {
         'Content-Type': 'application/json',
@@ -42,19 +42,19 @@ export function createChatOptimizer({ url, model, apiKey }: NonNullable<Config['
         ],
       }),
     })
-    if (!response.ok) {
-      await response.body?.cancel()
-      throw new Error(`the chat model answered ${response.status}`)
+    if (answer.status < 200 || answer.status > 299) {
+      await answer.leave(PROMPT_ANSWER_MAX_BYTES)
+      throw new Error(`the chat model answered ${answer.status}`)
     }
-    return contentOf(await readText(response))
+    return contentOf(await readText(answer))
   }
 }
 
-async function readText({ body }: Response): Promise<string> {
+async function readText({ body }: Incoming): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let size = 0
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     size += chunk.length
     if (size > PROMPT_ANSWER_MAX_BYTES)
       throw new Error(`the chat model's answer is longer than ${PROMPT_ANSWER_MAX_BYTES} bytes`)

@@ -1,5 +1,8 @@
 import { WEBHOOK_DELAYS_S, WEBHOOK_JITTER } from '../limits.ts'
 
+/** Longest that a receiver puts a try off: as the last step does. */
+const ASKED_MAX_MS = 86_400_000
+
 /**
  * How long after its last failed try an event is tried again (contract 6).
  * @param tries made so far, at least one
@@ -9,4 +12,15 @@ import { WEBHOOK_DELAYS_S, WEBHOOK_JITTER } from '../limits.ts'
 export function delayAfter(tries: number, random = Math.random()): number | null {
   const seconds = WEBHOOK_DELAYS_S[tries - 1]
   return seconds === undefined ? null : Math.round(seconds * 1000 * (1 + WEBHOOK_JITTER * (2 * random - 1)))
+}
+
+/**
+ * How long a receiver wants to be left alone.
+ * @param retryAfter the header, in seconds or as a date (RFC 9110, 10.2.3)
+ * @returns milliseconds, at most a day; null: it does not say, or says what is not understood
+ */
+export function askedDelay(retryAfter: string | undefined, now = Date.now()): number | null {
+  if (retryAfter === undefined) return null
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), ASKED_MAX_MS)
 }

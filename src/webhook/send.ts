@@ -1,6 +1,12 @@
-import { Agent } from 'undici'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { type Incoming, request, UnexpectedUpgrade } from '../lib/outgoing.ts'
 import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_PER_HOST } from '../limits.ts'
+import { askedDelay } from './schedule.ts'
 import { faultOf, RefusedTarget, type Resolve, type TargetRules, vettedLookup } from './target.ts'
+
+/** An idle connection is closed before most receivers close it: a try on one that is being closed would be lost. */
+const KEPT_MS = 4000
 
 /** How a receiver took one try. */
 export interface Answer {
@@ -10,6 +16,8 @@ export interface Answer {
   readonly error: string | null
   /** Whether nothing came within the time. */
   readonly hung: boolean
+  /** Milliseconds that a receiver without room wants to be left alone; null: it did not say. */
+  readonly askedMs: number | null
 }
 
 export interface Sender {
@@ -24,48 +32,52 @@ export interface Sender {
  * Redirects are not followed: they would lead past what was vetted.
  */
 export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Resolve): Sender {
-  const agent = new Agent({
-    connections: WEBHOOK_PER_HOST,
-    // One protocol, whose every connection is counted.
-    allowH2: false,
-    connect: { lookup: vettedLookup(rules, resolve), timeout: timeoutMs },
-    // The signal of each try is over all of it.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  })
-  const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> => {
-    const signal = AbortSignal.timeout(timeoutMs)
-    const { origin, pathname, search } = new URL(url)
-    const answer = await agent.request({ origin, path: pathname + search, method: 'POST', headers, body, signal })
+  const connections = {
+    keepAlive: true,
+    maxSockets: WEBHOOK_PER_HOST,
+    timeout: KEPT_MS,
+    lookup: vettedLookup(rules, resolve),
+  }
+  const agents = { http: new HttpAgent(connections), https: new HttpsAgent(connections) }
+  const closed = new AbortController()
+  const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
+    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
+    const answer = await request(url, { method: 'POST', headers, body, signal, agents })
     // The status has told all; what else comes is read so that the connection can be kept, and only so far.
-    await answer.body.dump({ limit: WEBHOOK_ANSWER_MAX_BYTES, signal }).catch(() => {})
-    return answer.statusCode
+    await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
+    return answered(answer)
   }
   return {
     async send(url, headers, body) {
       if (faultOf(url, rules) !== null) return unanswered(new RefusedTarget(), timeoutMs)
-      return post(url, headers, body).then(answered, (error: unknown) => unanswered(error, timeoutMs))
+      return post(url, headers, body).catch((error: unknown) => unanswered(error, timeoutMs))
     },
-    close: () => agent.destroy(),
+    async close() {
+      closed.abort()
+      agents.http.destroy()
+      agents.https.destroy()
+    },
   }
 }
 
-function answered(status: number): Answer {
-  if (status >= 200 && status < 300) return { status, error: null, hung: false }
+function answered({ status, headers }: Incoming): Answer {
+  if (status >= 200 && status < 300) return { status, error: null, hung: false, askedMs: null }
   const isRedirect = status >= 300 && status < 400
   return {
     status,
     error: `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}.`,
     hung: false,
+    askedMs: status === 429 || status === 503 ? askedDelay(headers['retry-after']) : null,
   }
 }
 
 function unanswered(error: unknown, timeoutMs: number): Answer {
-  const hung = isNamed(error, 'TimeoutError') || codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT'
+  const hung = error instanceof Error && error.name === 'TimeoutError'
   return {
     status: null,
     error: hung ? `There was no answer within ${timeoutMs / 1000} seconds.` : wordsOf(error),
     hung,
+    askedMs: null,
   }
 }
 
@@ -73,19 +85,15 @@ function wordsOf(error: unknown): string {
   if (error instanceof RefusedTarget) return 'The address is not one of the public internet.'
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
-  if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(code)) return 'The connection was closed without an answer.'
+  if (/^(ECONNRESET|EPIPE)$/.test(code)) return 'The connection was closed without an answer.'
   if (/^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_\w+|ETIMEOUT|EREFUSED)$/.test(code))
     return 'The host name could not be resolved.'
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|EPROTO)/.test(code))
     return 'The TLS connection failed.'
-  if (isNamed(error, 'HTTPParserError') || /^UND_ERR_(RES|HEADERS)/.test(code)) return 'The answer was not valid HTTP.'
+  if (error instanceof UnexpectedUpgrade || code.startsWith('HPE_')) return 'The answer was not valid HTTP.'
   return 'The receiver could not be reached.'
 }
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createChatOptimizer } from '../../src/prompt/chat.ts'
+import { sendInterim } from '../support/interim.ts'
 import { hangs, says, sends, startChatServer } from './server.ts'
 
 /** Only ends what hangs. */
@@ -23,6 +24,11 @@ test('asks in the words of chat completions', async () => {
   assert.equal(body.messages[1].content, 'a lake')
 })
 
+test('interim answers are read past', async () => {
+  chat.answer = (response, request) => sendInterim(response, () => says('A lake at dawn.')(response, request))
+  assert.equal(await ask(), 'A lake at dawn.')
+})
+
 test('without a key it sends none', async () => {
   await createChatOptimizer({ url: chat.url, model: 'small', apiKey: null })('a lake', AbortSignal.timeout(HANG_MS))
   assert.equal(chat.requests.at(-1)?.authorization, undefined)
@@ -36,7 +42,7 @@ test('a thought before the answer is not the answer', async () => {
 const FAILURES = {
   'a fault': [sends(500, '{"error":"secret"}'), /answered 500/],
   'a refusal': [sends(429, '{}'), /answered 429/],
-  'a redirect': [sends(302, '', { location: chat.url }), /fetch failed/],
+  'a redirect': [sends(302, '', { location: chat.url }), /answered 302/],
   'no JSON': [sends(200, '<html>'), /JSON/],
   'JSON of another shape': [sends(200, '{"choices":[]}'), /choices/],
   'no content': [sends(200, '{"choices":[{"message":{"content":null}}]}'), /content/],

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { mock, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import type { Agent } from 'undici'
 import { endFile, endLane } from '../support/lane.ts'
 import { spentBy } from '../support/spending.ts'
 import { processorSeconds } from './processor.ts'
@@ -32,12 +31,16 @@ async function runFile(file: string): Promise<void> {
 /** Where undici, which is node's fetch, keeps its connections. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
+interface Dispatcher {
+  destroy(): Promise<void>
+}
+
 /** A connection that fetch keeps could be taken up by the next file while the server closes it. */
 async function dropConnections(): Promise<void> {
-  const kept = globalThis as { [DISPATCHER]?: Agent }
+  const kept = globalThis as { [DISPATCHER]?: Dispatcher }
   const former = kept[DISPATCHER]
   if (!former) return
-  kept[DISPATCHER] = new (former.constructor as typeof Agent)()
+  kept[DISPATCHER] = new (former.constructor as new () => Dispatcher)()
   await former.destroy()
 }
 

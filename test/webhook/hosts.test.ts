@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import * as limits from '../../src/limits.ts'
 import { createHosts } from '../../src/webhook/hosts.ts'
 import { delayAfter } from '../../src/webhook/schedule.ts'
+import { judgeTry } from '../../src/webhook/settle.ts'
 
 const AT_ONCE = limits.WEBHOOK_PER_HOST
 
@@ -103,4 +104,13 @@ test('the times of contract 6, a tenth more or less', () => {
   assert.deepEqual(after(0.5), [5000, 300_000, 1_800_000, ...hours, null])
   assert.deepEqual(after(0).slice(0, 2), [4500, 270_000])
   assert.deepEqual(after(1).slice(0, 2), [5500, 330_000])
+})
+
+test('a receiver that asks to be left alone is tried no sooner, and no more often', () => {
+  const retryOf = (tries: number, status: number, askedMs: number | null) =>
+    judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs }).retryMs
+  assert.equal(retryOf(0, 503, 60_000), 60_000)
+  assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'its own time is later')
+  assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'its own time is later')
+  assert.equal(retryOf(9, 503, 60_000), null)
 })

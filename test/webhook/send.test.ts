@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { createSender } from '../../src/webhook/send.ts'
+import { sendInterim } from '../support/interim.ts'
 import { startReceiver } from './receiver.ts'
 
 /** One try against receivers that misbehave. */
@@ -22,6 +23,9 @@ async function send(url: string, timeoutMs = PATIENT_MS) {
   }
 }
 
+/** Without a wish of the receiver's. */
+const UNASKED = { askedMs: null }
+
 const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
 
 for (const [status, error] of [
@@ -39,7 +43,7 @@ for (const [status, error] of [
       response.writeHead(status, { location: 'http://127.0.0.1:1/' })
       response.end('words')
     })
-    assert.deepEqual(await send(url), { status, error, hung: false })
+    assert.deepEqual(await send(url), { status, error, hung: false, ...UNASKED })
   })
 }
 
@@ -49,6 +53,7 @@ test('nothing comes: it has hung', async () => {
     status: null,
     error: 'There was no answer within 1.5 seconds.',
     hung: true,
+    ...UNASKED,
   })
   assert.equal(receiver.received.length, 1)
 })
@@ -66,7 +71,7 @@ test('the status counts, though the body never ends: it is read so far and then 
     response.on('close', () => resolve(sent))
     pour()
   })
-  assert.deepEqual(await send(url), { status: 200, error: null, hung: false })
+  assert.deepEqual(await send(url), { status: 200, error: null, hung: false, ...UNASKED })
   // What the sockets' buffers hold was sent without being read.
   assert.ok((await gone) < 16 * 1024 * 1024)
 })
@@ -76,7 +81,7 @@ test('the status counts, though the body stops half way', async () => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
   })
-  assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false })
+  assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false, ...UNASKED })
 })
 
 test('a connection that is reset, refused, or speaks no HTTP', async () => {
@@ -85,6 +90,7 @@ test('a connection that is reset, refused, or speaks no HTTP', async () => {
     status: null,
     error: 'The connection was closed without an answer.',
     hung: false,
+    ...UNASKED,
   })
 
   const closed = createServer()
@@ -105,6 +111,39 @@ test('a connection that is reset, refused, or speaks no HTTP', async () => {
   const { port: rudePort } = rude.address() as AddressInfo
   assert.equal((await send(`http://127.0.0.1:${rudePort}/`)).error, 'The answer was not valid HTTP.')
 })
+
+test('interim answers are read past, whatever they are', async () => {
+  const url = await answering((response) => sendInterim(response, () => response.writeHead(204).end()))
+  assert.deepEqual(await send(url), { status: 204, error: null, hung: false, ...UNASKED })
+})
+
+test('interim answers without an end have hung', async () => {
+  const url = await answering((response) => response.writeContinue())
+  assert.equal((await send(url, 100)).hung, true)
+})
+
+test('a switch to another protocol is no answer', async () => {
+  const url = await answering((response) => {
+    response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n')
+  })
+  assert.equal((await send(url)).error, 'The answer was not valid HTTP.')
+})
+
+for (const [status, header, asked] of [
+  [429, '90', 90_000],
+  [503, '0', 0],
+  [503, '99999999', 86_400_000],
+  [429, 'Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  [503, 'Fri, 01 Jan 2100 00:00:00 GMT', 86_400_000],
+  [429, 'soon', null],
+  [500, '90', null],
+  [200, '90', null],
+] as const) {
+  test(`${status} with Retry-After ${header}: ${asked === null ? 'it asks for nothing' : `${asked / 1000} s`}`, async () => {
+    const url = await answering((response) => response.writeHead(status, { 'retry-after': header }).end())
+    assert.equal((await send(url)).askedMs, asked)
+  })
+}
 
 test('a name that there is not, and one whose name server fails', async () => {
   for (const code of ['ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT']) {

@@ -35,6 +35,7 @@ async function refused(url: string, resolve?: Resolve): Promise<void> {
     status: null,
     error: 'The address is not one of the public internet.',
     hung: false,
+    askedMs: null,
   })
 }
 

@@ -20,9 +20,9 @@ import {
 } from '../engine/helpers.ts'
 import { clipOf } from './clips.ts'
 import { lightx2vDialect } from './dialects.ts'
-import { startModelServer } from './model-server.ts'
+import { startModelServer, type Trick } from './model-server.ts'
 import { lightx2vConfig, lightx2vEngine } from './subjects.ts'
-import { honest } from './tricks.ts'
+import { honest, interim } from './tricks.ts'
 
 /** How long an answer to a create is waited for. */
 const CREATE_MS = 60_000
@@ -31,9 +31,9 @@ await clipOf(22)
 
 async function render(
   t: TestContext,
-  wishes: { config?: Partial<Lightx2vSettings>; task?: Partial<TaskInput>; material?: Material } = {},
+  wishes: { config?: Partial<Lightx2vSettings>; task?: Partial<TaskInput>; material?: Material; trick?: Trick } = {},
 ) {
-  const server = await startModelServer(t, lightx2vDialect, honest)
+  const server = await startModelServer(t, lightx2vDialect, wishes.trick ?? honest)
   const engine = lightx2vEngine(lightx2vConfig(server.url, wishes.config))
   const { material = materialOf() } = wishes
   const input = { task: taskOf(wishes.task), material, folder: await newFolder(t) }
@@ -43,6 +43,11 @@ async function render(
   assert.ok(video)
   return { ...made, server, video, folder: input.folder }
 }
+
+test('a server that sends interim answers before each of its own makes the video', async (t) => {
+  const { server } = await render(t, { trick: interim })
+  assert.equal(server.videos.length, 1)
+})
 
 test('text: prompt, seed, pictures and canvas, under an id of our own', async (t) => {
   const { video, server } = await render(t, { task: { seed: 42, negativePrompt: 'rain' } })

@@ -20,7 +20,7 @@ import { clipOf } from './clips.ts'
 import { openaiDialect } from './dialects.ts'
 import { sendJson, startModelServer, type Trick } from './model-server.ts'
 import { openaiConfig, openaiEngine } from './subjects.ts'
-import { honest } from './tricks.ts'
+import { honest, interim } from './tricks.ts'
 
 /** How long an answer to a create is waited for. */
 const CREATE_MS = 60_000
@@ -66,6 +66,12 @@ test('text: the prompt with the model’s markers, canvas, pictures, pace and se
   })
   assert.deepEqual(video.files, [])
   assert.ok(server.requests.every(({ authorization }) => authorization === 'Bearer secret'))
+})
+
+test('a server that sends interim answers before each of its own makes the video', async (t) => {
+  const material = materialOf({ inputImage: imageFile(corpus('rgb.png')) })
+  const { video } = await render(t, { task: { mode: 'image_to_video' }, material, trick: interim })
+  assert.equal(video.files.length, 1)
 })
 
 test('the video is asked for until it is done, fetched, and deleted there', async (t) => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import { sendInterim } from '../../support/interim.ts'
 import { clipOf } from './clips.ts'
 import { type Step, sendJson, type Trick } from './model-server.ts'
 
@@ -130,6 +131,9 @@ export const LIGHTX2V_FAULTS: Readonly<Record<string, Fault>> = {
 
 /** Nothing goes wrong. */
 export const honest: Trick = () => false
+
+/** Sends interim answers before each of its own. */
+export const interim: Trick = (_step, response) => new Promise((resolve) => sendInterim(response, () => resolve(false)))
 
 /** Never done. */
 export const endless = (status: string, onAsked: () => void): Trick =>

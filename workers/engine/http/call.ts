@@ -1,3 +1,4 @@
+import { type Incoming, request } from '../../../src/lib/outgoing.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Form } from './form.ts'
 
@@ -53,45 +54,38 @@ export class ServerFault extends EngineFailure {
  * the material to an address that nobody configured.
  * @throws ServerFault; where the caller's signal is aborted, its reason
  */
-export async function send(server: Server, { method = 'GET', path, json, form, signal }: Call): Promise<Response> {
+export async function send(server: Server, { method = 'GET', path, json, form, signal }: Call): Promise<Incoming> {
   const contentType = json ? 'application/json' : form?.contentType
   const what = `${method} ${path}`
-  const init = {
-    method,
-    redirect: 'manual',
-    signal,
-    headers: {
-      Accept: 'application/json, video/mp4',
-      ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-      ...(server.apiKey === null ? {} : { Authorization: `Bearer ${server.apiKey}` }),
-    },
-    body: json ? JSON.stringify(json) : (form?.stream() ?? null),
-    // Of a streamed body fetch wants to be told.
-    duplex: 'half',
-  } as const
-  const response = await fetch(`${server.url}${path}`, init).catch((error: unknown) => {
+  const headers = {
+    Accept: 'application/json, video/mp4',
+    ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+    ...(server.apiKey === null ? {} : { Authorization: `Bearer ${server.apiKey}` }),
+  }
+  const body = json ? JSON.stringify(json) : form?.stream()
+  const answer = await request(`${server.url}${path}`, { method, headers, body, signal }).catch((error: unknown) => {
     throw away(what, error)
   })
-  if (response.ok && response.status !== 204) return response
-  throw await faultOf(what, response)
+  if (answer.status >= 200 && answer.status < 300 && answer.status !== 204) return answer
+  throw await faultOf(what, answer)
 }
 
 /** The same, with its answer read as a JSON object. */
 export async function askJson(server: Server, call: Call): Promise<Json> {
-  const response = await send(server, call)
+  const answer = await send(server, call)
   const what = `${call.method ?? 'GET'} ${call.path}`
-  const text = await readText(response, what)
+  const text = await readText(answer, what)
   const parsed = parse(text)
   if (parsed) return parsed
   throw new ServerFault('garbled', `${what}: the answer is not a JSON object: ${text.slice(0, MOST_WORDS)}`)
 }
 
-async function readText(response: Response, what: string): Promise<string> {
+async function readText({ body }: Incoming, what: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   try {
-    for await (const chunk of response.body ?? []) {
+    for await (const chunk of body) {
       size += chunk.length
       if (size > MOST_JSON) break
       text += decoder.decode(chunk, { stream: true })
@@ -113,14 +107,14 @@ function parse(text: string): Json | null {
 }
 
 export function away(what: string, error: unknown): ServerFault {
-  const { cause } = error as { cause?: unknown }
-  const why = cause instanceof Error ? cause.message : error instanceof Error ? error.message : String(error)
+  // A name of several addresses fails with all their errors, and no words.
+  const why = error instanceof Error ? error.message || String(Object(error).code) : String(error)
   return new ServerFault('away', `${what}: ${why}`, { cause: error })
 }
 
-async function faultOf(what: string, response: Response): Promise<ServerFault> {
-  const { status } = response
-  const text = await readText(response, what).catch(() => '')
+async function faultOf(what: string, answer: Incoming): Promise<ServerFault> {
+  const { status } = answer
+  const text = await readText(answer, what).catch(() => '')
   const { code, words } = errorIn(parse(text)) ?? { code: '', words: text }
   const message = `${what} was answered ${status}: ${(words || 'no message').slice(0, MOST_WORDS)}`
   if (status < 300) return new ServerFault('garbled', message)

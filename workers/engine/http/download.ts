@@ -45,8 +45,8 @@ async function fetchOnce(server: Server, { path, to, signal, pace, onFraction }:
   const either = AbortSignal.any([signal, stalled.signal])
   let bytes = 0
   try {
-    const response = await send(server, { path, signal: either })
-    const length = Number(response.headers.get('content-length') ?? Number.NaN)
+    const { headers, body } = await send(server, { path, signal: either })
+    const length = Number(headers['content-length'] ?? Number.NaN)
     const count = async function* (chunks: AsyncIterable<Uint8Array>) {
       for await (const chunk of chunks) {
         watch.refresh()
@@ -56,8 +56,7 @@ async function fetchOnce(server: Server, { path, to, signal, pace, onFraction }:
         yield chunk
       }
     }
-    if (!response.body) throw new ServerFault('garbled', `GET ${path}: the answer is empty`)
-    await pipeline(count(response.body), createWriteStream(to), { signal: either })
+    await pipeline(count(body), createWriteStream(to), { signal: either })
   } catch (error) {
     signal.throwIfAborted()
     throw error instanceof ServerFault

@@ -8,7 +8,7 @@ import type { MaterialFile } from '../engine.ts'
 export interface Form {
   readonly contentType: string
   /** From its beginning, each time. */
-  stream(): ReadableStream<Uint8Array>
+  stream(): Readable
 }
 
 export function formOf(
@@ -29,7 +29,7 @@ export function formOf(
   }
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    stream: () => Readable.toWeb(Readable.from(parts(), { objectMode: false })) as ReadableStream<Uint8Array>,
+    stream: () => Readable.from(parts(), { objectMode: false }),
   }
 }
 

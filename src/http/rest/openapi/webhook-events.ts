@@ -56,7 +56,8 @@ function eventOf(status: End): JsonSchema {
       summary: `A task has ${status === 'failed' || status === 'succeeded' ? '' : 'been '}${status}`,
       description:
         'Sent to the `webhook_url` of the task, once, when it has ended. What is not answered with 2xx within ' +
-        `${figures.WEBHOOK_TIME} is tried again after ${figures.WEBHOOK_DELAYS}. Redirects are not followed.`,
+        `${figures.WEBHOOK_TIME} is tried again after ${figures.WEBHOOK_DELAYS}, and no sooner than the ` +
+        '`Retry-After` of a 429 or 503 says, up to a day. Redirects are not followed.',
       security: [],
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema, ...examples } } },

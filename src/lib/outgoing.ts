@@ -1,0 +1,87 @@
+import {
+  type Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
+import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly headers: Readonly<Record<string, string>>
+  /** A stream is sent as it is read, and closed with the request. */
+  readonly body?: string | Readable | undefined
+  /** Over all of it, the answer's body too. */
+  readonly signal: AbortSignal
+  /** The connections that it may use; absent: those of the process. */
+  readonly agents?: { readonly http: HttpAgent; readonly https: HttpsAgent }
+}
+
+export interface Incoming {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** To be read or left, or the connection stays open until the signal. @throws the signal's reason where it is aborted */
+  readonly body: AsyncIterable<Uint8Array>
+  /** Reads what is left, so that the connection can serve again, but no more than so many bytes: then it is closed. */
+  leave(maxBytes: number): Promise<void>
+}
+
+/** What came is not an answer of HTTP to what was asked. */
+export class UnexpectedUpgrade extends Error {}
+
+/**
+ * The client of every request to a server that is not ours. Interim answers (100, 102, 103: RFC 9110, 15.2) are read past, which
+ * undici, and with it `fetch`, refuses to do for 100. Redirects are not followed, and nothing is tried again.
+ * @throws what went wrong before the answer's head was there; where the signal is aborted, its reason
+ */
+export async function request(url: string, outgoing: Outgoing): Promise<Incoming> {
+  const { method, body, signal, agents } = outgoing
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  // The body is given on as it came.
+  const headers = { 'accept-encoding': 'identity', ...outgoing.headers }
+  const sent = url.startsWith('https:')
+    ? httpsRequest(url, { method, headers, signal, agent: agents?.https })
+    : httpRequest(url, { method, headers, signal, agent: agents?.http })
+  sent.on('response', resolve)
+  sent.on('upgrade', (_, socket) => {
+    socket.destroy()
+    reject(new UnexpectedUpgrade('the server switched to another protocol'))
+  })
+  sent.on('error', (error) => reject(signal.aborted ? signal.reason : error))
+  if (typeof body === 'object') {
+    body.on('error', (error) => sent.destroy(error))
+    sent.on('close', () => body.destroy())
+    body.pipe(sent)
+  } else {
+    sent.end(body)
+  }
+  const answer = await promise
+  const chunks = readBody(answer, signal)
+  return {
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
+    body: chunks,
+    async leave(maxBytes) {
+      let size = 0
+      try {
+        for await (const chunk of chunks) {
+          size += chunk.length
+          if (size > maxBytes) break
+        }
+      } catch {
+        // The status was there.
+      }
+    },
+  }
+}
+
+async function* readBody(answer: IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  try {
+    yield* answer as AsyncIterable<Uint8Array>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  }
+}
