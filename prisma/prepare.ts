@@ -1,17 +1,28 @@
+import { Client } from 'pg'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { exitWith } from '../src/lib/explain.ts'
 import { installQueues } from '../src/queue/boss.ts'
 import { migrate } from './migrate.ts'
 import { seed } from './seed.ts'
 
+/** Of several that prepare a database at once, one works and the others wait: there is one first account. */
+const LOCK = 72_707_370
+
 /**
  * Brings a database to what this version needs: migrations, the queue's own schema, the price list, a first account.
  * @returns the first account's key, to be shown once; null when there was one already
  */
 export async function prepareDatabase(databaseUrl: string, seedApiKey: string | null): Promise<string | null> {
-  await migrate(databaseUrl)
-  await installQueues(databaseUrl)
-  return seed(databaseUrl, seedApiKey)
+  const client = new Client({ connectionString: databaseUrl, application_name: 'vidgate prepare' })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await migrate(databaseUrl)
+    await installQueues(databaseUrl)
+    return await seed(databaseUrl, seedApiKey)
+  } finally {
+    await client.end() // releases the lock
+  }
 }
 
 /** `npm run migrate`: for deployments, before their gateways and workers start. */

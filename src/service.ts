@@ -1,15 +1,22 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareDatabase } from '../prisma/prepare.ts'
 import { type Config, ConfigError } from './config.ts'
+import { type HeldDataDir, keyFile, takeDataDir } from './data-dir.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { explain } from './lib/explain.ts'
 import { createLog } from './lib/log.ts'
+import { listenOnce } from './lib/port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RESTART_MS = 500
+/** As long as a gateway takes to end at most. */
+const LEFT_GATEWAY_MS = 10_000
+const LOOK_MS = 100
 
 /** Everything of `npm start`, as one thing. */
 export interface RunningService {
@@ -21,44 +28,37 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** Tells other commands on this machine where the service listens. */
-export function serviceFile(dataDir: string): string {
-  return join(dataDir, 'service.json')
-}
-
-export function keyFile(dataDir: string): string {
-  return join(dataDir, 'api-key')
-}
-
 /**
  * Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own.
  * @param defaults variables for the processes where the environment does not set them
  */
 export async function startService(config: Config, defaults: NodeJS.ProcessEnv = {}): Promise<RunningService> {
-  await mkdir(config.dataDir, { recursive: true })
-  const postgres = config.databaseUrl
-    ? { url: config.databaseUrl, stop: async () => {} }
-    : await startEmbeddedPostgres({
-        dataDir: config.dataDir,
-        durable: true,
-        logger: createLog(config.logLevel, 'postgres'),
-      })
-  const firstKey = await prepareDatabase(postgres.url, config.seedApiKey)
-  if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
-
-  const env = { ...defaults, ...process.env, DATABASE_URL: postgres.url }
-  const gateway = startChild('src/main.ts', env)
-  const worker = startChild('workers/main.ts', env)
-  let announced = false
+  const held = await takeDataDir(config.dataDir)
+  const closing: (() => Promise<void>)[] = [held.release]
   const close = async () => {
-    if (announced) await rm(serviceFile(config.dataDir), { force: true })
-    await Promise.all([gateway.close(), worker.close()])
-    await postgres.stop()
+    for (const each of closing.splice(0).reverse()) await each()
   }
   try {
+    await assertPortIsFree(config, held)
+    const postgres = config.databaseUrl
+      ? { url: config.databaseUrl, stop: async () => {} }
+      : await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          durable: true,
+          logger: createLog(config.logLevel, 'postgres'),
+        })
+    closing.push(postgres.stop)
+    const firstKey = await prepareDatabase(postgres.url, config.seedApiKey)
+    if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
+
+    const env = { ...defaults, ...process.env, DATABASE_URL: postgres.url }
+    const gateway = startChild('src/main.ts', env)
+    const worker = startChild('workers/main.ts', env)
+    closing.push(async () => {
+      await Promise.all([gateway.close(), worker.close()])
+    })
     const [{ ready: url }] = await Promise.all([gateway.ready, worker.ready])
-    await writeFile(serviceFile(config.dataDir), JSON.stringify({ url }))
-    announced = true
+    await held.announce(url)
     return { url, firstKey, keyFile: keyFile(config.dataDir), close }
   } catch (error) {
     await close()
@@ -66,14 +66,16 @@ export async function startService(config: Config, defaults: NodeJS.ProcessEnv =
   }
 }
 
-/** Address of the service that runs on this data folder; null when none does. */
-export async function findService(dataDir: string): Promise<string | null> {
-  try {
-    const { url } = JSON.parse(await readFile(serviceFile(dataDir), 'utf8')) as { url: string }
-    const response = await fetch(`${url}/healthz`)
-    return response.ok ? url : null
-  } catch {
-    return null
+/** Says that the port is taken before a database is built. A gateway that a killed `npm start` left has time to end. */
+async function assertPortIsFree({ host, port }: Config, { leftPort }: HeldDataDir): Promise<void> {
+  if (port === 0) return
+  for (const deadline = Date.now() + (port === leftPort ? LEFT_GATEWAY_MS : 0); ; await pause(LOOK_MS)) {
+    try {
+      await listenOnce(port, host)
+      return
+    } catch (error) {
+      if (Date.now() >= deadline) throw new ConfigError(String(explain(error)), { cause: error })
+    }
   }
 }
 

@@ -1,17 +1,14 @@
-import { ConfigError, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
 import { exitWith } from './lib/explain.ts'
 import { stopOnSignal } from './lib/stop.ts'
-import { findService, type RunningService, startService } from './service.ts'
+import { type RunningService, startService } from './service.ts'
 
 /** `npm start`: embedded Postgres, gateway and one worker, in one command. */
 
 const LIMIT_MS = 25_000
 
 try {
-  const config = readConfig()
-  const running = await findService(config.dataDir)
-  if (running) throw new ConfigError(`vidgate runs on ${config.dataDir} already: ${running}`)
-  const service = await startService(config)
+  const service = await startService(readConfig())
   stopOnSignal(() => service.close(), LIMIT_MS)
   console.log(welcome(service))
   console.log(`ready ${service.url}`)

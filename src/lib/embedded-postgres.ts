@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, open, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { listenOnce } from './port.ts'
 import { createCluster, environment, findBinaries, findOsUser, type OsUser, showDir } from './postgres-install.ts'
 import { ensureDatabase, superuserUrl } from './postgres-role.ts'
 
@@ -210,16 +210,6 @@ async function choosePort(dir: string): Promise<number> {
   const started = await readFile(join(dir, 'postmaster.opts'), 'utf8').catch(() => '')
   const last = Number(/port=(\d+)/.exec(started)?.[1])
   return (last && (await listenOnce(last).catch(() => undefined))) || listenOnce(0)
-}
-
-function listenOnce(port: number): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().on('error', fail)
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address !== null ? address.port : port))
-    })
-  })
 }
 
 function blameDataDir(cause: Error): never {

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { prepareDatabase } from '../../prisma/prepare.ts'
+import { createTestDatabase, withServer } from '../support/database.ts'
+import { newDataDir, npmStart } from '../support/npm-start.ts'
+
+const countOf = (url: string, table: string) =>
+  withServer(url, async (client) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0]?.n)
+
+test('of two npm start at one instant one runs, and the other says so and makes nothing', async () => {
+  const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase()])
+  const both = [npmStart(dataDir, { DATABASE_URL: url }), npmStart(dataDir, { DATABASE_URL: url })]
+  const addresses = await Promise.all(both.map(({ ready }) => ready))
+  const winner = both[addresses.findIndex((address) => address !== null)]
+  const loser = both[addresses.indexOf(null)]
+  assert.ok(winner && loser, `both run: ${addresses}`)
+  assert.equal(await loser.ended, 1)
+  // Which of the two it says depends on how far the other one is.
+  assert.match(
+    loser.lines.join('\n'),
+    /^(vidgate runs on \S+ \(DATA_DIR\) already: |Another process runs vidgate on )[^\n]+$/,
+  )
+  assert.equal(await countOf(url, 'account'), 1)
+
+  const third = npmStart(dataDir, { DATABASE_URL: url })
+  assert.equal(await third.ended, 1)
+  const address = addresses.find((each) => each !== null)
+  assert.deepEqual(third.lines, [`vidgate runs on ${dataDir} (DATA_DIR) already: ${address}`])
+
+  // A holder that was killed holds nothing.
+  winner.child.kill('SIGKILL')
+  await winner.ended
+  assert.ok(await npmStart(dataDir, { DATABASE_URL: url }).ready)
+})
+
+test('a taken port is said before anything is made', async () => {
+  const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase({ empty: true })])
+  const taken = createServer().listen(0, '127.0.0.1')
+  after(() => taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const start = npmStart(dataDir, { DATABASE_URL: url, PORT: String(port) })
+  assert.equal(await start.ended, 1)
+  assert.deepEqual(start.lines, [
+    `127.0.0.1:${port} is in use already. Set PORT to another port, or to 0 for any free one.`,
+  ])
+  assert.deepEqual(await readdir(dataDir), ['lock'])
+  const tables = "pg_tables where schemaname in ('public', 'pgboss')"
+  assert.equal(await countOf(url, tables), 0)
+})
+
+test('of two preparations of a database at one instant one makes the first account', async () => {
+  const { url } = await createTestDatabase({ empty: true })
+  const keys = await Promise.all([prepareDatabase(url, null), prepareDatabase(url, null)])
+  assert.equal(keys.filter((key) => key !== null).length, 1)
+  assert.equal(await countOf(url, 'account'), 1)
+})

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+
+/** `npm start`: its parent process. */
+export interface NpmStart {
+  readonly child: ChildProcess
+  /** What it and its children wrote on standard error. */
+  readonly lines: readonly string[]
+  /** Its address once it is ready; null where it ended before. */
+  readonly ready: Promise<string | null>
+  /** Its exit code or the signal that ended it, once all that it wrote was read. */
+  readonly ended: Promise<number | string>
+}
+
+/** A new folder for a `DATA_DIR`, gone after the file. */
+export async function newDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-start-'))
+  after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }))
+  return dataDir
+}
+
+export function npmStart(dataDir: string, environment: Readonly<Record<string, string>> = {}): NpmStart {
+  const child = spawn(process.execPath, ['src/start.ts'], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  const closed = once(child, 'close').then(([code, signal]) => signal ?? code)
+  const ready = new Promise<string | null>((done) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) done(line.slice('ready '.length))
+    })
+    void closed.then(() => done(null))
+  })
+  after(async () => {
+    child.kill('SIGTERM')
+    await closed
+  })
+  return { child, lines, ready, ended: closed }
+}
