@@ -1,4 +1,4 @@
-/** Every limit of the service, with its reason. */
+/** Every limit of the service, with its reason; those of the doors alone are in `src/http/limits.ts`. */
 
 /** Spec 4.1: prompt of 1 to 7000 characters, counted in code points; spec 9: negative_prompt of up to 2000. */
 export const PROMPT_MAX = 7000
@@ -164,13 +164,6 @@ export const EVENTS_RETRY_MS = 1000
 export const EVENTS_KEEPALIVE_MS = 15_000
 /** A reader that takes nothing for so long is cut off; one on a poor network is back within it. */
 export const EVENTS_STALL_MS = 30_000
-
-/** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
-export const GRAPHQL_DEPTH_MAX = 12
-export const GRAPHQL_ALIASES_MAX = 30
-export const GRAPHQL_TOKENS_MAX = 2000
-export const GRAPHQL_DIRECTIVES_MAX = 20
-export const GRAPHQL_COST_MAX = 10_000
 
 /** A cached caller is at most this old (engine room, speed). */
 export const CALLER_CACHE_MS = 1000

@@ -16,11 +16,15 @@ export interface Meter {
   failed(error: unknown): unknown
 }
 
-/** @param tell hears where the key stands after each charge */
+/**
+ * @param tell hears where the key stands after each charge
+ * @param refuse the refusal of what is too many
+ */
 export function createMeter(
   rates: Rates,
   key: Parameters<Rates['count']>[0],
   tell: (standing: Standing) => void,
+  refuse: (standing: Standing) => DomainError = rateError,
 ): Meter {
   let charged = false
 
@@ -32,7 +36,7 @@ export function createMeter(
   const count = (calls: number) => {
     const standing = rates.count(key, calls)
     charge(standing)
-    return standing.exceeded ? rateError(standing) : null
+    return standing.exceeded ? refuse(standing) : null
   }
 
   return {

@@ -10,6 +10,7 @@ import { toEventStream } from './graphql/event-stream.ts'
 import { guards } from './graphql/guards.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
+import { schemaAnswers } from './graphql/schema-answers.ts'
 import { createSubscribe, type Subscribe, sharedExecution } from './graphql/shared.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -45,6 +46,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       authentication(rooms),
       ...guards(),
       charges(rooms),
+      schemaAnswers(),
       sharedExecution(subscribe),
       answers(rooms),
     ],

@@ -9,6 +9,7 @@ export const chain = (length: number, spread: (i: number) => string) =>
 /** Runs, were it let through, before what makes the document hostile. */
 const CREATE = 'taskCreate(input: {prompt: "x"}) { created }'
 const TASKS = '{ nodes { id mode prompt status } }'
+const TYPES = 'types { fields { args { type { name ofType { name ofType { name } } } } } }'
 
 interface Hostile {
   readonly what: string
@@ -48,6 +49,21 @@ export const HOSTILE: readonly Hostile[] = [
     code: 'query_too_costly',
     query: 'query ($n: Int) { tasks(first: $n) { nodes { id } } }',
     variables: { n: 1_000_000 },
+  },
+  {
+    what: 'the schema under many names',
+    code: 'query_too_costly',
+    query: `{ ${repeat(29, (i) => `a${i}: __schema { ${TYPES} }`)} }`,
+  },
+  {
+    what: 'the schema twice, in a fragment',
+    code: 'query_too_costly',
+    query: `{ __schema { ${TYPES} } ...A } fragment A on Query { ... { b: __schema { ${TYPES} } } }`,
+  },
+  {
+    what: 'lists of the schema under many names',
+    code: 'query_too_costly',
+    query: `{ __schema { ${repeat(20, (i) => `a${i}: ${TYPES}`)} } }`,
   },
   {
     what: 'a page size by the default of a variable',

@@ -118,7 +118,7 @@ test('what never runs costs a call: broken bodies, documents and variables', asy
 })
 
 test('operations of a socket cost the same', async () => {
-  const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 4 })
+  const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 5 })
   const socket = await initialise(caller)
   let id = 0
   const ask = async (query: string) => {

@@ -18,9 +18,24 @@ export function textOf({ data }: { readonly data?: ExecutionResult['data'] | und
   return text
 }
 
+const prepared = new WeakMap<object, Buffer>()
+
+/** The bytes of a result without errors that is given often: whoever it is sent to over HTTP shares them. */
+export function prepareAnswer({ data }: ExecutionResult): Buffer {
+  const bytes = Buffer.from(stringify({ data }))
+  if (data) prepared.set(data, bytes)
+  return bytes
+}
+
+/** Yoga hands on what it is given, and a response takes bytes as well as text. */
+function textOrBytesOf(result: ExecutionResult): string {
+  const bytes = result.data ? prepared.get(result.data) : undefined
+  return bytes ? (bytes as unknown as string) : stringify(result)
+}
+
 /** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
-  if (!result.errors) return { ...result, stringify }
+  if (!result.errors) return { ...result, stringify: textOrBytesOf }
   return { ...result, errors: result.errors.map((error) => signError(error, requestId, log)), stringify }
 }
 

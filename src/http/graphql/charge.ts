@@ -16,7 +16,6 @@ import type { Rooms } from '../../rooms.ts'
 import { httpMeter } from '../rate.ts'
 import { isStream } from './answer.ts'
 import { toPublicError } from './errors.ts'
-import { asksOnlySchema } from './introspection.ts'
 import type { Origin, ServerContext } from './request.ts'
 
 /** Charges itself, to another count, when its turn comes. */
@@ -24,7 +23,7 @@ const CREATE = 'taskCreate'
 
 /**
  * Charges operations (contract 3, rates), on either transport: a query or the start of a subscription a call, a mutation a
- * call for each of its fields but the creates, all before the first of them runs. A question for the schema is free.
+ * call for each of its fields but the creates, all before the first of them runs.
  */
 export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
   return {
@@ -53,7 +52,7 @@ async function failed(
   error: unknown,
 ): Promise<unknown> {
   try {
-    if (context.origin) return context.origin.meter?.failed(error) ?? error
+    if (context.origin) return context.origin.meter.failed(error)
     const caller = await rooms.verifier.verify(request.headers.get('authorization'))
     return httpMeter(rooms, caller, context.res).failed(error)
   } catch (refusal) {
@@ -63,7 +62,7 @@ async function failed(
 
 function callsOf({ schema, document, operationName, variableValues }: ExecutionArgs): number {
   const operation = getOperationAST(document, operationName)
-  if (operation?.operation !== 'mutation') return asksOnlySchema(document, operationName) ? 0 : 1
+  if (operation?.operation !== 'mutation') return 1
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
   if (!coerced) return 1
   const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)

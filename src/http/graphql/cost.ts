@@ -12,14 +12,15 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { GRAPHQL_COST_MAX, PAGE_DEFAULT } from '../../limits.ts'
+import { PAGE_DEFAULT } from '../../limits.ts'
+import { GRAPHQL_COST_MAX } from '../limits.ts'
 
 type Variables = Readonly<Record<string, unknown>>
 
 /**
  * What a valid operation may cost to answer: one for each field, and the fields under a connection once for each item of the
  * page asked for, be `first` a literal, a variable, its default or left out. Stops counting beyond the limit, so that no document is
- * expensive to judge. Introspection costs its fields.
+ * expensive to judge. What is asked of the schema itself costs its fields here; its lists are weighed by `schema-cost`.
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -1,8 +1,9 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor'
-import { GraphQLError, type ValidationContext } from 'graphql'
+import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import * as limits from '../../limits.ts'
+import * as limits from '../limits.ts'
 import { costOf } from './cost.ts'
+import { asksTooMuchOfSchema } from './schema-cost.ts'
 
 function refusal(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } })
@@ -47,19 +48,38 @@ export function guards(): Plugin[] {
     costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: false },
   })
-  return [...(armor.protect().plugins as unknown as Plugin[]), costGuard]
+  return [...(armor.protect().plugins as unknown as Plugin[]), oneSchema, costGuard]
 }
+
+/** The schema is asked for once: under as many aliases it would be answered as often. */
+const onlyOnce: ValidationRule = (context) => {
+  let times = 0
+  return {
+    Field({ name }) {
+      if (name.value !== '__schema') return
+      times += 1
+      if (times === 2) context.reportError(refusal('query_too_costly', 'A document may ask for __schema once.'))
+    },
+  }
+}
+
+const oneSchema: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(onlyOnce) }
 
 /** Judged after the validation, whose result is cached by document, for it depends on the variables. */
 const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: Record<string, unknown> | null } }> = {
   onValidate({ context, params: { schema, documentAST } }) {
     return ({ valid }) => {
       const { operationName, variables } = context.params ?? {}
-      if (!valid || costOf(schema, documentAST, operationName, variables ?? {}) <= limits.GRAPHQL_COST_MAX) return
-      throw refusal(
-        'query_too_costly',
-        `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`,
-      )
+      if (!valid) return
+      if (costOf(schema, documentAST, operationName, variables ?? {}) > limits.GRAPHQL_COST_MAX) {
+        throw refusal(
+          'query_too_costly',
+          `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`,
+        )
+      }
+      if (asksTooMuchOfSchema(schema, documentAST, operationName)) {
+        throw refusal('query_too_costly', 'This asks for too much of the schema at once: ask for fewer lists in lists.')
+      }
     }
   },
 }

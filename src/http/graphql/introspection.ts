@@ -6,7 +6,7 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql'
-import { GRAPHQL_TOKENS_MAX } from '../../limits.ts'
+import { GRAPHQL_TOKENS_MAX } from '../limits.ts'
 
 /** Whether a request asks for nothing but the schema itself, which is public (contract 7). */
 export function isIntrospection(query: unknown, operationName: string | null | undefined): boolean {

@@ -58,7 +58,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     const { caller, text } = connection.extra
     assertShallow(text)
     rememberVariables(text, ['payload', 'variables'], params.variables)
-    if (!caller) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
+    if (!caller || !meter) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
     }

@@ -3,11 +3,14 @@ import { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
-import type { Meter } from '../../admission/meter.ts'
+import { createMeter, type Meter } from '../../admission/meter.ts'
+import type { Standing } from '../../admission/rate.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
+import { newId } from '../../lib/id.ts'
 import { assertShallow } from '../../lib/nesting.ts'
 import type { Rooms } from '../../rooms.ts'
+import { GRAPHQL_KEYLESS_PER_MINUTE } from '../limits.ts'
 import { httpMeter } from '../rate.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
@@ -24,14 +27,13 @@ export interface ServerContext {
 export interface Origin {
   /** null: only the schema itself is asked for, which reaches no resolver. */
   readonly caller: Caller | null
-  /** null as the caller is. */
-  readonly meter: Meter | null
+  readonly meter: Meter
   readonly requestId: string
   readonly idempotencyKey: string | null
 }
 
 export function createContext(rooms: Rooms, { caller, meter, requestId, idempotencyKey }: Origin): Context {
-  return { rooms, requestId, idempotencyKey, caller: caller as Caller, meter: meter as Meter }
+  return { rooms, requestId, idempotencyKey, caller: caller as Caller, meter }
 }
 
 /** Reads the parameters of a POST: one JSON object in UTF-8, capped; `variables` are kept as they were written. */
@@ -72,8 +74,17 @@ function assertDocument({ query, extensions }: GraphQLParams): void {
   })
 }
 
-/** Judges the key before anything else (contract 2, order of judging); only a question for the schema needs none. */
+function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
+  const message = `Without an API key ${limit} questions for the schema are answered a minute; send a key, or try again in ${resetSeconds} s.`
+  return new DomainError('rate_limit_exceeded', message, { retryAfter: resetSeconds })
+}
+
+/**
+ * Judges the key before anything else (contract 2, order of judging). Only a question for the schema needs none; it is
+ * charged to what this process answers to all who show none.
+ */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
+  const keyless = { keyId: newId('keyless'), callsPerMinute: GRAPHQL_KEYLESS_PER_MINUTE }
   return {
     async onParams({ request, params, context }) {
       const caller = await rooms.verifier.verify(request.headers.get('authorization')).catch((error: unknown) => {
@@ -83,7 +94,7 @@ export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
       const { res } = context as ServerContext
       const origin: Origin = {
         caller,
-        meter: caller && httpMeter(rooms, caller, res),
+        meter: caller ? httpMeter(rooms, caller, res) : createMeter(rooms.rates, keyless, () => {}, tooManyKeyless),
         requestId: requestIdOf(res),
         idempotencyKey: request.headers.get('idempotency-key'),
       }

@@ -60,7 +60,7 @@ test('what a key may not do is counted too; what has no key is not', async () =>
   }
 })
 
-test('health, preflights, unknown addresses, GraphiQL and the schema itself cost nothing', async () => {
+test('health, preflights, unknown addresses and GraphiQL cost nothing', async () => {
   const { key } = await gateway.newAccount({ callsPerMinute: 0 })
   const authorization = `Bearer ${key}`
   const free = async (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) => {
@@ -73,6 +73,5 @@ test('health, preflights, unknown addresses, GraphiQL and the schema itself cost
   await free('OPTIONS', '/v1/videos')
   await free('GET', '/v1/nothing')
   await free('GET', '/graphql', { accept: 'text/html' })
-  await free('POST', '/graphql', {}, { query: '{ __schema { queryType { name } } }' })
   assert.equal((await gateway.call('GET', '/v1/pricing', undefined, { authorization })).status, 429)
 })

@@ -1,0 +1,89 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  getOperationAST,
+  introspectionFromSchema,
+  Kind,
+  parse,
+  type SelectionSetNode,
+} from 'graphql'
+import { GRAPHQL_SCHEMA_FACTOR } from '../limits.ts'
+
+/** All that the stock question for a schema can ask for. */
+const WHOLE = parse(
+  getIntrospectionQuery({
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  }),
+  { noLocation: true },
+)
+
+/** The longest list of each name that a schema answers with. */
+type Lists = ReadonlyMap<string, number>
+
+interface Measure {
+  readonly lists: Lists
+  readonly max: number
+}
+
+const measures = new WeakMap<GraphQLSchema, Measure>()
+
+/**
+ * Whether an operation asks for more of the schema than any client has use for. The fields under a list count as often as the
+ * longest list of its name is long, so that lists in lists weigh what they may come to.
+ * @param operationName of an operation whose number of selections is bounded already
+ */
+export function asksTooMuchOfSchema(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | null | undefined,
+): boolean {
+  if (costOf(document, operationName, new Map()) === 0) return false
+  const { lists, max } = measureOf(schema)
+  return costOf(document, operationName, lists) > max
+}
+
+function measureOf(schema: GraphQLSchema): Measure {
+  const known = measures.get(schema)
+  if (known) return known
+  const lists = new Map<string, number>()
+  collectLists(introspectionFromSchema(schema), lists)
+  const measure = { lists, max: costOf(WHOLE, null, lists) * GRAPHQL_SCHEMA_FACTOR }
+  measures.set(schema, measure)
+  return measure
+}
+
+function collectLists(value: object, lists: Map<string, number>): void {
+  for (const [name, each] of Object.entries(value)) {
+    if (Array.isArray(each)) lists.set(name, Math.max(lists.get(name) ?? 1, each.length))
+    if (typeof each === 'object' && each !== null) collectLists(each, lists)
+  }
+}
+
+/** One for each field of a schema that is asked for, times the lists around it; 0: nothing of a schema is asked for. */
+function costOf(document: DocumentNode, operationName: string | null | undefined, lists: Lists): number {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const each of document.definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each)
+  }
+  const count = (set: SelectionSetNode | undefined, times: number): number => {
+    let cost = 0
+    for (const selection of set?.selections ?? []) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) {
+        cost += count(fragments.get(selection.name.value)?.selectionSet, times)
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        cost += count(selection.selectionSet, times)
+      } else if (times > 0 || /^__(schema|type)$/.test(selection.name.value)) {
+        const here = Math.max(times, 1)
+        cost += here + count(selection.selectionSet, here * (lists.get(selection.name.value) ?? 1))
+      }
+    }
+    return cost
+  }
+  return count(getOperationAST(document, operationName)?.selectionSet, 0)
+}

@@ -1,0 +1,14 @@
+/** Limits that only the doors know, with their reasons. */
+
+/** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
+export const GRAPHQL_DEPTH_MAX = 12
+export const GRAPHQL_ALIASES_MAX = 30
+export const GRAPHQL_TOKENS_MAX = 2000
+export const GRAPHQL_DIRECTIVES_MAX = 20
+export const GRAPHQL_COST_MAX = 10_000
+/** What may be asked of the schema at once: so many times what the stock question for all of it costs. */
+export const GRAPHQL_SCHEMA_FACTOR = 2
+/** Answers about the schema that a process keeps: some twenty-five of the stock question's 150 KB. */
+export const GRAPHQL_SCHEMA_KEPT_BYTES = 4 * 1024 * 1024
+/** Questions for the schema that a process answers to all callers without a key: each may take it 30 ms. */
+export const GRAPHQL_KEYLESS_PER_MINUTE = 120
