@@ -10,13 +10,11 @@ import * as shared from './shared.ts'
 import { mediaKind } from './video-answers.ts'
 import { pixels, seconds } from './video-schemas.ts'
 
-const purpose = z
-  .enum(PURPOSES)
-  .meta({
-    description:
-      'What it is meant for, which is recorded: a create takes any image in any place of an image. Only an image can be meant for ' +
-      'a start or end frame.',
-  })
+const purpose = z.enum(PURPOSES).meta({
+  description:
+    'What it is meant for, which is recorded: a create takes any image in any place of an image. Only an image can be meant for ' +
+    'a start or end frame.',
+})
 
 const File = answerSchema(
   'File',

@@ -96,13 +96,11 @@ const Waiting = answerSchema(
     .object({
       since: time('Since when it waits.'),
       seconds: z.int().min(0).meta({ description: 'For how long, until this answer.' }),
-      reason: z
-        .enum(['capacity', 'lora', 'encoder'])
-        .meta({
-          description:
-            'For what: `encoder` where none is there or all are encoding, `lora` where other compute is free but none that ' +
-            'accelerates, `capacity` in any other case.',
-        }),
+      reason: z.enum(['capacity', 'lora', 'encoder']).meta({
+        description:
+          'For what: `encoder` where none is there or all are encoding, `lora` where other compute is free but none that ' +
+          'accelerates, `capacity` in any other case.',
+      }),
     })
     .meta({ description: 'The task waits for compute. It is no state of its own: read it together with `status`.' }),
 )
