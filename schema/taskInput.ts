@@ -1,10 +1,7 @@
-import { CreateBody } from '../src/task/request.ts'
+import { CREATE_DEFAULTS as defaults } from '../src/task/asked.ts'
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
 import { RawJson } from './json.ts'
-
-/** Stand in the SDL as the schema of a create has them (spec 4.1). */
-const { prompt: _, ...defaults } = CreateBody.parse({ prompt: 'any' })
 
 export const TaskCreateInput = builder.inputType('TaskCreateInput', {
   description: 'What to make. A field that is null is the same as one left out.',
@@ -58,8 +55,8 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
 })
 
 /**
- * The input as a REST body, so that both doors judge, hash and repeat a create alike; metadata stays as it was written.
- * Defaults, which GraphQL fills in before anyone sees the input, are left out again.
+ * The input as a REST body, so that both doors judge and repeat a create alike; metadata stays as it was written. Defaults, which
+ * GraphQL fills in before anyone sees the input, are left out again: keys were once kept by the text without them.
  */
 export function restBody(fields: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(fields).flatMap(([name, value]) => {

@@ -1,14 +1,16 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
-import { bodyHash } from '../lib/json.ts'
+import { askedHash, bodyHash } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
-/** What a write is repeated by (contract 3): scope account + operation, and the hash of the body as sent. */
+/** What a write is repeated by (contract 3): scope account + operation, and the hash of what it asks for. */
 export interface Idempotency {
   readonly operation: string
   readonly key: string
   readonly bodyHash: Buffer
+  /** Of the body's text, by which keys were kept before; null where that is the same. */
+  readonly textHash: Buffer | null
 }
 
 /** The kept answer of a first call; `answer` is what cannot be rebuilt from the tasks. */
@@ -43,13 +45,18 @@ export function assertIdempotencyKey(key: string): void {
 /**
  * What a write is repeated by; null without a key.
  * @param operation the write with its target: `video.create`, `api_key.revoke:key_…`
- * @param body JSON text as sent; empty where the operation has none
+ * @param body where the operation has one: its JSON text as sent, and what it asks for in one form however it is written
  * @throws DomainError 400 invalid_idempotency_key
  */
-export function idempotencyOf(operation: string, key: string | null, body: string): Idempotency | null {
+export function idempotencyOf(
+  operation: string,
+  key: string | null,
+  body: { readonly text: string; readonly asked: () => unknown } | null = null,
+): Idempotency | null {
   if (key === null) return null
   assertIdempotencyKey(key)
-  return { operation, key, bodyHash: bodyHash(body === '' ? 'null' : body) }
+  if (!body) return { operation, key, bodyHash: bodyHash('null'), textHash: null }
+  return { operation, key, bodyHash: askedHash(body.asked()), textHash: bodyHash(body.text) }
 }
 
 /** How a key is found in what `keptAnswers` read. */
@@ -101,25 +108,30 @@ export function toKept(row: KeptRow): KeptAnswer {
 /** Same key, other body (contract 3). */
 export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): DomainError | null {
   if (kept.bodyHash.equals(idempotency.bodyHash)) return null
+  if (idempotency.textHash && kept.bodyHash.equals(idempotency.textHash)) return null
   const message = 'This Idempotency-Key was used with another request body.'
   return new DomainError('idempotency_key_reused', message, { param: 'Idempotency-Key' })
 }
 
 /**
  * Judges a body that needs no transaction, under its key (contract 2): a used key with another, invalid body is 422, not 400.
+ * @returns the refusal itself where the key was kept with this very body, which the rules allowed then: it is to be repeated
  * @throws what `judge` throws, or DomainError idempotency_key_reused
  */
 export async function judgeUnderKey<T>(
   pool: Pool,
   place: { readonly accountId: string; readonly idempotency: Idempotency | null },
   judge: () => T,
-): Promise<T> {
+): Promise<T | DomainError> {
   try {
     return judge()
   } catch (refusal) {
     const { accountId, idempotency } = place
     const kept = idempotency && (await keptAnswer(pool, { accountId, idempotency }))
-    throw (kept && refuseOtherBody(kept, idempotency)) || refusal
+    if (!kept || !(refusal instanceof DomainError)) throw refusal
+    const reused = refuseOtherBody(kept, idempotency)
+    if (reused) throw reused
+    return refusal
   }
 }
 

@@ -15,7 +15,7 @@ const TAKE: Statement = {
       set body_hash = excluded.body_hash, status = null, answer = null, task_ids = '{}', created_at = now(),
         lease_until = excluded.lease_until
       where k.created_at <= now() - interval '24 hours'
-        or (k.status is null and k.lease_until < now() and k.body_hash = excluded.body_hash)
+        or (k.status is null and k.lease_until < now() and k.body_hash in (excluded.body_hash, $6))
     returning 1`,
 }
 
@@ -58,8 +58,8 @@ function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): stri
  * @throws DomainError 422 idempotency_key_reused, 409 idempotency_in_progress
  */
 export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Promise<KeptAnswer | null> {
-  const { bodyHash } = place.idempotency
-  const taken = await tx.run(TAKE, [...placeOf(place), bodyHash, leaseSeconds])
+  const { bodyHash, textHash } = place.idempotency
+  const taken = await tx.run(TAKE, [...placeOf(place), bodyHash, leaseSeconds, textHash])
   if (taken.rowCount === 1) return null
   const { rows } = await tx.run<Parameters<typeof toKept>[0]>(LOOK, placeOf(place))
   const [row] = rows

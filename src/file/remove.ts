@@ -36,7 +36,7 @@ export async function removeFile(
   assertScope(caller, 'files:write')
   const { id } = call
   if (!isFileId(id)) throw fileNotFound()
-  const idempotency = idempotencyOf(`file.delete:${id}`, call.idempotencyKey, '')
+  const idempotency = idempotencyOf(`file.delete:${id}`, call.idempotencyKey)
   const { replayed } = await once(
     needs.pool,
     { accountId: caller.accountId, idempotency },

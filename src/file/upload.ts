@@ -57,7 +57,7 @@ export async function uploadFile(
   assertScope(caller, 'files:write')
   const { accountId } = caller
   const id = newId('file')
-  const idempotency = idempotencyOf('file.upload', idempotencyKey, '')
+  const idempotency = idempotencyOf('file.upload', idempotencyKey)
   if (!idempotency) return first(needs, prober, { id, accountId, lease: null }, read, NO_RENEWAL)
   const lease = { accountId, operation: idempotency.operation, key: idempotency.key, holder: id }
   const kept = await takeLease(needs.pool, lease, UPLOAD_LEASE_SECONDS)

@@ -4,6 +4,7 @@ import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { parseFields, parseJson, storableText } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
+import { withoutNulls } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { KEY_NAME_MAX } from '../limits.ts'
 import type { Resources } from '../resources.ts'
@@ -61,7 +62,10 @@ export async function createKey(
 ): Promise<CreatedKey> {
   assertScope(caller, 'keys:admin')
   const body = parseJson(call.body)
-  const idempotency = idempotencyOf('api_key.create', call.idempotencyKey, call.body)
+  const idempotency = idempotencyOf('api_key.create', call.idempotencyKey, {
+    text: call.body,
+    asked: () => askedOf(body),
+  })
   const { result, replayed } = await once<MadeKey, { id: string }>(
     pool,
     { accountId: caller.accountId, idempotency },
@@ -73,6 +77,13 @@ export async function createKey(
     async ({ id }) => ({ record: await keptKey(pool, caller, id), secret: null }),
   )
   return { ...result, replayed }
+}
+
+/** A time is the same however it is written. */
+function askedOf(body: unknown): unknown {
+  const given = withoutNulls(body)
+  const { success, data } = KeyBody.safeParse(given)
+  return success ? { ...data, expires_at: data.expires_at?.toISOString() } : given
 }
 
 interface KeyRequest {

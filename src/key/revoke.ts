@@ -32,7 +32,7 @@ export async function revokeKey(
   assertScope(caller, 'keys:admin')
   const { id } = call
   if (!isKeyId(id)) throw notFound()
-  const idempotency = idempotencyOf(`api_key.revoke:${id}`, call.idempotencyKey, '')
+  const idempotency = idempotencyOf(`api_key.revoke:${id}`, call.idempotencyKey)
   const { result, replayed } = await once(
     pool,
     { accountId: caller.accountId, idempotency },

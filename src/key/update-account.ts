@@ -3,6 +3,7 @@ import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { parseFields, parseJson } from '../lib/body.ts'
+import { withoutNulls } from '../lib/json.ts'
 import type { Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, toSettings } from './account.ts'
@@ -46,7 +47,10 @@ export async function updateAccount(
 ): Promise<UpdatedAccount> {
   assertScope(caller, 'keys:admin')
   const body = parseJson(call.body)
-  const idempotency = idempotencyOf('account.update', call.idempotencyKey, call.body)
+  const idempotency = idempotencyOf('account.update', call.idempotencyKey, {
+    text: call.body,
+    asked: () => withoutNulls(body),
+  })
   const { result, replayed } = await once(
     resources.pool,
     { accountId: caller.accountId, idempotency },

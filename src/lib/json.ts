@@ -31,7 +31,7 @@ class NumberText {
 }
 
 /** `JSON.parse` that keeps how each number was written (the reviver's source text access). */
-function parseKeepingNumbers(text: string): unknown {
+export function keepingNumbers(text: string): unknown {
   const reviver = (_key: string, value: unknown, context?: { source?: string }) =>
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
@@ -47,7 +47,25 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** SHA-256 of a JSON body as sent: keys sorted, number text kept (contract 3). */
+/** A JSON value without the members of objects that are null, which are the same as absent (contract 1). */
+export function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (value === null || typeof value !== 'object') return value
+  const given = Object.entries(value).filter(([, each]) => each !== null)
+  return Object.fromEntries(given.map(([name, each]) => [name, withoutNulls(each)]))
+}
+
+/** SHA-256 of a JSON text: keys sorted, number text kept. */
 export function bodyHash(text: string): Buffer {
-  return hash('sha256', canonical(parseKeepingNumbers(text)), 'buffer')
+  return hash('sha256', canonical(keepingNumbers(text)), 'buffer')
+}
+
+const ASKED = Buffer.from([2])
+
+/**
+ * What a write asks for as it is compared with that of a repeat: keys sorted, numbers by their value but for those of
+ * `keepingNumbers`. The byte before the SHA-256 tells it from a `bodyHash`.
+ */
+export function askedHash(asked: unknown): Buffer {
+  return Buffer.concat([ASKED, hash('sha256', canonical(asked), 'buffer')])
 }

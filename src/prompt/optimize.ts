@@ -4,6 +4,7 @@ import { renewKey } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { parseFields, parseJson, visibleText } from '../lib/body.ts'
+import { withoutNulls } from '../lib/json.ts'
 import { PROMPT_CALL_MS, PROMPT_LEASE_SECONDS, PROMPT_MAX, PROMPT_RENEW_MS } from '../limits.ts'
 import { markersOf } from '../media/markers.ts'
 import type { Resources } from '../resources.ts'
@@ -50,13 +51,18 @@ export async function optimizePrompt(
   assertScope(caller, 'videos:write')
   const { accountId } = caller
   const body = parseJson(call.body)
-  const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, call.body)
+  const idempotency = idempotencyOf('prompt.optimize', call.idempotencyKey, {
+    text: call.body,
+    asked: () => withoutNulls(body),
+  })
   const place = { accountId, idempotency }
-  const { prompt } = await judgeUnderKey(needs.pool, place, () => parsePrompt(body))
+  const judged = await judgeUnderKey(needs.pool, place, () => parsePrompt(body))
   const start = await holdFee(needs.pool, place)
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
   try {
+    if (judged instanceof DomainError) throw judged
+    const { prompt } = judged
     const optimised = await ask(needs, optimizer, prompt, held, callMs)
     const kept = isUnchanged(prompt, optimised)
       ? await waiveFee(needs.pool, held, prompt)

@@ -27,7 +27,7 @@ export async function cancelTask(
 ): Promise<{ readonly task: Task; readonly replayed: boolean }> {
   assertScope(caller, 'videos:write')
   assertAskable(id)
-  const idempotency = idempotencyOf(`video.cancel:${id.slice(0, 64)}`, idempotencyKey, '')
+  const idempotency = idempotencyOf(`video.cancel:${id.slice(0, 64)}`, idempotencyKey)
   const place = { accountId: caller.accountId, idempotency }
   const { result, replayed } = await once(
     resources.pool,

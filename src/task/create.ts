@@ -4,6 +4,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
 import type { Resources } from '../resources.ts'
+import { askedOf, CREATE_DEFAULTS } from './asked.ts'
 import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
 import { tasksByIds, videoDeleted } from './read.ts'
@@ -41,14 +42,11 @@ export async function createTasks(
 ): Promise<Created> {
   assertScope(caller, 'videos:write')
   const body = parseJson(call.body)
-  const idempotency = idempotencyOf('video.create', call.idempotencyKey, call.body)
+  const metadata = isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null
+  const sent = { text: call.body, asked: () => askedOf(body, metadata) }
+  const idempotency = idempotencyOf('video.create', call.idempotencyKey, sent)
   const request = await judgeUnderKey(resources.pool, { accountId: caller.accountId, idempotency }, () =>
-    parseTaskRequest(
-      body,
-      isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null,
-      resources.config.webhook,
-      caller.apiVersion,
-    ),
+    parseTaskRequest(body, metadata, resources.config.webhook, caller.apiVersion),
   )
   const verdict = await lanes.submit({
     accountId: caller.accountId,
@@ -60,10 +58,16 @@ export async function createTasks(
   if (verdict.rate) call.rated(verdict.rate)
   if (verdict.kind === 'refused') throw verdict.error
   const { stop } = verdict
-  if (verdict.kind === 'created') return { tasks: verdict.tasks, requested: request.n, stop, replayed: false }
+  const requested = requestedBy(body)
+  if (verdict.kind === 'created') return { tasks: verdict.tasks, requested, stop, replayed: false }
   const tasks = await tasksByIds(resources, caller, verdict.taskIds)
   if (tasks.length < verdict.taskIds.length) {
     throw videoDeleted()
   }
-  return { tasks, requested: request.n, stop, replayed: true }
+  return { tasks, requested, stop, replayed: true }
+}
+
+/** `n` of a body that was accepted, now or at its first call. */
+function requestedBy(body: unknown): Created['requested'] {
+  return isGiven(body, 'n') ? (body as { n: Created['requested'] }).n : CREATE_DEFAULTS.n
 }

@@ -26,7 +26,8 @@ export interface Submission {
   readonly accountId: string
   readonly keyId: string | null
   readonly apiVersion: string
-  readonly request: TaskRequest
+  /** A refusal where only a repeat of its key is expected. */
+  readonly request: TaskRequest | DomainError
   readonly idempotency: Idempotency | null
 }
 
@@ -90,7 +91,9 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
     const name = idempotency ? keptName(account.id, idempotency) : ''
     const first = kept.get(name)
     if (idempotency && first) return { ...replay(first, idempotency), rate }
-    const made = create(account, submission, known, written)
+    const { request } = submission
+    if (request instanceof DomainError) return { kind: 'refused', error: request, rate }
+    const made = create(account, { ...submission, request }, known, written)
     if (made.kind === 'created' && idempotency) {
       const taskIds = made.tasks.map((task) => task.id)
       const answer: NewKept = { accountId: account.id, ...idempotency, status: 202, answer: made.stop, taskIds }
@@ -115,8 +118,10 @@ function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
   return { kind: 'replayed', taskIds: first.taskIds, stop: first.answer as Stop | null }
 }
 
+type Judged = Submission & { readonly request: TaskRequest }
+
 /** Up to n tasks, until the cap or the balance stops it (spec 4.1, n; contract 1). */
-function create(account: LockedAccount, submission: Submission, known: Known, written: Written): Outcome {
+function create(account: LockedAccount, submission: Judged, known: Known, written: Written): Outcome {
   const { request } = submission
   const material = judgeMaterial(request, account.id, known.files, known.engines, known.now)
   if (material.errors[0]) return { kind: 'refused', error: material.errors[0] }
@@ -174,7 +179,7 @@ export function stopError(stop: Stop): DomainError {
 
 function newTask(
   account: LockedAccount,
-  { request, keyId, apiVersion }: Submission,
+  { request, keyId, apiVersion }: Judged,
   { prices, now }: Known,
   material: JudgedMaterial,
   groupId: string | null,

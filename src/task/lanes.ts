@@ -107,6 +107,7 @@ function wasRolledBack(error: unknown): boolean {
 }
 
 function materialOf({ accountId, request }: Submission): WantedFile[] {
+  if (request instanceof DomainError) return []
   return fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
 }
 
@@ -118,7 +119,9 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
     idempotency ? [{ accountId, idempotency }] : [],
   )
   const material = submissions.flatMap(materialOf)
-  const newcomers = submissions.map(({ accountId, request: { serviceTier } }) => ({ accountId, serviceTier }))
+  const newcomers = submissions.flatMap(({ accountId, request }) =>
+    request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
+  )
   const fleet = await fleetOf(resources.pool)
   const verdicts = await transaction(resources.pool, async (tx, last) => {
     const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([

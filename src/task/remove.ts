@@ -39,7 +39,7 @@ export async function removeTask(
 ): Promise<{ readonly id: string; readonly replayed: boolean }> {
   assertScope(caller, 'videos:write')
   assertAskable(id)
-  const idempotency = idempotencyOf(`video.delete:${id.slice(0, 64)}`, idempotencyKey, '')
+  const idempotency = idempotencyOf(`video.delete:${id.slice(0, 64)}`, idempotencyKey)
   const { replayed } = await once(
     resources.pool,
     { accountId: caller.accountId, idempotency },

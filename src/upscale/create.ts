@@ -9,6 +9,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { assertStillHolds } from '../key/holds.ts'
 import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
+import { withoutNulls } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
@@ -63,7 +64,10 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
   assertAskable(call.id)
   const { accountId } = caller
   const body = parseJson(call.body)
-  const idempotency = idempotencyOf(`video.upscale:${call.id.slice(0, 64)}`, call.idempotencyKey, call.body)
+  const idempotency = idempotencyOf(`video.upscale:${call.id.slice(0, 64)}`, call.idempotencyKey, {
+    text: call.body,
+    asked: () => withoutNulls(body),
+  })
   const place = { accountId, idempotency }
   const fields = await judgeUnderKey(needs.pool, place, () => parseFields(UpscaleBody, body))
   // The storage is asked before the locks are taken; bytes that go in between are marked so under the source's lock.
@@ -74,6 +78,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
     needs.pool,
     place,
     async (tx) => {
+      if (fields instanceof DomainError) throw fields
       const made = await upscale(needs, tx, caller, {
         id: call.id,
         amountMicro: BigInt(fields.amount_micro),

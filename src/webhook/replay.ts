@@ -27,7 +27,7 @@ export async function replayDelivery(
   if (!isDeliveryId(id)) throw deliveryNotFound()
   const { result, replayed } = await once(
     pool,
-    { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey, '') },
+    { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey) },
     async (tx) => {
       await tx.run(REPLAY, [caller.accountId, id])
       return { status: 200, result: await deliveryOf(tx, caller, id), kept: { id } }

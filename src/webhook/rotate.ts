@@ -33,7 +33,7 @@ export async function rotateSecret(
   const { accountId } = caller
   const { result, replayed } = await once<WebhookSecret, null>(
     pool,
-    { accountId, idempotency: idempotencyOf('webhook_secret.rotate', idempotencyKey, '') },
+    { accountId, idempotency: idempotencyOf('webhook_secret.rotate', idempotencyKey) },
     async (tx) => {
       await assertStillHolds(tx, caller)
       await lockAccounts(tx, [accountId])

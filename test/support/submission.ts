@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { idempotencyOf } from '../../src/admission/idempotency.ts'
 import type { Submission } from '../../src/task/judge.ts'
+import type { TaskRequest } from '../../src/task/request.ts'
 import type { RESOLUTIONS, TIERS } from '../../src/task/task.ts'
 
 /** A create, drawn or fixed. Numbers that pick something are taken modulo what there is. */
@@ -26,7 +27,7 @@ export function submissionOf(
   operation: CreateOperation,
   period: string,
   accountAt: (pick: number) => string,
-): Submission {
+): Submission & { readonly request: TaskRequest } {
   const { key } = operation
   const name = `${period} ${key}`
   const digest = createHash('md5').update(name).digest()
@@ -35,7 +36,7 @@ export function submissionOf(
     durationMs: 5000 + (digest.readUInt16LE(1) % 10_000) + (operation.twisted ? 1 : 0),
   }
   const { n, durationMs } = key === null ? operation : keyed
-  const request: Submission['request'] = {
+  const request: TaskRequest = {
     prompt: 'a lake at sunset',
     negativePrompt: null,
     mode: 'text_to_video',
@@ -61,6 +62,9 @@ export function submissionOf(
     keyId: null,
     apiVersion: '2026-11-01',
     request,
-    idempotency: key === null ? null : idempotencyOf('video.create', name, JSON.stringify(request)),
+    idempotency:
+      key === null
+        ? null
+        : idempotencyOf('video.create', name, { text: JSON.stringify(request), asked: () => request }),
   }
 }

@@ -78,6 +78,14 @@ export const SERVICE: readonly Fault[] = [
     why: 'a used key with another body gives the first task',
   },
   {
+    rule: '1.12',
+    file: 'src/task/asked.ts',
+    find: '...CREATE_DEFAULTS,',
+    replace: '',
+    tests: ['test/flow/repeats.test.ts'],
+    why: 'a default spelled out is another request',
+  },
+  {
     rule: '1.13',
     file: 'src/task/judge.ts',
     find: 'if (idempotency && first) return',
@@ -104,8 +112,8 @@ export const SERVICE: readonly Fault[] = [
   {
     rule: '1.14',
     file: 'src/task/cancel.ts',
-    find: "idempotencyKey, '')",
-    replace: "null && idempotencyKey, '')",
+    find: '}`, idempotencyKey)',
+    replace: '}`, null && idempotencyKey)',
     tests: ['test/rest/cancel/200-cancelled.test.ts'],
     why: 'a repeated cancel is refused',
   },
@@ -120,8 +128,8 @@ export const SERVICE: readonly Fault[] = [
   {
     rule: '1.14',
     file: 'src/key/revoke.ts',
-    find: "call.idempotencyKey, '')",
-    replace: "null, '')",
+    find: '}`, call.idempotencyKey)',
+    replace: '}`, null)',
     tests: ['test/rest/api-keys/200-revoked.test.ts'],
     why: 'the answer of a revocation is not kept',
   },

@@ -8,7 +8,7 @@ test('a key used with another body, valid or not: 422, and nothing is written', 
   const headers = { 'idempotency-key': 'k' }
   await gateway.call('POST', '/v1/videos', { prompt: 'x', duration: 5 }, headers)
   const before = await gateway.counts()
-  for (const body of ['{"prompt":"x","duration":5.0}', '{"prompt":"y"}', '{"prompt":""}', '{"n":9}']) {
+  for (const body of ['{"prompt":"x","duration":5.5}', '{"prompt":"y"}', '{"prompt":""}', '{"n":9}']) {
     const answer = await gateway.call('POST', '/v1/videos', body, headers)
     assert.equal(answer.status, 422, body)
     assert.equal(answer.body.error.code, 'idempotency_key_reused')

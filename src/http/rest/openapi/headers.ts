@@ -49,8 +49,8 @@ export const IDEMPOTENCY_KEY = header(
   'Idempotency-Key',
   z.string().meta({
     description:
-      'A word of your own for this write. Repeated within 24 hours with the same body it is answered as the first time, and ' +
-      'nothing is made or billed twice; with another body it is refused with `idempotency_key_reused`.',
+      'A word of your own for this write. Repeated within 24 hours with a body that asks for the same it is answered as the ' +
+      'first time, and nothing is made or billed twice; with another body it is refused with `idempotency_key_reused`.',
     pattern: `^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`,
   }),
 )

@@ -1,0 +1,26 @@
+import { keepingNumbers, withoutNulls } from '../lib/json.ts'
+import { CreateBody } from './request.ts'
+
+const { prompt: _, ...defaults } = CreateBody.parse({ prompt: 'any' })
+
+/** The defaults of a create (spec 4.1). Context IR has none of its own: the account's saved default decides. */
+export const CREATE_DEFAULTS = defaults
+
+/**
+ * What a create asks for, in one form however it is written (contract 3): defaults spelled out, null left out, one `reference`
+ * as the list it is. Nothing is judged: a body that is no create is itself.
+ * @param metadataText raw text of `metadata` as sent, whose numbers stay as they are written
+ */
+export function askedOf(body: unknown, metadataText: string | null): unknown {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const { metadata: _, ...given } = body as Readonly<Record<string, unknown>>
+  const { reference, references = [], ...others } = withoutNulls(given) as Readonly<Record<string, unknown>>
+  const isAlone = reference !== undefined && Array.isArray(references) && references.length === 0
+  return {
+    ...CREATE_DEFAULTS,
+    ...others,
+    references: isAlone ? [reference] : references,
+    reference: isAlone ? null : reference,
+    metadata: metadataText === null ? null : keepingNumbers(metadataText),
+  }
+}
