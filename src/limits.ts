@@ -38,8 +38,8 @@ export const LANE_BATCH = 64
  * one). With more cores another may pay; not measured.
  */
 export const LANES = 1
-/** Requests a lane may hold before it answers 503: about a second of work. */
-export const LANE_QUEUE_MAX = 4096
+/** Requests a lane may hold before it answers 503, of an account and of all: about a second of work. */
+export const LANE_QUEUE_MAX = { own: 2048, all: 4096 } as const
 
 /** An attempt whose worker is silent for this long is lost (engine room, liveness). */
 export const LEASE_MS = 3000
@@ -226,17 +226,3 @@ export const AUDIO_MAX_BYTES = 50 * 1024 * 1024
 export const VIDEO_MAX_BYTES = 200 * 1024 * 1024
 /** Pixels of an image, and of each picture of a video, of which a decoder holds many at once: 8K has 33 million. */
 export const MEDIA_MAX_PIXELS = { image: 100_000_000, video: 36_000_000 } as const
-/** Material of a day or longer is a header that lies; none of use is longer than 15 s. */
-export const MEDIA_MAX_MS = 24 * 3_600_000
-/** What tells a kind: an mp3 may begin with a tag, or with what is left of a frame. */
-export const MEDIA_HEAD_BYTES = 16 * 1024
-/** An honest file is read within a second, the worst that could be made took five. */
-export const PROBE_MS = 20_000
-/**
- * Processes that probe, and what each may take in megabytes: at all, of V8's heap, and between two files, or it is replaced. One
- * holds 90 at rest, so the second is started only behind a file that has taken so long, and goes when it is idle.
- */
-export const PROBES = { processes: 2, patienceMs: 500, memoryMb: 512, heapMb: 64, heldMb: 200, idleMs: 60_000 } as const
-/** Boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000. */
-export const MP4_BOXES_MAX = 200_000
-export const MP4_TRACKS_MAX = 64

@@ -1,5 +1,5 @@
-import { MP4_BOXES_MAX } from '../limits.ts'
 import type { Read } from './bytes.ts'
+import { MP4_BOXES_MAX } from './limits.ts'
 
 /** A box of an ISO base media file, or an atom of a QuickTime one (ISO 14496-12 4.2). */
 export interface Box {

@@ -1,4 +1,5 @@
-import { AUDIO_MAX_BYTES, IMAGE_MAX_BYTES, MEDIA_HEAD_BYTES, VIDEO_MAX_BYTES } from '../limits.ts'
+import { AUDIO_MAX_BYTES, IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '../limits.ts'
+import { MEDIA_HEAD_BYTES } from './limits.ts'
 import type { Media, MediaKind } from './media.ts'
 import { isMp3RunAt } from './mp3-frame.ts'
 import { skipTags, TAG_HEADER_BYTES } from './tag.ts'

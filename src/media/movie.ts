@@ -1,4 +1,3 @@
-import { MP4_TRACKS_MAX } from '../limits.ts'
 import { type Box, boxesIn, boxIn, fieldAt } from './boxes.ts'
 import type { FileBytes } from './bytes.ts'
 import type { Size } from './canvas.ts'
@@ -6,6 +5,7 @@ import { type Matrix, readMatrix } from './display.ts'
 import { secondsShown, secondsShownOfFragments } from './edits.ts'
 import { addTable, createExtentCounter, type Extent, type ExtentCounter } from './extent.ts'
 import { addFragments } from './fragments.ts'
+import { MP4_TRACKS_MAX } from './limits.ts'
 import { samplesWithin } from './sample-table.ts'
 import { isLong, readTrack, type Track } from './track.ts'
 

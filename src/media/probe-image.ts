@@ -1,6 +1,7 @@
 import type { Metadata, Sharp } from 'sharp'
-import { MEDIA_MAX_PIXELS, PROBE_MS } from '../limits.ts'
+import { MEDIA_MAX_PIXELS } from '../limits.ts'
 import type { Sniffed } from './kinds.ts'
+import { PROBE_MS } from './limits.ts'
 import type { Media } from './media.ts'
 import { assertFewPixels, unreadable } from './refusals.ts'
 

@@ -1,7 +1,7 @@
-import { MEDIA_MAX_MS } from '../limits.ts'
 import { type FileBytes, openBytes } from './bytes.ts'
 import { flacSeconds } from './flac.ts'
 import { AUDIO, HEAD_BYTES, type Sniffed, sniff } from './kinds.ts'
+import { MEDIA_MAX_MS } from './limits.ts'
 import type { Media } from './media.ts'
 import { readMovie } from './movie.ts'
 import { mp3Seconds } from './mp3.ts'

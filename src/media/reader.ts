@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { forkConfined } from '../lib/confined.ts'
-import { PROBES } from '../limits.ts'
+import { PROBE_MS, PROBES } from './limits.ts'
 import type { Outcome, Said } from './probe-process.ts'
 
 /** A process died, or was ended, over a file. */
@@ -23,7 +23,7 @@ export interface Reader {
 
 /**
  * A process dies with the file that kills it and is started again for the next. It is kept between files, for a start costs more
- * than most of them, and replaced when it holds more memory than it should. None keeps this process alive.
+ * than most of them, and replaced when it holds more memory than it should. It keeps this process alive while it reads only.
  */
 export function createReader(module: string): Reader {
   let running: { readonly child: ChildProcess; readonly ready: Promise<void> } | null = null
@@ -46,10 +46,15 @@ export function createReader(module: string): Reader {
     stop,
     async read(path, timeoutMs) {
       const { child, ready } = start()
-      await ready
-      const { outcome, heldMb } = await ask(child, path, timeoutMs)
-      if (heldMb > PROBES.heldMb && running?.child === child) stop()
-      return outcome
+      child.ref()
+      try {
+        await ready
+        const { outcome, heldMb } = await ask(child, path, timeoutMs)
+        if (heldMb > PROBES.heldMb && running?.child === child) stop()
+        return outcome
+      } finally {
+        child.unref()
+      }
     },
   }
 }
@@ -57,13 +62,15 @@ export function createReader(module: string): Reader {
 function launch(module: string, onEnd: (child: ChildProcess) => void) {
   const { memoryMb, heapMb } = PROBES
   const child = forkConfined(module, { memoryMb, heapMb, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS).unref()
   const ready = new Promise<void>((resolve, reject) => {
     const fail = () => reject(new Error('a process that reads files did not start'))
     child.once('message', () => resolve())
     child.once('error', fail)
     child.once('exit', fail)
   })
-  ready.catch(() => {})
+  const started = () => clearTimeout(timer)
+  ready.then(started, started)
   child.once('error', () => onEnd(child))
   child.once('exit', () => onEnd(child))
   child.unref()
@@ -73,7 +80,7 @@ function launch(module: string, onEnd: (child: ChildProcess) => void) {
 
 type Answer = Extract<Said, { outcome: unknown }>
 
-/** Whoever does not answer in time is killed. The timer also keeps this process alive meanwhile. */
+/** A process that does not answer in time is killed. */
 async function ask(child: ChildProcess, path: string, timeoutMs: number): Promise<Answer> {
   const over = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)

@@ -1,9 +1,9 @@
-import { MP4_TRACKS_MAX } from '../limits.ts'
 import { type Box, boxIn, fieldAt, wordAt } from './boxes.ts'
 import type { FileBytes, Read } from './bytes.ts'
 import type { Size } from './canvas.ts'
 import { displaySize, type Matrix } from './display.ts'
 import { type Edit, readEdits } from './edits.ts'
+import { MP4_TRACKS_MAX } from './limits.ts'
 import { readSampleEntries } from './sample-entry.ts'
 import { readSampleTable, type SampleTable } from './sample-table.ts'
 

@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts'
 import { lockFiles, pinFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, transaction } from '../lib/sql.ts'
+import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { fleetOf, routesOf } from '../queue/fleet.ts'
@@ -26,7 +27,7 @@ interface Waiting {
 
 /** Creates that arrive together commit together (engine room, speed). */
 export interface Lanes {
-  /** @throws DomainError overloaded when the lane's queue is full */
+  /** @throws DomainError overloaded when the lane's queue, or the account's part of it, is full */
   submit(submission: Submission): Promise<Verdict>
 }
 
@@ -34,7 +35,7 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
  * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
- * An account always takes the same lane, so its creates are judged in the order they came.
+ * An account always takes the same lane, so its creates are judged in the order they came; accounts take turns.
  *
  * Against one statement a transaction it wins from about 16 creates at once on; below that the plain statement is faster,
  * which is accepted (bench/RESULTS.md, W1).
@@ -51,7 +52,7 @@ export function createLanes(resources: Needs): Lanes {
 }
 
 function createLane(resources: Needs): Lanes {
-  const queue: Waiting[] = []
+  const turns = createTurns<Waiting>(LANE_QUEUE_MAX)
   let busy = false
 
   const flush = async () => {
@@ -59,7 +60,7 @@ function createLane(resources: Needs): Lanes {
     try {
       // What arrives in the same turn of the event loop joins the batch.
       await new Promise(setImmediate)
-      while (queue.length > 0) await settle(resources, queue.splice(0, LANE_BATCH))
+      while (turns.size > 0) await settle(resources, takeBatch(turns))
     } finally {
       busy = false
     }
@@ -68,14 +69,17 @@ function createLane(resources: Needs): Lanes {
   return {
     submit: (submission) =>
       new Promise((resolve, reject) => {
-        if (queue.length >= LANE_QUEUE_MAX) {
+        if (turns.add(submission.accountId, { submission, resolve, reject })) {
           reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
-          return
-        }
-        queue.push({ submission, resolve, reject })
-        if (!busy) void flush()
+        } else if (!busy) void flush()
       }),
   }
+}
+
+function takeBatch(turns: Turns<Waiting>): readonly Waiting[] {
+  const batch: Waiting[] = []
+  for (let next = turns.next(); next; next = batch.length < LANE_BATCH ? turns.next() : undefined) batch.push(next)
+  return batch
 }
 
 /** A batch that the database refused is tried again one by one, so that one bad row fails alone. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { LANE_BATCH, LANE_QUEUE_MAX } from '../../src/limits.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { submissionOf } from '../support/submission.ts'
 
 const gateway = await startTestGateway({ creditMicro: 10_000_000_000n, concurrencyLimit: 1_000_000 })
 const { pool } = gateway.rooms.resources
@@ -20,6 +22,22 @@ test('64 concurrent creates commit in a handful of transactions', async () => {
   )
   assert.equal(rows[0].tasks, 64)
   assert.ok(rows[0].transactions <= 12, `${rows[0].transactions} transactions`)
+})
+
+test('accounts take turns: who sends thousands at once delays no other, and has so many that wait', async () => {
+  const { lanes } = gateway.rooms
+  const [flooding, other] = await Promise.all([gateway.newAccount({ creditMicro: 0n }), gateway.newAccount()])
+  const shape = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false, n: 1 } as const
+  const operation = { kind: 'create', account: 0, key: null, twisted: false, ...shape } as const
+  let judged = 0
+  const submit = ({ accountId }: { accountId: string }) =>
+    lanes.submit(submissionOf(operation, '', () => accountId)).then(({ kind }) => [kind, judged++] as const)
+  const flood = Array.from({ length: LANE_QUEUE_MAX.own }, () => submit(flooding))
+  await assert.rejects(submit(flooding), { code: 'overloaded', status: 503, retryAfter: 1 })
+  const [kind, place] = await submit(other)
+  assert.equal(kind, 'created')
+  assert.ok(place < LANE_BATCH, `${place} of another account were judged before`)
+  assert.deepEqual(new Set((await Promise.all(flood)).map(([each]) => each)), new Set(['refused']))
 })
 
 test('500 creates at once against credit for 37 make exactly 37 tasks', async () => {

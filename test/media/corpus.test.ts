@@ -35,6 +35,7 @@ for (const entry of files.filter(({ verdict }) => verdict !== 'reject')) {
   test(`${entry.filename} is read as what it is`, async () => {
     const { kind, contentType, durationMs, width, height, hasAudio } = await prober.probe(
       `test/corpus/${entry.filename}`,
+      'acc_one',
     )
     assert.deepEqual({ kind, contentType }, { kind: entry.trueKind, contentType: entry.contentType })
     assert.deepEqual({ width, height }, { width: entry.width, height: entry.height })
@@ -48,7 +49,7 @@ for (const entry of files.filter(({ verdict }) => verdict !== 'reject')) {
 for (const entry of files.filter(({ verdict }) => verdict === 'reject')) {
   test(`${entry.filename} is refused for what it is`, async () => {
     const expected = new DomainError(CODES[entry.reason ?? ''] ?? 'internal_error', '')
-    await assert.rejects(prober.probe(`test/corpus/${entry.filename}`), (error) => {
+    await assert.rejects(prober.probe(`test/corpus/${entry.filename}`, 'acc_one'), (error) => {
       assert.ok(error instanceof DomainError)
       const { code, status, param } = error
       assert.deepEqual({ code, status, param }, { code: expected.code, status: expected.status, param: 'file' })
@@ -71,6 +72,6 @@ test('durations are those of a full decode, to the millisecond where the decoder
     'edit-list.mp4': 9000,
   }
   for (const [filename, ms] of Object.entries(known)) {
-    assert.equal((await prober.probe(`test/corpus/${filename}`)).durationMs, ms, filename)
+    assert.equal((await prober.probe(`test/corpus/${filename}`, 'acc_one')).durationMs, ms, filename)
   }
 })

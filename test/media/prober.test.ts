@@ -6,11 +6,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { DomainError } from '../../src/errors.ts'
+import { PROBES_WAITING } from '../../src/media/limits.ts'
 import { createProber, type Prober } from '../../src/media/prober.ts'
 import { fullBox, mp4, text, trak, u32 } from './boxes.ts'
 import { folder, image, sound } from './stored.ts'
 
 const FLAC = 'test/corpus/lavf.flac'
+const [ONE, TWO] = ['acc_one', 'acc_two']
 const module = new URL('./dying-process.ts', import.meta.url)
 
 function proberOf(options: Parameters<typeof createProber>[0]): Prober {
@@ -28,7 +30,7 @@ const isUnreadable = (error: unknown) => {
 
 test('a refusal crosses the processes whole', async () => {
   const prober = proberOf({})
-  await assert.rejects(prober.probe('test/corpus/bomb-30000x30000.png'), (error) => {
+  await assert.rejects(prober.probe('test/corpus/bomb-30000x30000.png', ONE), (error) => {
     assert.ok(error instanceof DomainError)
     const { code, status, param, message } = error
     assert.deepEqual(
@@ -39,7 +41,7 @@ test('a refusal crosses the processes whole', async () => {
   })
   const path = join(folder, 'large.png')
   await writeFile(path, Buffer.concat([text('\x89PNG\r\n\x1a\n'), Buffer.alloc(30 * 1024 * 1024)]))
-  await assert.rejects(prober.probe(path), {
+  await assert.rejects(prober.probe(path, ONE), {
     code: 'file_too_large',
     status: 413,
     details: { kind: 'image', max_bytes: 31_457_280 },
@@ -48,7 +50,7 @@ test('a refusal crosses the processes whole', async () => {
 
 test('a file that is not there is no fault of the file', async () => {
   const wrong = await proberOf({})
-    .probe(join(folder, 'nowhere'))
+    .probe(join(folder, 'nowhere'), ONE)
     .catch((error: unknown) => error)
   assert.ok(wrong instanceof Error && !(wrong instanceof DomainError))
   assert.match(String(wrong.cause), /ENOENT/)
@@ -57,19 +59,32 @@ test('a file that is not there is no fault of the file', async () => {
 for (const how of ['exit', 'throw', 'crash', 'memory', 'native memory']) {
   test(`a process that dies is the end of its file only: ${how}`, async () => {
     const prober = proberOf({ module })
-    await assert.rejects(prober.probe(join(folder, how)), isUnreadable)
-    assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+    await assert.rejects(prober.probe(join(folder, how), ONE), isUnreadable)
+    assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
   })
 }
 
 test('a file that takes too long is given up, and the next one read', async () => {
   const prober = proberOf({ module, timeoutMs: 1000 })
   await prober.warm()
-  const slow = [assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable)]
-  slow.push(assert.rejects(prober.probe(join(folder, 'loop')), isUnreadable))
-  const next = Promise.all([prober.probe(FLAC), prober.probe('test/corpus/rgb.png')])
+  const slow = [ONE, TWO].map((account) => assert.rejects(prober.probe(join(folder, 'loop'), account), isUnreadable))
+  const next = Promise.all([prober.probe(FLAC, ONE), prober.probe('test/corpus/rgb.png', TWO)])
   await Promise.all(slow)
   assert.deepEqual(await next, [sound('audio/flac', 5000), image('image/png', 300, 200)])
+})
+
+test('an account whose files are slow holds up no other, and may have so many that wait', async () => {
+  const prober = proberOf({ module })
+  const loop = () => prober.probe(join(folder, 'loop'), ONE)
+  const slow = Array.from({ length: 1 + PROBES_WAITING.own }, loop)
+  const ended = Promise.race(slow).catch(() => {})
+  const refused = { code: 'rate_limit_exceeded', status: 429, retryAfter: 5 }
+  await assert.rejects(loop(), refused)
+  for (const _ of [1, 2, 3]) {
+    const read = prober.probe(FLAC, TWO)
+    assert.deepEqual(await Promise.race([read, ended]), sound('audio/flac', 5000))
+  }
+  await Promise.all([prober.close(), Promise.allSettled(slow)])
 })
 
 const ENTRIES = 50_000_000
@@ -96,8 +111,8 @@ test('a process that is busy with a table of 50 million entries can be stopped',
   const path = await endlessFile()
   const prober = proberOf({ timeoutMs: 500 })
   await prober.warm()
-  await assert.rejects(prober.probe(path), isUnreadable)
-  assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+  await assert.rejects(prober.probe(path, ONE), isUnreadable)
+  assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
 })
 
 test('a process that is stopped while a picture is decoded leaves nothing behind that would not end', async () => {
@@ -108,14 +123,14 @@ test('a process that is stopped while a picture is decoded leaves nothing behind
     .toFile(path)
   await truncate(path, 30 * 1024 * 1024)
   const prober = proberOf({ timeoutMs: 60 })
-  for (const _ of [1, 2, 3]) await assert.rejects(prober.probe(path), isUnreadable)
+  for (const _ of [1, 2, 3]) await assert.rejects(prober.probe(path, ONE), isUnreadable)
 })
 
 test('processes that probe keep no process alive', async () => {
   const script = `
     const { createProber } = await import('./src/media/prober.ts')
     const prober = createProber()
-    console.log((await prober.probe('${FLAC}')).durationMs)`
+    console.log((await prober.probe('${FLAC}', 'acc_one')).durationMs)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -127,7 +142,7 @@ test('processes that probe keep no process alive', async () => {
 
 /** What a process says of itself. */
 async function saidOf(prober: Prober, what: string): Promise<string> {
-  const error: unknown = await prober.probe(join(folder, what)).catch((thrown: unknown) => thrown)
+  const error: unknown = await prober.probe(join(folder, what), ONE).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof Error && typeof error.cause === 'string')
   return error.cause
 }
@@ -135,9 +150,9 @@ async function saidOf(prober: Prober, what: string): Promise<string> {
 test('one process reads file after file, and is replaced when it holds too much', async () => {
   const prober = proberOf({ module })
   const first = await saidOf(prober, 'which')
-  assert.deepEqual(await prober.probe(FLAC), sound('audio/flac', 5000))
+  assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
   assert.equal(await saidOf(prober, 'which'), first)
-  assert.deepEqual(await prober.probe(join(folder, 'greedy')), sound('audio/flac', 5000))
+  assert.deepEqual(await prober.probe(join(folder, 'greedy'), ONE), sound('audio/flac', 5000))
   assert.notEqual(await saidOf(prober, 'which'), first)
 })
 
@@ -159,9 +174,9 @@ test('a closed prober ends what it was reading, and that is no fault of the file
   await prober.warm()
   const isFailure = (error: unknown) => error instanceof Error && !(error instanceof DomainError)
   const reading = Promise.all(
-    ['loop', 'loop', 'loop'].map((name) => assert.rejects(prober.probe(join(folder, name)), isFailure)),
+    [ONE, ONE, TWO].map((account) => assert.rejects(prober.probe(join(folder, 'loop'), account), isFailure)),
   )
   await prober.close()
   await reading
-  await assert.rejects(prober.probe(FLAC), isFailure)
+  await assert.rejects(prober.probe(FLAC, ONE), isFailure)
 })

@@ -165,7 +165,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   ),
   idempotency_key_reused: no('The Idempotency-Key was used with another body.', 'Use a new key for a new request.'),
   rate_limit_exceeded: wait(
-    'The key made too many requests in this minute, or holds too many streams open.',
+    'The key made too many requests in this minute, or holds too many streams open; or too many uploads of the account wait.',
     'Wait, and spread requests out.',
   ),
   concurrency_limit_exceeded: wait(

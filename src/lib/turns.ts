@@ -1,0 +1,45 @@
+/** A queue in which accounts take turns, as those of tasks do (`queue/rank.ts`); what is one account's stays in order. */
+export interface Turns<T> {
+  readonly size: number
+  /** @returns whose limit refuses it, the account's own or that of all together; null where it was added */
+  add(accountId: string, item: T): 'own' | 'all' | null
+  /** The next one of an account that may have it now. */
+  next(mayHave?: (accountId: string) => boolean): T | undefined
+}
+
+/** One item may always wait, whatever the others have there. */
+export interface TurnsMax {
+  readonly own: number
+  readonly all: number
+}
+
+export function createTurns<T>(max: TurnsMax): Turns<T> {
+  // In the order of the turns.
+  const waiting = new Map<string, T[]>()
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(accountId, item) {
+      const own = waiting.get(accountId)
+      if (own && own.length >= max.own) return 'own'
+      if (own && size >= max.all) return 'all'
+      if (own) own.push(item)
+      else waiting.set(accountId, [item])
+      size++
+      return null
+    },
+    next(mayHave = () => true) {
+      for (const [accountId, items] of waiting) {
+        if (!mayHave(accountId)) continue
+        const item = items.shift()
+        waiting.delete(accountId)
+        if (items.length > 0) waiting.set(accountId, items)
+        size--
+        return item
+      }
+      return undefined
+    },
+  }
+}
