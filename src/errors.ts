@@ -111,20 +111,52 @@ export function errorType(status: number): string {
   return status >= 500 ? 'api_error' : (TYPES[status] ?? 'invalid_request_error')
 }
 
-/** What a caller sees of any thrown value: a refusal as it is, anything else masked. */
+/** What a caller sees of any thrown value: a refusal as it is, a state that passes as 503, anything else masked. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown
-  if (isDatabaseAway(thrown)) {
-    return new DomainError('overloaded', 'The service is restarting; try again shortly.', { retryAfter: 1 })
-  }
+  const state = databaseState(thrown)
+  if (state) return new DomainError('overloaded', PASSING[state], { retryAfter: RETRY_S })
   return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')
 }
 
-/** SQLSTATE classes 08 and 57P (a server that goes or comes), and what a socket says of one that is not there. */
-const AWAY = /^(08...|57P0.|ECONNREFUSED|ECONNRESET|EPIPE)$/
+const RETRY_S = 1
 
-function isDatabaseAway(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  if (thrown.message.startsWith('Connection terminated')) return true
-  return 'code' in thrown && typeof thrown.code === 'string' && AWAY.test(thrown.code)
+const PASSING: Readonly<Record<DatabaseState, string>> = {
+  away: 'The service is restarting; try again shortly.',
+  locked: 'Another change of this account is under way; try again shortly.',
+  busy: 'The service is overloaded; try again shortly.',
+}
+
+/** What of the database an error is about. */
+export type DatabaseState = 'away' | 'locked' | 'busy'
+
+/** A server that goes, comes or is not there: SQLSTATE classes 08 and 57P, Prisma's words, and what a socket says. */
+const AWAY =
+  /^(08...|57P0.|P1001|P1002|P1008|P1017|P2024|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+
+/** What pg says without a code of a connection that broke, or could not be had in time. */
+const AWAY_WORDS = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e)/
+
+/** Class 53: no disk, memory or connections left; a statement that took too long; a victim of a deadlock. */
+const BUSY = /^(53...|57014|40P01|40001)$/
+
+/** null: it is no state of the database that passes. */
+export function databaseState(thrown: unknown): DatabaseState | null {
+  for (let error = thrown, depth = 0; error instanceof Object && depth < 4; depth++) {
+    const { code, originalCode, message, cause } = error as Partial<Record<string, unknown>>
+    for (const each of [code, originalCode]) {
+      if (typeof each !== 'string') continue
+      if (each === '55P03') return 'locked'
+      if (AWAY.test(each)) return 'away'
+      if (BUSY.test(each)) return 'busy'
+    }
+    if (typeof message === 'string' && AWAY_WORDS.test(message)) return 'away'
+    error = cause
+  }
+  return null
+}
+
+/** Whether somebody else held a row for longer than is waited for; the transaction was rolled back. */
+export function isLocked(thrown: unknown): boolean {
+  return databaseState(thrown) === 'locked'
 }

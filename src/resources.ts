@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { PrismaClient } from '../prisma/client/client.ts'
 import { type Config, ConfigError } from './config.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { LOCK_WAIT_MS } from './lib/sql.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
 import { assertSameFolder } from './storage/installation.ts'
@@ -24,8 +25,16 @@ export interface Resources {
   close(): Promise<void>
 }
 
-/** Every role ends a transaction that its client left open, which would hold up the event log. */
-const SESSION = { idle_in_transaction_session_timeout: 5000, statement_timeout: 30_000 }
+/**
+ * Every role ends a transaction that its client left open, which would hold up the event log. Nobody waits long for a row that
+ * is locked, nor for a connection: callers are told to come back (503).
+ */
+const SESSION = {
+  connectionTimeoutMillis: 10_000,
+  lock_timeout: LOCK_WAIT_MS,
+  idle_in_transaction_session_timeout: 5000,
+  statement_timeout: 30_000,
+}
 
 /**
  * The rooms' statements are prepared once a connection and each has its index. Planned while a table is small they would read

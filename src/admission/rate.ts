@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { DomainError } from '../errors.ts'
+import { DomainError, isLocked } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
@@ -60,7 +60,8 @@ const RECONCILE: Statement = {
 
 const SWEEP: Statement = {
   name: 'rate_sweep',
-  text: `delete from rate_window where window_at < now() - interval '2 minutes'`,
+  text: `delete from rate_window where (key_id, window_at) in (
+      select key_id, window_at from rate_window where window_at < now() - interval '2 minutes' for update skip locked)`,
 }
 
 const CLOCK: Statement = {
@@ -96,15 +97,17 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
     const at = windowAt
     const sent = [...counts].filter(([, { own, reported }]) => own > reported)
     if (sent.length === 0) return
-    const added = sent.map(([, { own, reported }]) => own - reported)
-    const keyIds = sent.map(([keyId]) => keyId)
-    const { rows } = await query<{ key_id: string; calls: number }>(pool, RECONCILE, [at, keyIds, added])
-    if (windowAt !== at) return
-    const totals = new Map(rows.map((row) => [row.key_id, row.calls]))
-    sent.forEach(([keyId, count], index) => {
-      count.reported += added[index] ?? 0
-      count.others = (totals.get(keyId) ?? count.reported) - count.reported
-    })
+    try {
+      await report(pool, at, sent)
+    } catch (error) {
+      if (!isLocked(error) || sent.length === 1) throw error
+      // Somebody else has locked the row of one of them: it waits, the others do not.
+      for (const each of sent) {
+        await report(pool, at, [each]).catch((refused: unknown) => {
+          if (!isLocked(refused)) throw refused
+        })
+      }
+    }
   }
 
   let sweptAt = 0
@@ -132,6 +135,18 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
       await reconcile().catch((error) => log.debug({ err: error }, 'the last counts of calls were not shared'))
     },
   }
+}
+
+/** Adds the counts of a window to those of the other processes, and learns these. */
+async function report(pool: Pool, at: number, sent: readonly (readonly [keyId: string, Count])[]): Promise<void> {
+  const added = sent.map(([, { own, reported }]) => own - reported)
+  const keyIds = sent.map(([keyId]) => keyId)
+  const { rows } = await query<{ key_id: string; calls: number }>(pool, RECONCILE, [at, keyIds, added])
+  const totals = new Map(rows.map((row) => [row.key_id, row.calls]))
+  sent.forEach(([keyId, count], index) => {
+    count.reported += added[index] ?? 0
+    count.others = (totals.get(keyId) ?? count.reported) - count.reported
+  })
 }
 
 /** Milliseconds from this process' clock to the database's, which all processes share. */

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
+import { isLocked } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { type AuditRound, probes } from '../lib/probe.ts'
-import type { Statement } from '../lib/sql.ts'
+import { SHORT_LOCK_WAIT_MS, type Statement } from '../lib/sql.ts'
 import { AUDIT_BATCH, AUDIT_BUDGET_MS, AUDIT_MS } from '../limits.ts'
 import { auditAccount } from './audit.ts'
 
@@ -80,12 +81,12 @@ async function auditDue(
   const until = performance.now() + AUDIT_BUDGET_MS
   let failures = 0
   // It locks nothing, so a ledger of millions of entries may take its time; its account then goes to the end of the line.
-  await client.query("set statement_timeout = '5min'")
+  await client.query(`set statement_timeout = '5min'; set lock_timeout = ${SHORT_LOCK_WAIT_MS}`)
   const { rows } = await client.query<{ id: string }>({ ...DUE, values: [AUDIT_MS / 2000, AUDIT_BATCH] })
   for (const { id } of rows) {
     if (performance.now() > until || stop?.aborted || failures >= FAILURES_MAX) break
     const proof = await auditAccount(client, id).catch((error: unknown) => {
-      failures += 1
+      if (!isLocked(error)) failures += 1
       log.error({ err: error, accountId: id }, 'the ledger of an account could not be audited')
       return null
     })
@@ -95,7 +96,7 @@ async function auditDue(
     mismatched += 1
     log.error({ accountId: id, mismatches: proof.mismatches }, 'the ledger of an account does not agree')
   }
-  await client.query('reset statement_timeout')
+  await client.query('reset statement_timeout; reset lock_timeout')
   await client.query('select pg_advisory_unlock($1, $2)', LOCK)
   return { checked, mismatched }
 }

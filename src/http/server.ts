@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { DomainError } from '../errors.ts'
+import { DomainError, toDomainError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
@@ -95,7 +95,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')
       if (response.headersSent) response.destroy()
-      else refuse(response, new DomainError('internal_error', 'Something went wrong on our side.'))
+      else refuse(response, toDomainError(error))
     })
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
+import { isLocked } from '../errors.ts'
 
 /** A statement with a name is prepared once per connection. */
 export interface Statement {
@@ -31,8 +32,9 @@ type Send = PoolClient['query']
 /**
  * Sends statements that are sent in one turn of the event loop as one flight: the socket is corked until the turn ends, so
  * that seven statements are two or three writes, which took a tenth off a create's CPU.
+ * @param failed called with what each failed with, in order
  */
-function inFlights(client: PoolClient): Send {
+function inFlights(client: PoolClient, failed: (error: unknown) => void): Send {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   let corked = false
   const send = (config: QueryConfig) => {
@@ -44,7 +46,9 @@ function inFlights(client: PoolClient): Send {
         stream.uncork()
       })
     }
-    return client.query(config)
+    const sent = client.query(config)
+    sent.catch(failed)
+    return sent
   }
   return send as Send
 }
@@ -64,22 +68,48 @@ export class Rollback<T> {
   }
 }
 
+/** How long a statement waits for a row that another transaction has locked; then it fails, and its transaction with it. */
+export const LOCK_WAIT_MS = 1000
+
+/** The same where others' callers or rows wait for the transaction. An ordinary lock is held for some milliseconds. */
+export const SHORT_LOCK_WAIT_MS = 100
+
+/** How long a transaction is tried again that must not be given up for a lock. */
+const PATIENCE_MS = 30_000
+
+/** Runs a transaction that must not be given up for a lock; each try holds a connection no longer than one wait. */
+export async function patiently<T>(run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await run()
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error
+    }
+  }
+}
+
 /**
  * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
  * with the body's first ones. A body that answers `new Rollback(value)` leaves nothing behind and `value` is the result.
  *
  * The last statements may be sent unawaited: pass them in `body`'s answer through `settled`, so that COMMIT travels with
  * them. COMMIT's tag is checked: a failed transaction answers ROLLBACK to it without an error.
+ * @param lockWaitMs SHORT_LOCK_WAIT_MS, or LOCK_WAIT_MS by default
  */
 export async function transaction<T>(
   pool: Pool,
   body: (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T | Rollback<T>>,
+  lockWaitMs?: number,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
+  let first: unknown
   try {
-    const send = inFlights(client)
-    const begun = send({ text: 'begin' })
+    const send = inFlights(client, (error) => {
+      first ??= error
+    })
+    const begun = send({ text: lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}` })
     begun.catch(() => {})
     const pending: Promise<unknown>[] = [begun]
     const last = (sent: Promise<unknown>) => {
@@ -100,10 +130,15 @@ export async function transaction<T>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
-    throw error
+    throw isConsequence(error) ? first : error
   } finally {
     client.release(broken)
   }
+}
+
+/** Statements behind one that failed fail too, and may be awaited before it. */
+function isConsequence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '25P02'
 }
 
 /**

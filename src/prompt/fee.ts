@@ -113,16 +113,17 @@ function conclude(
 }
 
 /** Gives the fee back, and the key up; does nothing to a fee that is resolved already. Answers whether it did. */
-export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>): Promise<boolean> {
+export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>, lockWaitMs?: number): Promise<boolean> {
   const { accountId, subjectId, idempotency } = fee
-  return transaction(pool, async (tx, last) => {
+  const release = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
     const account = await lock(tx, accountId)
     const released = await drawRelease(tx, account, subjectId)
     if (!released) return new Rollback(false)
     if (idempotency) last(dropKey(tx, { accountId, idempotency }))
     last(writeEntries(tx, account, [released]))
     return true
-  })
+  }
+  return transaction(pool, release, lockWaitMs)
 }
 
 async function lock(tx: Tx, accountId: string): Promise<LockedAccount> {

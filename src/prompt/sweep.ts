@@ -1,10 +1,12 @@
-import type { Pool } from 'pg'
+import { eachApart } from '../lib/apart.ts'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, SHORT_LOCK_WAIT_MS, type Statement } from '../lib/sql.ts'
 import { PROMPT_ABANDONED_SECONDS, PROMPT_SWEEP_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { releaseFee } from './fee.ts'
+
+type Needs = Pick<Resources, 'pool' | 'log'>
 
 const BATCH = 100
 
@@ -25,15 +27,13 @@ const ABANDONED: Statement = {
  * @returns how many were found, and how many of these it released itself
  */
 export async function releaseAbandoned(
-  pool: Pool,
+  { pool, log }: Needs,
   from = 'opt_',
 ): Promise<{ readonly found: number; readonly released: number }> {
   const values = [from, PROMPT_ABANDONED_SECONDS]
   const { rows } = await query<{ subjectId: string; accountId: string }>(pool, ABANDONED, values)
-  let released = 0
-  for (const fee of rows) {
-    if (await releaseFee(pool, { ...fee, idempotency: null })) released++
-  }
+  const release = (fee: (typeof rows)[number]) => releaseFee(pool, { ...fee, idempotency: null }, SHORT_LOCK_WAIT_MS)
+  const released = await eachApart(rows, log, release)
   return { found: rows.length, released }
 }
 
@@ -45,16 +45,17 @@ const MARKS = 120
  * of clean sweeps (which bears with clocks that differ by as much) a sweep looks at the last hour alone, not at every
  * optimisation ever made.
  */
-export function startPromptSweep({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
+export function startPromptSweep({ pool, log }: Needs): Loop {
   const marks: string[] = []
   let from = 'opt_'
   return startLoop('prompt fees', PROMPT_SWEEP_MS, log, async () => {
     const mark = newId('opt')
-    for (let found = BATCH; found === BATCH; ) {
-      const swept = await releaseAbandoned(pool, from)
-      if (swept.released > 0)
-        log.warn({ released: swept.released }, 'fees of unfinished prompt optimisations were released')
-      found = swept.found
+    for (;;) {
+      const { found, released } = await releaseAbandoned({ pool, log }, from)
+      if (released > 0) log.warn({ released }, 'fees of unfinished prompt optimisations were released')
+      // Those of a locked account are left: the sweep is not a clean one.
+      if (released < found) return
+      if (found < BATCH) break
     }
     if (marks.push(mark) > MARKS) from = marks.shift() ?? from
   })

@@ -1,5 +1,6 @@
-import type { Statement } from '../lib/sql.ts'
-import { Rollback, transaction } from '../lib/sql.ts'
+import type { QueryResult } from 'pg'
+import { isLocked } from '../errors.ts'
+import { Rollback, SHORT_LOCK_WAIT_MS, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import {
   accountQueue,
@@ -19,6 +20,7 @@ import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
 import { isTerminal, type Task } from '../task/task.ts'
 import { type Head, readHeads, type Source } from './heads.ts'
+import { type Met, putOff } from './put-off.ts'
 
 /** One try of one stage that a worker has claimed; `number` fences its reports. */
 export interface Claim extends StageJob {
@@ -45,6 +47,7 @@ const CLAIM: Statement = {
 }
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
+type Last = (sent: Promise<unknown>) => void
 
 /** Whom a worker serves, and whether it can accelerate. */
 export interface Serves {
@@ -106,6 +109,9 @@ function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
   return stage === 'render' && accelerates ? [source(LORA_QUEUE), ...common] : common
 }
 
+type Sent = Promise<[Task | null, QueryResult<{ outputs: Claim['outputs'] | null }>]>
+type Taken = Pick<StageJob, 'taskId' | 'number'> & { readonly sent: Sent }
+
 /** Nothing below the head's tier is taken: another stage's first may be of a higher one. */
 async function claimFrom(
   needs: Needs,
@@ -113,10 +119,12 @@ async function claimFrom(
   workerId: string,
   { pool, accelerates }: Serves,
 ): Promise<Claim | 'empty' | 'stale'> {
-  const found = await transaction(needs.pool, async (tx, last) => {
-    const range = { minPriority: floorAround(priority), maxPriority }
-    const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, db: tx })
+  const range = { minPriority: floorAround(priority), maxPriority }
+  let met: Met | null = null
+  const take = async (tx: Tx, last: Last) => {
+    const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, includeMetadata: true, db: tx })
     if (!job) return new Rollback(null)
+    met = { queue, jobId: job.id, start: { ...job.data, priority: job.priority } }
     const { taskId, number } = job.data
     const values = [taskId, stage, number, workerId, STATUS_OF[stage], pool]
     // Whatever they find, the job is consumed: COMMIT does not wait for them.
@@ -124,7 +132,14 @@ async function claimFrom(
     last(sent)
     await onWire(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }), last)
     return { taskId, number, sent }
+  }
+  const taking = transaction<Taken | null>(needs.pool, take, SHORT_LOCK_WAIT_MS)
+  const found = await taking.catch(async (error: unknown) => {
+    if (!met || !isLocked(error)) throw error
+    await putOff(needs, met)
+    return 'put off' as const
   })
+  if (found === 'put off') return 'stale'
   if (!found) return 'empty'
   const { taskId, number } = found
   const [task, claimed] = await found.sent

@@ -1,5 +1,6 @@
+import { isLocked } from '../errors.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { HEDGE_BUDGET, HEDGE_FACTOR, HEDGE_MS, HEDGE_SAMPLE, HEDGE_SAMPLE_MIN, HEDGE_WINDOW } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
@@ -10,6 +11,8 @@ import { startOf } from '../task/pipeline.ts'
 
 /** Finished runs that are looked through for those of a class: enough for it to be found, few enough to be cheap. */
 const HORIZON = 1000
+/** One gets a second try; the others are looked at where its task is locked. */
+const LATE_MAX = 10
 
 /**
  * Attempts of pro and dedicated tasks that run longer than twice the median of their class (stage, pictures, resolution)
@@ -52,7 +55,7 @@ const LATE: Statement = {
   select r.task_id as "taskId", r.stage, r.number from running r
   join classes using (stage, frames, resolution) join affordable using (stage)
   where extract(epoch from now() - r.claimed_at) > ${HEDGE_FACTOR} * classes.median
-  order by r.claimed_at limit 1`,
+  order by r.claimed_at limit ${LATE_MAX}`,
 }
 
 const HEDGE: Statement = {
@@ -73,11 +76,20 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  */
 export async function hedgeLate(needs: Needs): Promise<boolean> {
   const { rows } = await query<StageJob>(needs.pool, LATE, [])
-  const [late] = rows
-  if (!late) return false
+  for (const late of rows) {
+    try {
+      return await hedge(needs, late)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+    }
+  }
+  return false
+}
+
+async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   const { taskId, stage } = late
   const fleet = await fleetOf(needs.pool)
-  const hedged = await transaction(needs.pool, async (tx, last) => {
+  const add = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
     const task = await lockTask(tx, taskId)
     const added = await tx.run<{ number: number }>(HEDGE, [taskId, stage, late.number])
     const number = added.rows[0]?.number
@@ -85,7 +97,8 @@ export async function hedgeLate(needs: Needs): Promise<boolean> {
     const start = { ...startOf(task, stage, number, routesOf(task, stage, fleet)), priority: HEDGE_PRIORITY }
     await enqueue(tx, needs.boss, [start], last)
     return true
-  })
+  }
+  const hedged = await transaction<boolean>(needs.pool, add, SHORT_LOCK_WAIT_MS)
   if (hedged) {
     needs.log.info({ task: taskId, stage }, 'a stage that runs long got a second try')
     needs.hints.hint('jobs')

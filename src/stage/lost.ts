@@ -1,3 +1,4 @@
+import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
 import { LOST_MS } from '../limits.ts'
@@ -60,14 +61,14 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  */
 export async function restartLost(needs: Needs): Promise<number> {
   const { rows } = await query<{ id: string }>(needs.pool, SHORT, [])
+  const accounts = rows.map(({ id }) => ({ accountId: id }))
   let restarted = 0
-  for (const { id } of rows) {
-    // One account that cannot be put right must not keep the others waiting.
-    restarted += await restartOf(needs, id).catch((error: unknown) => {
-      needs.log.error({ err: error, accountId: id }, 'the lost tasks of an account were not started again')
-      return 0
-    })
-  }
+  // One account that cannot be put right must not keep the others waiting.
+  await eachApart(accounts, needs.log, async ({ accountId }) => {
+    const started = await restartOf(needs, accountId)
+    restarted += started
+    return started > 0
+  })
   return restarted
 }
 

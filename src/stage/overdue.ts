@@ -1,6 +1,7 @@
 import { EARLIER_VERSION } from '../key/version.ts'
+import { eachApart } from '../lib/apart.ts'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
 import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -127,9 +128,15 @@ export function failUnclaimed(needs: Needs, withinMs = EVER_MS): Promise<number>
 
 async function failAll(needs: Needs, statement: Statement, values: readonly number[]): Promise<number> {
   const { rows } = await query<Expired>(needs.pool, statement, values)
-  let failed = 0
-  for (const { accountId, taskId, stage, number } of rows) {
-    const ended = await transaction(needs.pool, async (tx, last) => {
+  const failed = await eachApart(rows, needs.log, (row) => failOne(needs, row))
+  if (failed > 0) needs.hints.hint('events')
+  return failed
+}
+
+function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired): Promise<boolean> {
+  return transaction(
+    pool,
+    async (tx, last) => {
       const [locked, given] = await Promise.all([
         lockForEnd(tx, accountId, taskId),
         tx.run(GIVE_UP, [taskId, stage, number]),
@@ -138,11 +145,9 @@ async function failAll(needs: Needs, statement: Statement, values: readonly numb
       const failDetail = 'No compute was free for it in time.'
       finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail }, last)
       return true
-    })
-    if (ended) failed++
-  }
-  if (failed > 0) needs.hints.hint('events')
-  return failed
+    },
+    SHORT_LOCK_WAIT_MS,
+  )
 }
 
 /** The chore; every process may do it. */

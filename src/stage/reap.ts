@@ -1,5 +1,6 @@
+import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
 import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
 import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
@@ -44,36 +45,39 @@ export function startReaper(needs: Needs): Loop {
     if (now - lookedAt > LEASE_MS - BEAT_MS) quietUntil = now + LEASE_MS
     lookedAt = now
     if (now < quietUntil) return
-    for (const silent of rows) {
-      // One that cannot be reaped must not keep the others waiting.
-      await reapOne(needs, silent).catch((error) =>
-        needs.log.error({ err: error, ...silent }, 'an attempt was not reaped'),
-      )
+    await eachApart(rows, needs.log, async (silent) => {
       lookedAt = performance.now()
-    }
+      return reapOne(needs, silent)
+    })
+    lookedAt = performance.now()
   })
 }
 
-async function reapOne(needs: Needs, silent: Silent): Promise<void> {
+async function reapOne(needs: Needs, silent: Silent): Promise<boolean> {
   const fleet = await fleetOf(needs.pool)
-  const lost = await transaction(needs.pool, async (tx, last) => {
-    const [locked, closed] = await Promise.all([
-      lockForEnd(tx, silent.accountId, silent.taskId),
-      loseAttempt(tx, silent, LEASE_S),
-    ])
-    if (!locked || !closed) return new Rollback(false)
-    const { task } = locked
-    if (await keepTwin(needs, tx, { ...silent, task }, fleet, last)) return true
-    if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
-      const failDetail = 'Processing was interrupted several times.'
-      finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
+  const lost = await transaction(
+    needs.pool,
+    async (tx, last) => {
+      const [locked, closed] = await Promise.all([
+        lockForEnd(tx, silent.accountId, silent.taskId),
+        loseAttempt(tx, silent, LEASE_S),
+      ])
+      if (!locked || !closed) return new Rollback(false)
+      const { task } = locked
+      if (await keepTwin(needs, tx, { ...silent, task }, fleet, last)) return true
+      if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
+        const failDetail = 'Processing was interrupted several times.'
+        finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
+        return true
+      }
+      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 }, last)
       return true
-    }
-    await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 }, last)
-    return true
-  })
-  if (!lost) return
+    },
+    SHORT_LOCK_WAIT_MS,
+  )
+  if (!lost) return false
   needs.log.warn({ ...silent }, 'an attempt was lost')
   needs.hints.hint('events')
   needs.hints.hint('jobs')
+  return true
 }

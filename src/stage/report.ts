@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { pricesOf } from '../credit/price.ts'
-import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { patiently, Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
@@ -24,6 +24,7 @@ export interface StageOutput {
 }
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
+type Last = (sent: Promise<unknown>) => void
 
 const DONE: Statement = {
   name: 'stage_done',
@@ -57,7 +58,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
   const routes = routesOf(task, next, await fleetOf(needs.pool))
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
-  const counted = await transaction(needs.pool, async (tx, last) => {
+  const write = async (tx: Tx, last: Last) => {
     const [, { rows }] = await Promise.all([
       lockTask(tx, taskId),
       tx.run<{ number: number }>(DONE, [
@@ -80,7 +81,9 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
     if (!attempt) return new Rollback(false)
     await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
     return true
-  })
+  }
+  // The work is done, and would be done again.
+  const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted
 }
@@ -185,7 +188,7 @@ export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
 type Ending = (
   tx: Tx,
   locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>,
-  last: (sent: Promise<unknown>) => void,
+  last: Last,
   fleet: Fleet,
 ) => Promise<void>
 
@@ -199,7 +202,7 @@ async function endingReport(
 ): Promise<boolean> {
   // Before the transaction, which holds a connection: the pool is small.
   const fleet = await fleetOf(needs.pool)
-  const counted = await transaction(needs.pool, async (tx, last) => {
+  const write = async (tx: Tx, last: Last) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, claim.task.accountId, claim.taskId),
       closeAttempt(tx, claim, claim.workerId, state, output),
@@ -207,7 +210,9 @@ async function endingReport(
     if (!locked || !closed) return new Rollback(false)
     await ending(tx, locked, last, fleet)
     return true
-  })
+  }
+  // The work is done, and would be done again.
+  const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted
 }

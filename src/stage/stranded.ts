@@ -1,9 +1,10 @@
+import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { fleetOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
@@ -11,7 +12,8 @@ import { startOf } from '../task/pipeline.ts'
 /** O(waiting): jobs have no index by what they run. A claim takes job and attempt at once, so no snapshot shows one alone. */
 const STRANDED: Statement = {
   name: 'attempt_stranded',
-  text: `select a.task_id as "taskId", a.stage, a.number from stage_attempt a
+  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+    from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
       and not exists (select 1 from pgboss.job j where j.state < 'active' and j.data->>'taskId' = a.task_id
         and j.data->>'stage' = a.stage and j.data->>'number' = a.number::text)
@@ -26,17 +28,30 @@ const STILL: Statement = {
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
+interface Stranded extends StageJob {
+  readonly accountId: string
+}
+
 /**
  * Sends again what waits without a job. Attempts and jobs are written together, so there is none unless something else has
  * emptied pg-boss' tables; then nothing would ever start.
  * @returns how many
  */
 export async function sendStranded(needs: Needs): Promise<number> {
-  const { rows } = await query<StageJob>(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
+  const { rows } = await query<Stranded>(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
   const fleet = await fleetOf(needs.pool)
-  let sent = 0
-  for (const { taskId, stage, number } of rows) {
-    const again = await transaction(needs.pool, async (tx, last) => {
+  const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
+  if (sent > 0) {
+    needs.log.error({ sent }, 'stages waited without a job; they were sent again')
+    needs.hints.hint('jobs')
+  }
+  return sent
+}
+
+function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fleet: Fleet): Promise<boolean> {
+  return transaction(
+    pool,
+    async (tx, last) => {
       const [task, still] = await Promise.all([
         lockTask(tx, taskId),
         tx.run<{ hedge: boolean }>(STILL, [taskId, stage, number]),
@@ -45,16 +60,11 @@ export async function sendStranded(needs: Needs): Promise<number> {
       if (!task || !attempt) return new Rollback(false)
       const start = startOf(task, stage, number, routesOf(task, stage, fleet))
       const priority = attempt.hedge ? HEDGE_PRIORITY : task.priority
-      await enqueue(tx, needs.boss, [{ ...start, priority }], last)
+      await enqueue(tx, boss, [{ ...start, priority }], last)
       return true
-    })
-    if (again) sent++
-  }
-  if (sent > 0) {
-    needs.log.error({ sent }, 'stages waited without a job; they were sent again')
-    needs.hints.hint('jobs')
-  }
-  return sent
+    },
+    SHORT_LOCK_WAIT_MS,
+  )
 }
 
 /** The chore; every process may do it: of two jobs of an attempt one is skipped. */

@@ -3,10 +3,10 @@ import { createWindows, writeWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { lockedPrices } from '../credit/price.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, isLocked } from '../errors.ts'
 import { lockFiles, pinFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
-import { Rollback, transaction } from '../lib/sql.ts'
+import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
 import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -37,58 +37,117 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
  * An account always takes the same lane, so its creates are judged in the order they came; accounts take turns.
  *
+ * An account whose rows somebody else holds must not keep the others waiting: a batch that meets one is rolled back, and each
+ * of its accounts goes on in a lane of its own, until a create of it has been judged there.
+ *
  * Against one statement a transaction it wins from about 16 creates at once on; below that the plain statement is faster,
  * which is accepted (bench/RESULTS.md, W1).
  */
 export function createLanes(resources: Needs): Lanes {
-  const lanes = Array.from({ length: LANES }, () => createLane(resources))
+  const lanes = Array.from({ length: LANES }, () => createSharedLane(resources))
   return {
-    submit(submission) {
-      // An id ends in random characters.
-      const lane = lanes[(submission.accountId.at(-1)?.charCodeAt(0) ?? 0) % LANES]
-      return lane?.submit(submission) ?? Promise.reject(new Error('there is no lane'))
-    },
+    submit: (submission) =>
+      new Promise((resolve, reject) => {
+        // An id ends in random characters.
+        const lane = lanes[(submission.accountId.at(-1)?.charCodeAt(0) ?? 0) % LANES]
+        lane?.add({ submission, resolve, reject })
+      }),
   }
 }
 
-function createLane(resources: Needs): Lanes {
-  const turns = createTurns<Waiting>(LANE_QUEUE_MAX)
+interface Lane {
+  add(waiting: Waiting): void
+}
+
+function createSharedLane(resources: Needs): Lane {
+  const own = new Map<string, Lane>()
+  const isApart = ({ submission }: Waiting) => own.has(submission.accountId)
+  const leave = (waiting: Waiting) => {
+    const { accountId } = waiting.submission
+    const lane = own.get(accountId) ?? createOwnLane(resources, () => own.delete(accountId))
+    own.set(accountId, lane)
+    lane.add(waiting)
+  }
+  const queue = createQueue(async (batch) => {
+    // Some may have waited here behind the create with which their account left.
+    const shared = batch.filter((each) => !isApart(each))
+    for (const each of batch) if (!shared.includes(each)) leave(each)
+    if (shared.length > 0) await settle(resources, shared, leave, SHORT_LOCK_WAIT_MS)
+  })
+  return { add: (waiting) => (isApart(waiting) ? leave(waiting) : queue.add(waiting)) }
+}
+
+/** @param onFree called once its account may go back to the others */
+function createOwnLane(resources: Needs, onFree: () => void): Lane {
+  const queue = createQueue(async (batch) => {
+    let refusal: unknown = null
+    await settle(resources, batch, (each, error) => {
+      refusal = error
+      each.reject(error)
+    })
+    // What came meanwhile has waited as well.
+    if (refusal) for (const each of queue.takeAll()) each.reject(refusal)
+    else if (queue.isEmpty()) onFree()
+  })
+  return queue
+}
+
+interface Queue extends Lane {
+  isEmpty(): boolean
+  takeAll(): readonly Waiting[]
+}
+
+/** Hands what waits to `flush`, up to a batch at a time, one batch after the other. */
+function createQueue(flush: (batch: readonly Waiting[]) => Promise<void>): Queue {
+  const waiting = createTurns<Waiting>(LANE_QUEUE_MAX)
   let busy = false
 
-  const flush = async () => {
+  const run = async () => {
     busy = true
     try {
       // What arrives in the same turn of the event loop joins the batch.
       await new Promise(setImmediate)
-      while (turns.size > 0) await settle(resources, takeBatch(turns))
+      while (waiting.size > 0) await flush(takeBatch(waiting))
     } finally {
       busy = false
     }
   }
 
   return {
-    submit: (submission) =>
-      new Promise((resolve, reject) => {
-        if (turns.add(submission.accountId, { submission, resolve, reject })) {
-          reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
-        } else if (!busy) void flush()
-      }),
+    isEmpty: () => waiting.size === 0,
+    takeAll: () => takeBatch(waiting, waiting.size),
+    add(each) {
+      if (waiting.add(each.submission.accountId, each)) {
+        each.reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
+        return
+      }
+      if (!busy) void run()
+    },
   }
 }
 
-function takeBatch(turns: Turns<Waiting>): readonly Waiting[] {
+function takeBatch(waiting: Turns<Waiting>, size = LANE_BATCH): readonly Waiting[] {
   const batch: Waiting[] = []
-  for (let next = turns.next(); next; next = batch.length < LANE_BATCH ? turns.next() : undefined) batch.push(next)
+  for (let next = waiting.next(); next; next = batch.length < size ? waiting.next() : undefined) batch.push(next)
   return batch
 }
 
-/** A batch that the database refused is tried again one by one, so that one bad row fails alone. */
-async function settle(resources: Needs, batch: readonly Waiting[]): Promise<void> {
+/**
+ * A batch that the database refused is tried again one by one, so that one bad row fails alone.
+ * @param locked given what met a row that somebody else has held for too long; nothing of it is written
+ */
+async function settle(
+  resources: Needs,
+  batch: readonly Waiting[],
+  locked: (each: Waiting, error: unknown) => void,
+  lockWaitMs?: number,
+): Promise<void> {
   probes.createBatch.publish({ size: batch.length })
   try {
     const verdicts = await commit(
       resources,
       batch.map((each) => each.submission),
+      lockWaitMs,
     )
     batch.forEach((each, index) => {
       const verdict = verdicts[index]
@@ -96,12 +155,16 @@ async function settle(resources: Needs, batch: readonly Waiting[]): Promise<void
       else each.reject(new Error('a batch lost a verdict'))
     })
   } catch (error) {
+    if (isLocked(error)) {
+      for (const each of batch) locked(each, error)
+      return
+    }
     if (batch.length === 1 || !wasRolledBack(error)) {
       for (const each of batch) each.reject(error)
       return
     }
     resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; trying one by one')
-    for (const each of batch) await settle(resources, [each])
+    for (const each of batch) await settle(resources, [each], locked, lockWaitMs)
   }
 }
 
@@ -116,7 +179,11 @@ function materialOf({ accountId, request }: Submission): WantedFile[] {
 }
 
 /** One transaction: lock, read, judge, write, send the jobs. Two round trips, whatever the verdicts. */
-async function commit(resources: Needs, submissions: readonly Submission[]): Promise<readonly Verdict[]> {
+async function commit(
+  resources: Needs,
+  submissions: readonly Submission[],
+  lockWaitMs: number | undefined,
+): Promise<readonly Verdict[]> {
   const accountIds = [...new Set(submissions.map((each) => each.accountId))].sort()
   const keyIds = [...new Set(submissions.flatMap(({ keyId }) => keyId ?? []))]
   const wanted = submissions.flatMap(({ accountId, idempotency }): WantedKey[] =>
@@ -127,32 +194,36 @@ async function commit(resources: Needs, submissions: readonly Submission[]): Pro
     request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
   )
   const fleet = await fleetOf(resources.pool)
-  const verdicts = await transaction(resources.pool, async (tx, last) => {
-    const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
-      lockAccounts(tx, accountIds),
-      createWindows(tx, keyIds),
-      wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
-      lockedPrices(tx),
-      readTurns(tx, newcomers),
-      material.length > 0 ? lockFiles(tx, material) : new Map(),
-      material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
-    ])
-    const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
-    if (judgement.tasks.length === 0) {
-      // A create that is refused by cap or balance, or repeated, counts all the same.
-      if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
-      last(writeWindows(tx, windows.values()))
+  const verdicts = await transaction(
+    resources.pool,
+    async (tx, last) => {
+      const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
+        lockAccounts(tx, accountIds),
+        createWindows(tx, keyIds),
+        wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
+        lockedPrices(tx),
+        readTurns(tx, newcomers),
+        material.length > 0 ? lockFiles(tx, material) : new Map(),
+        material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
+      ])
+      const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
+      if (judgement.tasks.length === 0) {
+        // A create that is refused by cap or balance, or repeated, counts all the same.
+        if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
+        last(writeWindows(tx, windows.values()))
+        return judgement.verdicts
+      }
+      last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
+      if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
+      const starts = judgement.tasks.flatMap((task) => {
+        const stage = pipelineOf(task)[0]
+        return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
+      })
+      await enqueue(tx, resources.boss, starts, last)
       return judgement.verdicts
-    }
-    last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
-    if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
-    const starts = judgement.tasks.flatMap((task) => {
-      const stage = pipelineOf(task)[0]
-      return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
-    })
-    await enqueue(tx, resources.boss, starts, last)
-    return judgement.verdicts
-  })
+    },
+    lockWaitMs,
+  )
   if (verdicts.some(({ kind }) => kind === 'created')) {
     resources.hints.hint('events')
     resources.hints.hint('jobs')

@@ -60,9 +60,10 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
     const settled = outcomes
     outcomes = []
     try {
-      const [, { claims, next }] = await inOneFlight(pool, (tx) =>
+      const [locked, { claims, next }] = await inOneFlight(pool, (tx) =>
         Promise.all([settleTries(tx, settled), claimDue(tx, hosts, after)]),
       )
+      outcomes.push(...locked)
       for (const claim of claims) hosts.add(claim.host, () => deliver(claim))
       after = next ?? ''
       return next !== null

@@ -28,18 +28,35 @@ export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tri
   return { id, lease, status, lastStatus: answer.status, lastError: answer.error, retryMs }
 }
 
-/** Where the lease is another's by now, the outcome is a late one and counts for nothing. */
+/**
+ * Where the lease is another's by now, the outcome is a late one and counts for nothing. A row that somebody else has locked
+ * is left out, so that the others are written.
+ */
 const SETTLE: Statement = {
   name: 'webhook_settle',
-  text: `update webhook_delivery d set tries = d.tries + 1, status = o.status, last_status = o."lastStatus",
-      last_error = o."lastError", next_try_at = now() + o."retryMs" * interval '1 millisecond',
-      delivered_at = case when o.status = 'delivered' then now() end
-    from json_to_recordset($1::json) as o(id text, lease timestamptz, status text, "lastStatus" int, "lastError" text,
-      "retryMs" bigint)
-    where d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease`,
+  text: `with told as (
+      select * from json_to_recordset($1::json) as o(id text, lease timestamptz, status text, "lastStatus" int,
+        "lastError" text, "retryMs" bigint)),
+    ours as (
+      select d.id from told o join webhook_delivery d on d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease),
+    free as (
+      select d.id from webhook_delivery d where d.id in (select id from ours) order by d.id for no key update skip locked),
+    settled as (
+      update webhook_delivery d set tries = d.tries + 1, status = o.status, last_status = o."lastStatus",
+        last_error = o."lastError", next_try_at = now() + o."retryMs" * interval '1 millisecond',
+        delivered_at = case when o.status = 'delivered' then now() end
+      from told o
+      where d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease and d.id in (select id from free))
+  select id from ours where id not in (select id from free)`,
 }
 
-/** Writes what became of tries. */
-export async function settleTries(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  if (outcomes.length > 0) await tx.run(SETTLE, [JSON.stringify(outcomes)])
+/**
+ * Writes what became of tries.
+ * @returns those whose rows are locked: they are to be written again
+ */
+export async function settleTries(tx: Tx, outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
+  if (outcomes.length === 0) return []
+  const { rows } = await tx.run<{ id: string }>(SETTLE, [JSON.stringify(outcomes)])
+  const locked = new Set(rows.map(({ id }) => id))
+  return outcomes.filter(({ id }) => locked.has(id))
 }

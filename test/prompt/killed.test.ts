@@ -70,15 +70,18 @@ test('killed between answer and charge: the chore gives the fee back, and the ke
 
   chat.answer = says('A lake at noon.')
   assert.equal((await post(gateway.url, key, 'killed')).status, 409)
-  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+  assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
   await age(119)
-  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+  assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
   await age(2)
-  const twice = await Promise.all([releaseAbandoned(pool), releaseAbandoned(pool)])
+  const twice = await Promise.all([
+    releaseAbandoned(gateway.rooms.resources),
+    releaseAbandoned(gateway.rooms.resources),
+  ])
   assert.equal(twice[0].released + twice[1].released, 1)
   const entries = [...HELD, 'release 0 -50000']
   assert.deepEqual(await readLedger(gateway, accountId), { balance: 100_000_000, frozen: 0, entries })
-  assert.deepEqual(await releaseAbandoned(pool), { found: 0, released: 0 })
+  assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
 
   assert.equal((await post(gateway.url, key, 'killed')).status, 200)
   const again = await post(gateway.url, key, 'killed')

@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLErrorExtensions, Kind } from 'graphql'
-import { DomainError } from '../../errors.ts'
+import { type DomainError, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { errorHeaders } from '../rest/respond.ts'
 
@@ -11,7 +11,7 @@ const LAYER_CODES: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: 'operation_resolution_failure',
 }
 
-/** Made here, so not to be judged again; for a masked one, what it hides. */
+/** Made here, so not to be judged again; what one hides that is not the caller's. */
 const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 
 /**
@@ -21,10 +21,12 @@ const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 export function toPublicError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && published.has(error)) return error
   const root = rootOf(error)
-  const known =
-    root instanceof DomainError ? refusal(root, error) : root instanceof GraphQLError ? mistake(root, error) : null
+  const passing = root instanceof GraphQLError ? null : toDomainError(root)
+  const isKnown = passing !== null && passing.code !== 'internal_error'
+  const known = isKnown ? refusal(passing, error) : root instanceof GraphQLError ? mistake(root, error) : null
   const shown = known ?? derive(error, 'Unexpected error.', { code: 'internal_error', http: { status: 500 } })
-  published.set(shown, { cause: known ? null : root })
+  const isPlain = root === passing || (known !== null && !isKnown)
+  published.set(shown, { cause: isPlain ? null : root })
   return shown
 }
 

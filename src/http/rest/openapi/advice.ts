@@ -185,7 +185,7 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Try again, or use the prompt as it is.',
   ),
   overloaded: wait(
-    'The service has more to do than it can, or is restarting.',
+    'The service has more to do than it can, is restarting, or another change of the account takes long.',
     'Send the same request again after the wait.',
   ),
 }

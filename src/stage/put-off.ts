@@ -1,0 +1,46 @@
+import { isLocked } from '../errors.ts'
+import { Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import type { StageJob } from '../queue/catalog.ts'
+import { enqueue } from '../queue/enqueue.ts'
+import type { Resources } from '../resources.ts'
+
+/** A job whose task or attempt somebody else has locked. */
+export interface Met {
+  readonly queue: string
+  readonly jobId: string
+  readonly start: StageJob & { readonly priority: number }
+}
+
+const DELAY_MS = 2000
+
+const FREE: Statement = {
+  name: 'attempt_free',
+  text: `select 1 from task t join stage_attempt a on a.task_id = t.id and a.stage = $2 and a.number = $3
+    where t.id = $1 for no key update skip locked`,
+}
+
+/** Sends the job again for later, so that what waits behind it is claimed meanwhile. */
+export async function putOff(
+  { pool, boss }: Pick<Resources, 'pool' | 'boss'>,
+  { queue, jobId, start }: Met,
+): Promise<void> {
+  const move = transaction(
+    pool,
+    async (tx, last) => {
+      const [free, deleted] = await Promise.all([
+        tx.run(FREE, [start.taskId, start.stage, start.number]),
+        boss.deleteJob(queue, jobId, { db: tx }),
+      ])
+      // pg-boss' types leave the count out.
+      const { affected } = deleted as { readonly affected: number }
+      if (free.rowCount !== 0 || affected === 0) return new Rollback(null)
+      await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }], last)
+      return null
+    },
+    SHORT_LOCK_WAIT_MS,
+  )
+  await move.catch((error: unknown) => {
+    // Another worker is at it.
+    if (!isLocked(error)) throw error
+  })
+}
