@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,13 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { prepareDatabase } from '../prisma/prepare.ts'
 import { type Config, ConfigError } from './config.ts'
 import { type HeldDataDir, keyFile, takeDataDir } from './data-dir.ts'
+import { forkUntilReady } from './lib/child.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { explain } from './lib/explain.ts'
-import { createLog } from './lib/log.ts'
+import { type Kept, keepRunning } from './lib/keep-running.ts'
+import { createLog, type Log } from './lib/log.ts'
 import { listenOnce } from './lib/port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const RESTART_MS = 500
 /** As long as a gateway takes to end at most. */
 const LEFT_GATEWAY_MS = 10_000
 const LOOK_MS = 100
@@ -25,44 +24,69 @@ export interface RunningService {
   readonly firstKey: string | null
   /** Where the key is kept for the owner of this machine. */
   readonly keyFile: string
+  /** Rejects where a process failed too often in a row to be started again. */
+  readonly failed: Promise<never>
   close(): Promise<void>
 }
 
 /**
- * Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own.
+ * Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own that is kept running.
  * @param defaults variables for the processes where the environment does not set them
  */
 export async function startService(config: Config, defaults: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+  const log = createLog(config.logLevel, 'npm start')
   const held = await takeDataDir(config.dataDir)
-  const closing: (() => Promise<void>)[] = [held.release]
+  const children: Kept[] = []
+  let database: Database | null = null
   const close = async () => {
-    for (const each of closing.splice(0).reverse()) await each()
+    await Promise.all(children.map((child) => child.close()))
+    await database?.kept?.close()
+    await held.release()
   }
   try {
     await assertPortIsFree(config, held)
-    const postgres = config.databaseUrl
-      ? { url: config.databaseUrl, stop: async () => {} }
-      : await startEmbeddedPostgres({
-          dataDir: config.dataDir,
-          durable: true,
-          logger: createLog(config.logLevel, 'postgres'),
-        })
-    closing.push(postgres.stop)
-    const firstKey = await prepareDatabase(postgres.url, config.seedApiKey)
+    database = keepDatabase(config, log)
+    await database.kept?.running()
+    const firstKey = await prepareDatabase(database.url, config.seedApiKey)
     if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
-
-    const env = { ...defaults, ...process.env, DATABASE_URL: postgres.url }
-    const gateway = startChild('src/main.ts', env)
-    const worker = startChild('workers/main.ts', env)
-    closing.push(async () => {
-      await Promise.all([gateway.close(), worker.close()])
-    })
-    const [{ ready: url }] = await Promise.all([gateway.ready, worker.ready])
+    const url = await keepChildren(database, { ...defaults, ...process.env }, log, children)
     await held.announce(url)
-    return { url, firstKey, keyFile: keyFile(config.dataDir), close }
+    const failed = Promise.race([...children, ...(database.kept ? [database.kept] : [])].map((kept) => kept.failed))
+    failed.catch(() => {})
+    return { url, firstKey, keyFile: keyFile(config.dataDir), failed, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+interface Database {
+  readonly url: string
+  /** Where it is the embedded one. */
+  readonly kept: Kept | null
+}
+
+/** The database; its `url` is there once it runs. The embedded one keeps its port, which gateway and worker know. */
+function keepDatabase({ databaseUrl, dataDir, logLevel }: Config, log: Log): Database {
+  if (databaseUrl) return { url: databaseUrl, kept: null }
+  const logger = createLog(logLevel, 'postgres')
+  let url = ''
+  const start = async () => {
+    const port = url === '' ? 0 : Number(new URL(url).port)
+    const postgres = await startEmbeddedPostgres({ dataDir, port, durable: true, logger })
+    if (port !== 0 && postgres.url !== url) {
+      await postgres.stop()
+      throw new Error('another command runs it on another port')
+    }
+    url = postgres.url
+    return postgres
+  }
+  const kept = keepRunning('Postgres', start, { log, needs: null, isFinal: () => true })
+  return {
+    kept,
+    get url() {
+      return url
+    },
   }
 }
 
@@ -86,43 +110,26 @@ interface Ready {
   readonly port?: number
 }
 
-interface Child {
-  readonly ready: Promise<Ready>
-  close(): Promise<void>
-}
-
-/** A process that is started again when it dies; it ends by itself when this one is gone. */
-function startChild(path: string, environment: NodeJS.ProcessEnv): Child {
-  let env = environment
-  let child: ChildProcess
-  let restart: NodeJS.Timeout | undefined
-  let closing = false
-
-  const start = (onReady: (message: Ready) => void, onFailure: (error: Error) => void) => {
-    let wasReady = false
-    child = fork(join(ROOT, path), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-    child.on('message', (message: Ready) => {
-      wasReady = true
-      if (message.port) env = { ...env, PORT: String(message.port) }
-      onReady(message)
-    })
-    child.on('exit', (code, signal) => {
-      if (closing) return
-      if (wasReady) restart = setTimeout(() => start(onReady, onFailure), RESTART_MS)
-      else onFailure(new ConfigError(`${path} did not start (${signal ?? `exit code ${code}`}); it said why above.`))
-    })
+/** Gateway and worker, kept running while their database runs. @returns where the gateway listens */
+async function keepChildren(
+  { url, kept: needs }: Database,
+  environment: NodeJS.ProcessEnv,
+  log: Log,
+  closing: Kept[],
+): Promise<string> {
+  let address = ''
+  const keep = (name: string, path: string) => {
+    let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url }
+    const start = (signal: AbortSignal) =>
+      forkUntilReady<Ready>(join(ROOT, path), env, signal, ({ ready, port }) => {
+        if (!port) return
+        env = { ...env, PORT: String(port) }
+        address = ready
+      })
+    const kept = keepRunning(name, start, { log, needs, isFinal: (error) => error instanceof ConfigError })
+    closing.push(kept)
+    return kept.running()
   }
-
-  const ready = new Promise<Ready>(start)
-  return {
-    ready,
-    async close() {
-      closing = true
-      clearTimeout(restart)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
-      child.kill('SIGTERM')
-      await gone
-    },
-  }
+  await Promise.all([keep('The gateway', 'src/main.ts'), keep('The worker', 'workers/main.ts')])
+  return address
 }

@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts'
-import { exitWith } from './lib/explain.ts'
+import { exitWith, explain } from './lib/explain.ts'
 import { stopOnSignal } from './lib/stop.ts'
 import { type RunningService, startService } from './service.ts'
 
@@ -9,7 +9,11 @@ const LIMIT_MS = 25_000
 
 try {
   const service = await startService(readConfig())
-  stopOnSignal(() => service.close(), LIMIT_MS)
+  const stop = stopOnSignal(() => service.close(), LIMIT_MS)
+  service.failed.catch((error: unknown) => {
+    console.error(explain(error))
+    stop(1)
+  })
   console.log(welcome(service))
   console.log(`ready ${service.url}`)
 } catch (error) {

@@ -23,28 +23,31 @@ const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn' }
 async function demo(config: Config, wanted: DemoArguments): Promise<void> {
   const { url, key, service } = await reach(config)
   try {
-    const client = createDemoClient(url, key)
-    const created = await client.create(await toInput(client, wanted))
-    out.write(`“${wanted.prompt}”  ${created.id}\n`)
-    const task = await follow(client, created)
-    if (task.status !== 'SUCCEEDED' || !task.output?.videoUri) {
-      throw new Error(`The video ${task.status.toLowerCase()}. ${task.failDetail ?? ''}`)
-    }
-    const path = wanted.output ?? join(config.dataDir, 'videos', `${task.id}.mp4`)
-    await download(task.output.videoUri, path)
-    const lines = [
-      '',
-      `  Video     ${relative('', path) || path}`,
-      ...(await describeFile(path)),
-      `  Cost      ${task.usage?.amount ?? '?'}`,
-      '',
-      ...describeEntries(await client.entries(task.id)),
-      '',
-    ]
-    out.write(`${lines.join('\n')}\n`)
+    await Promise.race([play(config, wanted, createDemoClient(url, key)), service?.failed ?? new Promise(() => {})])
   } finally {
     await service?.close()
   }
+}
+
+async function play(config: Config, wanted: DemoArguments, client: DemoClient): Promise<void> {
+  const created = await client.create(await toInput(client, wanted))
+  out.write(`“${wanted.prompt}”  ${created.id}\n`)
+  const task = await follow(client, created)
+  if (task.status !== 'SUCCEEDED' || !task.output?.videoUri) {
+    throw new Error(`The video ${task.status.toLowerCase()}. ${task.failDetail ?? ''}`)
+  }
+  const path = wanted.output ?? join(config.dataDir, 'videos', `${task.id}.mp4`)
+  await download(task.output.videoUri, path)
+  const lines = [
+    '',
+    `  Video     ${relative('', path) || path}`,
+    ...(await describeFile(path)),
+    `  Cost      ${task.usage?.amount ?? '?'}`,
+    '',
+    ...describeEntries(await client.entries(task.id)),
+    '',
+  ]
+  out.write(`${lines.join('\n')}\n`)
 }
 
 /** The service that runs on this data folder, or one started for this demo. */
@@ -125,5 +128,5 @@ try {
   else await demo(readConfig(undefined, DEFAULTS), wanted)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
+  process.exit(1)
 }

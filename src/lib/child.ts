@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process'
+import { ConfigError } from '../config.ts'
+import type { Run } from './keep-running.ts'
+
+/**
+ * Starts a module as a process, which ends by itself when this one is gone.
+ * @param onReady gets what the process sends once it takes work
+ * @throws ConfigError where it ended by itself before, having said why on standard error
+ */
+export async function forkUntilReady<Message>(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  onReady: (message: Message) => void,
+): Promise<Run> {
+  const child = fork(path, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  let end: { code: number | null; how: string } | null = null
+  const ended = new Promise<string>((done) => {
+    const settle = (code: number | null, how: string) => {
+      end ??= { code, how }
+      done(end.how)
+    }
+    child.on('error', (error) => settle(null, error.message))
+    child.on('exit', (code, by) => settle(code, by ?? `exit code ${code}`))
+  })
+  const stop = async () => {
+    if (!end) child.kill('SIGTERM')
+    await ended
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  const ready = new Promise<Message>((done) => child.once('message', (message) => done(message as Message)))
+  const message = await Promise.race([ready, ended.then(() => null)])
+  signal.removeEventListener('abort', stop)
+  if (message === null) throw notReady(path, end ?? { code: null, how: '' })
+  onReady(message)
+  return { pid: child.pid, ended, stop }
+}
+
+function notReady(path: string, { code, how }: { code: number | null; how: string }): Error {
+  const message = `${path} did not start (${how})`
+  return code === null ? new Error(message) : new ConfigError(`${message}; it said why above.`)
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { newDataDir, npmStart } from '../support/npm-start.ts'
+import { until } from '../support/until.ts'
+
+test('Postgres, gateway and worker of npm start are started again when they are killed', async () => {
+  const dataDir = await newDataDir()
+  const start = npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts' })
+  const url = await start.ready
+  assert.ok(url, start.lines.join('\n'))
+  const headers = { Authorization: 'Bearer vgk_restarts' }
+  const answers = () =>
+    fetch(`${url}/v1/videos`, { headers }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  assert.equal(await answers(), 200)
+
+  /** What the parent logged, by its message. */
+  const logged = (message: string) =>
+    start.lines
+      .filter((line) => line.includes('"npm start"'))
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === message)
+  const pids = ['The gateway', 'The worker'].map((name) => logged(`${name} runs`)[0]?.pid)
+  const postmaster = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  for (const pid of [postmaster, ...pids]) process.kill(pid, 'SIGKILL')
+  for (const name of ['Postgres', 'The gateway', 'The worker']) {
+    await until(async () => logged(`${name} runs again`).length > 0)
+    assert.deepEqual(logged(`${name} ended; it is started again`).map(({ how, failures }) => [how, failures])[0], [
+      name === 'Postgres' ? '137' : 'SIGKILL',
+      1,
+    ])
+  }
+  await until(async () => (await answers()) === 200)
+  start.child.kill('SIGTERM')
+  assert.equal(await start.ended, 0)
+})
