@@ -5,7 +5,7 @@ import { givenFields, storableText, toRefusals, visibleText } from '../lib/body.
 import { isCleanJson } from '../lib/json.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
-import { faultOf, type TargetRules } from '../webhook/target.ts'
+import { calledAddress, faultOf, type TargetRules } from '../webhook/target.ts'
 import { conflictsOf } from './conflicts.ts'
 import { MODES, type Mode, RESOLUTIONS, type Resolution, TIERS } from './task.ts'
 
@@ -151,7 +151,8 @@ export function readTaskRequest(
   const fault = sound.webhook_url === undefined ? null : faultOf(sound.webhook_url, rules)
   if (fault) errors.push(invalid('webhook_url', `webhook_url ${fault}.`))
   errors.push(...conflictsOf(sound, given))
-  return { request: parsed.success ? toRequest(form, parsed.data, metadataText) : null, errors }
+  const webhookUrl = sound.webhook_url === undefined || fault ? null : calledAddress(sound.webhook_url)
+  return { request: parsed.success ? { ...toRequest(form, parsed.data, metadataText), webhookUrl } : null, errors }
 }
 
 /** The fields of the right form, for the rules between them; a prompt that is not among them is empty. */
@@ -166,7 +167,7 @@ function soundFields(
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !broken.has(name)))
 }
 
-function toRequest(form: Form, fields: Fields, metadataText: string | null): TaskRequest {
+function toRequest(form: Form, fields: Fields, metadataText: string | null): Omit<TaskRequest, 'webhookUrl'> {
   return {
     prompt: fields.prompt,
     negativePrompt: fields.negative_prompt ?? null,
@@ -185,7 +186,6 @@ function toRequest(form: Form, fields: Fields, metadataText: string | null): Tas
     audio: fields.audio,
     seed: fields.seed ?? null,
     n: fields.n,
-    webhookUrl: fields.webhook_url ?? null,
     metadata: fields.metadata === undefined ? null : metadataText,
   }
 }

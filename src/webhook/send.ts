@@ -18,6 +18,8 @@ export interface Answer {
   readonly hung: boolean
   /** Milliseconds that a receiver without room wants to be left alone; null: it did not say. */
   readonly askedMs: number | null
+  /** Whether the address may not be called: another try would be refused as well. */
+  readonly refused: boolean
 }
 
 export interface Sender {
@@ -61,13 +63,14 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
 }
 
 function answered({ status, headers }: Incoming): Answer {
-  if (status >= 200 && status < 300) return { status, error: null, hung: false, askedMs: null }
+  if (status >= 200 && status < 300) return { status, error: null, hung: false, askedMs: null, refused: false }
   const isRedirect = status >= 300 && status < 400
   return {
     status,
     error: `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}.`,
     hung: false,
     askedMs: status === 429 || status === 503 ? askedDelay(headers['retry-after']) : null,
+    refused: false,
   }
 }
 
@@ -78,6 +81,7 @@ function unanswered(error: unknown, timeoutMs: number): Answer {
     error: hung ? `There was no answer within ${timeoutMs / 1000} seconds.` : wordsOf(error),
     hung,
     askedMs: null,
+    refused: error instanceof RefusedTarget,
   }
 }
 

@@ -18,11 +18,12 @@ export interface Outcome {
 const GONE = 410
 
 /**
- * Judges a try (contract 6): 2xx is done, 410 is the receiver's wish to hear no more, all else is tried again while there are tries,
- * and no sooner than a receiver without room asked.
+ * Judges a try (contract 6): 2xx is done, 410 is the receiver's wish to hear no more, what may not be called fails at once, all else is tried
+ * again while there are tries, and no sooner than a receiver without room asked.
  */
 export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tries'>, answer: Answer): Outcome {
-  const delayMs = answer.error === null || answer.status === GONE ? null : delayAfter(tries + 1)
+  const isOver = answer.error === null || answer.status === GONE || answer.refused
+  const delayMs = isOver ? null : delayAfter(tries + 1)
   const retryMs = delayMs === null ? null : Math.max(delayMs, answer.askedMs ?? 0)
   const status = answer.error === null ? 'delivered' : retryMs === null ? 'failed' : 'pending'
   return { id, lease, status, lastStatus: answer.status, lastError: answer.error, retryMs }

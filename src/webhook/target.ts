@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { isCleanText } from '../lib/text.ts'
+import { URL_MAX } from '../limits.ts'
 
 export type TargetRules = Config['webhook']
 
@@ -19,19 +20,36 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' ? !METADATA.has(parsed.toString()) : parsed.match(GLOBAL_UNICAST)
 }
 
+/** Names that no public DNS answers for (RFC 6761, 6762, 8375, and what ICANN keeps for private use). */
+const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/
+
+/** What is written as an address; anything else the URL parser would repair, and call something that nobody wrote. */
+const WRITTEN = /^[a-z]+:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu
+
+/** An address as it is called and stored: lower case, without the usual port and a fragment, what is not ASCII encoded. */
+export function calledAddress(text: string): string {
+  const { origin, pathname, search } = new URL(text)
+  return origin + pathname + search
+}
+
 /**
  * What is wrong with a callback address, as far as it can be told without looking a name up (contract 6). The URL parser has
  * brought an IPv4 address in any of its spellings to four decimals before.
  * @returns a rule that it breaks, `must …`; null: none
  */
 export function faultOf(text: string, rules: TargetRules): string | null {
-  if (!isCleanText(text) || !URL.canParse(text)) return 'must be an absolute address'
+  if (!isCleanText(text) || !WRITTEN.test(text) || !URL.canParse(text)) {
+    return 'must be an absolute address, without spaces, control characters and backslashes'
+  }
   const { protocol, username, password, port, hostname } = new URL(text)
   if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https address'
   if (username !== '' || password !== '') return 'must not hold user information'
   if (port === '0') return 'must not have port 0'
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !rules.allowPrivate && !isPublic(address)) return 'must not have a private or reserved address'
+  if (PRIVATE_NAME.test(hostname) && !rules.allowPrivate) return 'must not have a name of private networks'
+  if (calledAddress(text).length > URL_MAX)
+    return `must be at most ${URL_MAX} characters, with what is not ASCII encoded`
   return null
 }
 

@@ -40,7 +40,7 @@ test('a delivery as by REST', async () => {
       eventId: rest.event_id,
       taskId,
       type: 'video.cancelled',
-      url: receiver.url,
+      url: `${receiver.url}/`,
       status: 'DELIVERED',
       tries: 1,
       lastStatus: 200,

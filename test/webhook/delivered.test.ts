@@ -120,6 +120,17 @@ test('410 stops at once', async () => {
   assert.deepEqual([tries, last_status, next_try_at], [1, 410, null])
 })
 
+test('an address that may not be called fails at once', async () => {
+  const receiver = await startReceiver((response) => void response.writeHead(500).end())
+  const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
+  await until(async () => (await deliveryOf(id)).tries === 1)
+  // As it would be after the operator has closed private networks.
+  await pool.query(`update webhook_delivery set url = 'ftp://127.0.0.1/' where task_id = $1`, [id])
+  await age(id)
+  const { tries, last_error, next_try_at } = await settled(id, 'failed')
+  assert.deepEqual([tries, last_error, next_try_at], [2, 'The address is not one of the public internet.', null])
+})
+
 test('301 is a failure and is not followed', async () => {
   const goal = await startReceiver()
   const receiver = await startReceiver((response) => {

@@ -19,6 +19,9 @@ const HOSTS = [
   ...['017700000001', '0177.0.0.1', '0177.0.0.01', '00000177.0x0.1', '%31%32%37.0.0.1', '１２７.0.0.1', '127。0。0。1'],
   ...['①②⑦.0.0.1', '0', '0.0.0.0', '0x0', '0.1.2.3'],
   ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::]', '[0000::0001]'],
+  ...['localhost', 'LOCALHOST', 'localhost.', 'app.localhost', 'l%6Fcalhost', 'ｌocalhost'],
+  // Names of private networks.
+  ...['printer.local', 'metadata.google.internal', 'db.internal.', 'router.home.arpa'],
   // IPv4 inside IPv6: mapped, compatible, translated, 6to4, Teredo, NAT64.
   ...[
     '[::ffff:127.0.0.1]',
@@ -114,5 +117,27 @@ const FORMS = [
     'https://[::1',
     'https://256.0.0.1/',
   ],
+  // What the URL parser would repair, or read as another host than is written.
+  ...[
+    'https:/example.com/',
+    'https:example.com',
+    'https:///example.com/',
+    'https:\\\\example.com/',
+    'https://\\example.com/',
+  ],
+  ...[
+    'https://example.com\\hook',
+    'https://example.com\\@example.org/',
+    ' https://example.com/',
+    'https://example.com/ ',
+  ],
+  ...[
+    'https://exam\tple.com/',
+    'https://example.com/\thook',
+    'https://example.com/a b',
+    'https://example.com/\n',
+    '\u0001https://example.com/',
+  ],
+  ...['https://example.com/\u007f', 'https://example.com/\u00a0', 'https://example.com/\u0085'],
   ...['https://1.2.3.4.5/', 'https://0x100000000/', 'https://example.com/\0'],
 ]

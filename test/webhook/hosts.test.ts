@@ -108,7 +108,8 @@ test('the times of contract 6, a tenth more or less', () => {
 
 test('a receiver that asks to be left alone is tried no sooner, and no more often', () => {
   const retryOf = (tries: number, status: number, askedMs: number | null) =>
-    judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs }).retryMs
+    judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs, refused: false })
+      .retryMs
   assert.equal(retryOf(0, 503, 60_000), 60_000)
   assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'its own time is later')
   assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'its own time is later')

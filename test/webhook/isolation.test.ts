@@ -20,7 +20,7 @@ async function end(count: number, url: string): Promise<void> {
 const count = async (url: string, status: string) => {
   const { rows } = await pool.query(
     'select count(*)::int as count from webhook_delivery where url = $1 and status = $2',
-    [url, status],
+    [new URL(url).href, status],
   )
   return rows[0].count
 }

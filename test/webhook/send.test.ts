@@ -24,7 +24,7 @@ async function send(url: string, timeoutMs = PATIENT_MS) {
 }
 
 /** Without a wish of the receiver's. */
-const UNASKED = { askedMs: null }
+const UNASKED = { askedMs: null, refused: false }
 
 const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createSender } from '../../src/webhook/send.ts'
-import { faultOf, isPublic, type Resolve, vettedLookup } from '../../src/webhook/target.ts'
+import { calledAddress, faultOf, isPublic, type Resolve, vettedLookup } from '../../src/webhook/target.ts'
 import { hostileUrls } from './hostile.ts'
 
 const STRICT = { allowHttp: false, allowPrivate: false }
@@ -36,6 +36,7 @@ async function refused(url: string, resolve?: Resolve): Promise<void> {
     error: 'The address is not one of the public internet.',
     hung: false,
     askedMs: null,
+    refused: true,
   })
 }
 
@@ -90,6 +91,21 @@ test('a connection makes one lookup, connects to what it gave, and names the hos
   assert.equal(error, 'The connection was closed without an answer.')
 })
 
+test('what is stored is what is called', () => {
+  for (const [written, called] of [
+    ['https://Example.COM:443', 'https://example.com/'],
+    ['HTTPS://example.com/a/../b?c=d#e', 'https://example.com/b?c=d'],
+    ['https://%65xample.com/%7e', 'https://example.com/%7e'],
+    ['https://bücher.example/höök?ü', 'https://xn--bcher-kva.example/h%C3%B6%C3%B6k?%C3%BC'],
+    ['https://0x01010101/', 'https://1.1.1.1/'],
+    ['https://example.com.:8443/?', 'https://example.com.:8443/'],
+  ] as const) {
+    assert.equal(faultOf(written, STRICT), null, written)
+    assert.equal(calledAddress(written), called)
+    assert.equal(calledAddress(called), called)
+  }
+})
+
 test('ordinary addresses pass', () => {
   for (const url of [
     'https://example.com',
@@ -117,4 +133,6 @@ test('the flags of development open what they say and nothing else', () => {
   assert.deepEqual(verdicts('http://example.com/'), [true, true, false])
   assert.deepEqual(verdicts('http://user@127.0.0.1/'), [false, false, false])
   assert.deepEqual(verdicts('ftp://127.0.0.1/'), [false, false, false])
+  assert.deepEqual(verdicts('http://localhost:3000/'), [true, false, false])
+  assert.deepEqual(verdicts('http:/example.com/'), [false, false, false])
 })

@@ -30,8 +30,19 @@ test('a dry run tells of it beside the other problems', async () => {
   )
 })
 
-test('the longest address passes, and comes back as it was sent', async () => {
-  const url = `https://Example.com:443/${'x'.repeat(2048 - 'https://Example.com:443/'.length)}`
+test('the longest address passes; one that is longer when it is called does not', async () => {
+  const url = `https://example.com/${'x'.repeat(2048 - 'https://example.com/'.length)}`
   const { status, body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', webhook_url: url })
   assert.deepEqual([status, body.webhook_url], [202, url])
+
+  const encoded = await gateway.call('POST', '/v1/videos', { prompt: 'x', webhook_url: `${url.slice(0, -1)}é` })
+  assert.deepEqual([encoded.status, encoded.body.error.param], [400, 'webhook_url'])
+})
+
+test('an address comes back as it will be called, from both doors, in a dry run too', async () => {
+  const request = { prompt: 'x', webhook_url: 'https://Example.com:443/a/../hook#here' }
+  const called = 'https://example.com/hook'
+  const { body: made } = await gateway.call('POST', '/v1/videos', request)
+  const { body: quote } = await gateway.call('POST', '/v1/videos?dry_run=true', request)
+  assert.deepEqual([made.webhook_url, quote.request.webhook_url], [called, called])
 })

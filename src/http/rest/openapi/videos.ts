@@ -47,7 +47,9 @@ const CreateVideo = requestSchema(
     seed: 'Fixes the random seed; of several tasks the i-th, counted from 0, uses seed + i.',
     n: 'How many independent tasks to create, each queued, billed and cancelled on its own.',
     webhook_url: {
-      description: 'Called back when the task has ended; an https address of the public internet.',
+      description:
+        'Called back when the task has ended; an https address of the public internet. It is kept as it will be called: ' +
+        'host in lower case, without the usual port and a fragment.',
       format: 'uri',
     },
     metadata: `Your own data, at most ${figures.METADATA_SIZE}; it comes back to the byte in every answer and event.`,
