@@ -3,7 +3,8 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { QUIET } from '../../workers/engine/procedural/codec/ffmpeg-run.ts'
+import { inputOf, QUIET } from '../../workers/engine/procedural/codec/ffmpeg-run.ts'
+import { MADE } from '../../workers/engine/procedural/codec/source.ts'
 
 const PROGRAM = fileURLToPath(new URL('./ffmpeg', import.meta.url))
 
@@ -18,13 +19,14 @@ async function complaintOf(...words: string[]): Promise<string> {
 
 test('what stands in for ffmpeg knows the lines that are sent, and no other', async () => {
   const copy = (...more: string[]) => [
-    ...['-i', 'none.mp4', '-c', 'copy', '-map_metadata', '-1', '-metadata', 'comment=x'],
+    ...inputOf('none.mp4', MADE),
+    ...['-c', 'copy', '-map_metadata', '-1', '-metadata', 'comment=x'],
     ...more,
     ...['-f', 'mp4', 'out.mp4'],
   ]
   const early = ['-movflags', '+faststart']
   assert.match(await complaintOf(...QUIET, ...copy(...early)), /No such file/)
-  assert.match(await complaintOf(...copy(...early)), /the line begins with -i/)
+  assert.match(await complaintOf(...copy(...early)), /the line begins with -format_whitelist/)
   assert.match(await complaintOf(...QUIET, ...copy(...early, '-t', '5')), /nobody knows -t here/)
   assert.match(await complaintOf(...QUIET, ...copy('-movflags', '+frag')), /-movflags \+frag is not known/)
   assert.match(await complaintOf(...QUIET, ...copy()), /-movflags is missing/)

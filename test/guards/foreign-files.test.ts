@@ -7,10 +7,10 @@ const CODEC = 'workers/engine/procedural/codec'
 
 test('processes are started in a few places, and decoding ones in one of them', () => {
   assert.deepEqual(pathsMatching(files, /^import \{.*\} from 'node:child_process'/m), [
+    'src/lib/child.ts',
     'src/lib/confined.ts',
     'src/lib/embedded-postgres.ts',
     'src/lib/postgres-install.ts',
-    'src/service.ts',
     // The operator's own program.
     'workers/engine/command/keeper.ts',
     'workers/engine/command/run.ts',

@@ -52,8 +52,9 @@ export async function openGround(databaseUrl: string, poolSize: number): Promise
   for (let i = 0; i < ACCOUNTS; i++) {
     const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
     const { accountId } = await createAccount(sides[0].pool, account)
+    const { rows } = await sides[0].pool.query('select id from api_key where account_id = $1', [accountId])
     const limits = { createsPerMinute: CAP, callsPerMinute: CAP }
-    callers.push({ keyId: 'key_chaos', accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null, ...limits })
+    callers.push({ keyId: rows[0].id, accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null, ...limits })
   }
   const reaper = startReaper(sides[1])
   return {

@@ -92,13 +92,13 @@ export const pages = {
     task_not_cancellable: 'It cannot be cancelled any more: the work is done.',
     task_not_deletable: 'It cannot be deleted while work on it goes on.',
     upscale_price_changed: 'The price has changed. Press again to accept the new one.',
-    reference_not_supplied: 'The prompt names material that is not there, or in another spelling than @图片1.',
+    reference_not_supplied: 'The prompt names material that is not attached. Write names as @图片1.',
     file_expired: 'This file is no longer kept. Add it again.',
     file_not_found: 'This file is no longer kept. Add it again.',
     too_many_references: 'At most 9 pictures, 3 videos and 3 sounds.',
     material_too_long: 'Videos together, and sounds together, may last 15 s.',
     file_too_large: 'This file is too large: pictures 30 MB, sound 50 MB, video 200 MB.',
     unsupported_media_type:
-      'This kind of file, or its codec, is not taken. Use PNG, JPEG, WebP, MP4, MOV, MP3, WAV, M4A or FLAC.',
+      'This kind of file or codec is not taken. Use PNG, JPEG, WebP, MP4, MOV, MP3, WAV, M4A or FLAC.',
   },
 } as const
