@@ -23,8 +23,7 @@ export function keyFile(dataDir: string): string {
 
 /** Takes the folder before anything is made in it. @throws ConfigError where another process has it */
 export async function takeDataDir(dataDir: string): Promise<HeldDataDir> {
-  await mkdir(dataDir, { recursive: true })
-  const unlock = lockFolder(dataDir)
+  const unlock = await lockDataDir(dataDir)
   if (!unlock) {
     const url = await findService(dataDir)
     if (url) throw new ConfigError(`vidgate runs on ${dataDir} (DATA_DIR) already: ${url}`)
@@ -43,6 +42,15 @@ export async function takeDataDir(dataDir: string): Promise<HeldDataDir> {
       if (isAnnounced) await rm(serviceFile(dataDir), { force: true })
       unlock()
     },
+  }
+}
+
+async function lockDataDir(dataDir: string): Promise<(() => void) | null> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    return lockFolder(dataDir)
+  } catch (cause) {
+    throw new ConfigError(`The folder ${dataDir} (DATA_DIR) cannot be used: ${(cause as Error).message}.`, { cause })
   }
 }
 

@@ -3,7 +3,9 @@ import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
 import { PrismaClient } from '../prisma/client/client.ts'
 import { type Config, ConfigError } from './config.ts'
+import { DatabaseClient } from './lib/database-client.ts'
 import { createLog, type Log } from './lib/log.ts'
+import { watchDatabase } from './lib/outage.ts'
 import { LOCK_WAIT_MS } from './lib/sql.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
@@ -51,7 +53,10 @@ const types: pg.CustomTypesConfig = {
 }
 
 export function openPool(databaseUrl: string, max: number, log: Log): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max, pipeline: true, types, options: INDEXED, ...SESSION })
+  const pool = new pg.Pool({
+    ...{ connectionString: databaseUrl, Client: DatabaseClient, max },
+    ...{ pipeline: true, types, options: INDEXED, ...SESSION },
+  })
   // Without a handler a restart of Postgres would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   // The pool hears of idle ones only: one that breaks between two statements of a transaction would end the process as well.
@@ -75,8 +80,9 @@ export async function openResources(
     await pool.end()
     throw error
   })
-  const readPool = new pg.Pool({ connectionString: options.databaseUrl, max: 4, ...SESSION })
+  const readPool = new pg.Pool({ connectionString: options.databaseUrl, Client: DatabaseClient, max: 4, ...SESSION })
   readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
+  const unwatch = watchDatabase(log, () => readPool.query('select 1'))
   const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
   // Not on the rooms' pool: it looks up a queue that it does not know yet in the middle of a transaction of theirs, and would
   // wait for a connection that such transactions hold.
@@ -91,6 +97,7 @@ export async function openResources(
     storage,
     hints,
     async close() {
+      unwatch()
       await hints.close()
       await boss.stop({ graceful: false })
       await prisma.$disconnect()

@@ -1,6 +1,12 @@
+import { createLasting, type Lasting } from '../lib/lasting.ts'
+import type { Log } from '../lib/log.ts'
 import type { Resources } from '../resources.ts'
 
 const READY_WITHIN_MS = 2000
+
+/** Balancers ask all the time. */
+const WORDS = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
+const states = new WeakMap<Log, Lasting>()
 
 /** Whether Postgres and the queue can be reached (contract 1, `/readyz`). */
 export async function isReady({ pool, log }: Pick<Resources, 'pool' | 'log'>): Promise<boolean> {
@@ -9,9 +15,13 @@ export async function isReady({ pool, log }: Pick<Resources, 'pool' | 'log'>): P
   try {
     const found = pool.query('select version from pgboss.version')
     await Promise.race([found, late.promise])
-    return (await found).rows.length > 0
+    const isFound = (await found).rows.length > 0
+    states.get(log)?.ends()
+    return isFound
   } catch (error) {
-    log.warn({ err: error }, 'not ready')
+    const state = states.get(log) ?? createLasting(log, WORDS)
+    states.set(log, state)
+    state.holds({ err: error })
     return false
   } finally {
     clearTimeout(timer)

@@ -1,7 +1,13 @@
-import pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
+import { createLasting } from './lasting.ts'
 import type { Log } from './log.ts'
 
 const RECONNECT_MS = 500
+const WORDS = {
+  begins: 'could not listen; it is tried again',
+  lasts: 'still could not listen',
+  ends: 'it listens again',
+}
 
 export interface Listener {
   close(): Promise<void>
@@ -18,9 +24,10 @@ export function listen(
   log: Log,
   wake: (payload: string | null) => void,
 ): Listener {
-  let client: pg.Client | null = null
+  let client: DatabaseClient | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
+  const failing = createLasting(log.child({ channel }), WORDS)
 
   const retry = () => {
     if (closed || timer) return
@@ -31,7 +38,7 @@ export function listen(
   }
 
   const connect = async () => {
-    const next = new pg.Client({
+    const next = new DatabaseClient({
       connectionString: databaseUrl,
       keepAlive: true,
       application_name: `listen ${channel}`,
@@ -43,9 +50,10 @@ export function listen(
     try {
       await next.connect()
       await next.query(`listen ${channel}`)
+      failing.ends()
       wake(null)
     } catch (error) {
-      log.warn({ err: error, channel }, 'could not listen')
+      failing.holds({ err: error })
       await next.end().catch(() => {})
       retry()
     }

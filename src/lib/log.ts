@@ -1,11 +1,32 @@
-import { pino } from 'pino'
+import { type LogFn, pino } from 'pino'
 
 export type Log = pino.Logger
 
+const DEBUG = 20
+const ELSEWHERE = Symbol('said elsewhere')
+
 /** Structured logs, one JSON object a line on standard error, so that standard output stays for people and scripts. */
-export function createLog(level: string, name: string): Log {
-  const options = { level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFields } }
-  return pino(options, pino.destination(2))
+export function createLog(level: string, name: string, destination: pino.DestinationStream = pino.destination(2)): Log {
+  const serializers = { err: errorFields }
+  const hooks = { logMethod }
+  return pino({ level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, serializers, hooks }, destination)
+}
+
+/** Leaves out lines whose `err` is said elsewhere, of children of this log too; they stay at debug. */
+export function sayElsewhere(log: Log, isSaid: (error: unknown) => boolean): void {
+  Object.assign(log, { [ELSEWHERE]: isSaid })
+}
+
+export function isSaidElsewhere(log: Log, error: unknown): boolean {
+  const { [ELSEWHERE]: isSaid } = log as Log & { [ELSEWHERE]?: (error: unknown) => boolean }
+  return isSaid?.(error) ?? false
+}
+
+function logMethod(this: Log, args: Parameters<LogFn>, method: LogFn, level: number): void {
+  const [fields] = args as unknown[]
+  const isError = typeof fields === 'object' && fields !== null && 'err' in fields
+  if (isError && level > DEBUG && isSaidElsewhere(this, fields.err)) return
+  method.apply(this, args)
 }
 
 /** Of an error no more than this: a driver's errors carry their connection, with its parameters and secrets. */

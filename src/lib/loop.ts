@@ -1,3 +1,4 @@
+import { createLasting } from './lasting.ts'
 import type { Log } from './log.ts'
 
 export interface Loop {
@@ -7,23 +8,31 @@ export interface Loop {
   close(): Promise<void>
 }
 
+const WORDS = {
+  begins: 'a step failed; it is tried again',
+  lasts: 'the step still fails',
+  ends: 'the step works again',
+}
+
 /**
- * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A step that throws is logged and the loop
- * goes on at its next time.
+ * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A step that throws is logged, at first and once a
+ * minute, and the loop goes on at its next time.
  */
 export function startLoop(name: string, idleMs: number, log: Log, step: () => Promise<void>): Loop {
   let timer: NodeJS.Timeout | null = null
   let running: Promise<void> | null = null
   let again = false
   let closed = false
+  const failing = createLasting(log.child({ loop: name }), WORDS)
 
   const run = async () => {
     do {
       again = false
       try {
         await step()
+        failing.ends()
       } catch (error) {
-        log.warn({ err: error, loop: name }, 'a step failed; it is tried again')
+        failing.holds({ err: error })
         break
       }
     } while (again && !closed)

@@ -38,6 +38,10 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     about: '2,000 tasks under 300 and more random SIGKILLs of gateways and workers: each ends once, booked once',
     run: async (options) => (await import('./kill-storm/run.ts')).chaosKillStorm(options),
   },
+  'npm-start': {
+    about: '20 rounds of SIGKILLs of Postgres, gateway and worker in every order: npm start brings each back, or ends',
+    run: async (options) => (await import('./npm-start/run.ts')).chaosNpmStart(options),
+  },
   deploy: {
     about: 'what the suite checks with programs that stand in, with the real ones: curl, ffmpeg, python3',
     run: async () => (await import('./deploy/run.ts')).chaosDeploy(),

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { pino } from 'pino'
 import { type KeepOptions, type Kept, keepRunning, type Run } from '../../src/lib/keep-running.ts'
+import { readLog } from '../support/read-log.ts'
 
 const LIMITS = { firstMs: 1, mostMs: 4, failures: 4, steadyMs: 60_000 }
 
 /** Something to be kept running that ends when the test says so. */
 function subject(options: Partial<KeepOptions> = {}) {
-  const lines: Record<string, unknown>[] = []
-  const log = pino(new Writable({ write: (line, _encoding, done) => done(void lines.push(JSON.parse(String(line)))) }))
+  const { log, lines } = readLog()
   const runs: { end(how: string): void; isStopped: boolean }[] = []
   /** Of the next starts, errors; then it starts. */
   const errors: Error[] = []

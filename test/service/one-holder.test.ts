@@ -52,6 +52,12 @@ test('a taken port is said before anything is made', async () => {
   assert.equal(await countOf(url, tables), 0)
 })
 
+test('a DATA_DIR that cannot be used is said in a sentence', async () => {
+  const start = npmStart('/dev/null/data')
+  assert.equal(await start.ended, 1)
+  assert.match(start.lines.join('\n'), /^The folder \/dev\/null\/data \(DATA_DIR\) cannot be used: ENOTDIR[^\n]+$/)
+})
+
 test('of two preparations of a database at one instant one makes the first account', async () => {
   const { url } = await createTestDatabase({ empty: true })
   const keys = await Promise.all([prepareDatabase(url, null), prepareDatabase(url, null)])

@@ -24,7 +24,17 @@ export async function newDataDir(): Promise<string> {
   return dataDir
 }
 
+/** Runs it until the file is through. */
 export function npmStart(dataDir: string, environment: Readonly<Record<string, string>> = {}): NpmStart {
+  const start = runNpmStart(dataDir, environment)
+  after(async () => {
+    start.child.kill('SIGTERM')
+    await start.ended
+  })
+  return start
+}
+
+export function runNpmStart(dataDir: string, environment: Readonly<Record<string, string>>): NpmStart {
   const child = spawn(process.execPath, ['src/start.ts'], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,10 +47,6 @@ export function npmStart(dataDir: string, environment: Readonly<Record<string, s
       if (line.startsWith('ready ')) done(line.slice('ready '.length))
     })
     void closed.then(() => done(null))
-  })
-  after(async () => {
-    child.kill('SIGTERM')
-    await closed
   })
   return { child, lines, ready, ended: closed }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import type { TestGateway } from './gateway.ts'
 import { spending } from './spending.ts'
@@ -8,6 +9,8 @@ export interface TestProcess {
   /** What it said once it took work: a gateway its address, a worker its id. */
   readonly ready: string
   readonly child: ChildProcess
+  /** Its log, of the level that the test asked for. */
+  readonly lines: readonly string[]
   /** Ends it with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
 }
@@ -18,6 +21,7 @@ export async function startProcess(
   entry: 'src/main.ts' | 'workers/main.ts' | 'test/support/quick-worker.ts',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
+  const isLogRead = environment['LOG_LEVEL'] !== undefined
   const child = fork(entry, {
     env: {
       ...process.env,
@@ -27,8 +31,10 @@ export async function startProcess(
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       ...environment,
     },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', isLogRead ? 'pipe' : 'inherit', 'ipc'],
   })
+  const lines: string[] = []
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const gone = once(child, 'exit')
@@ -42,5 +48,5 @@ export async function startProcess(
   failed.catch(() => {})
   const begun = spending('processes', () => Promise.race([once(child, 'message'), failed]))
   const [message] = (await begun) as [{ ready: string }]
-  return { ready: message.ready, child, end }
+  return { ready: message.ready, child, lines, end }
 }

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createLasting } from '../../src/lib/lasting.ts'
+import { startLoop } from '../../src/lib/loop.ts'
+import { watchDatabase } from '../../src/lib/outage.ts'
+import { readLog } from '../support/read-log.ts'
+
+const WORDS = { begins: 'it fails', lasts: 'it still fails', ends: 'it works again' }
+
+test('a state is said when it begins, once a minute, and when it ends', () => {
+  const { log, lines } = readLog()
+  let now = 0
+  const state = createLasting(log, WORDS, () => now)
+  state.ends()
+  // Twice a second, for two minutes and a half.
+  for (; now < 150_000; now += 500) state.holds({ err: new Error('full') })
+  state.ends()
+  state.ends()
+  state.holds({})
+  assert.deepEqual(
+    lines.map(({ msg, times, seconds }) => [msg, times, seconds]),
+    [
+      ['it fails', undefined, undefined],
+      ['it still fails', 121, 60],
+      ['it still fails', 241, 120],
+      ['it works again', 300, 150],
+      ['it fails', undefined, undefined],
+    ],
+  )
+})
+
+test('a loop whose step fails again and again says so once, and that it works again', async () => {
+  const { log, lines } = readLog()
+  const works = Promise.withResolvers<void>()
+  let times = 0
+  const loop = startLoop('chore', 0, log, async () => {
+    times += 1
+    if (times <= 20) throw new Error('full')
+    works.resolve()
+  })
+  await works.promise
+  await loop.close()
+  assert.deepEqual(
+    lines.map((line) => [line['loop'], line['msg'], line['times']]),
+    [
+      ['chore', 'a step failed; it is tried again', undefined],
+      ['chore', 'the step works again', 20],
+    ],
+  )
+})
+
+const terminated = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
+
+test('one connection that breaks is said in a line, and other errors are said as ever', async () => {
+  const { log, lines } = readLog()
+  const asked = Promise.withResolvers<void>()
+  const stop = watchDatabase(log, () => asked.promise)
+  log.child({ task: 'vid_1' }).warn({ err: terminated() }, 'a stage failed')
+  log.warn({ err: new Error('query', { cause: terminated() }) }, 'a request failed')
+  log.warn({ err: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }, 'a bucket is away')
+  asked.resolve()
+  await new Promise(setImmediate)
+  stop()
+  assert.deepEqual(
+    lines.map(({ msg }) => msg),
+    ['a bucket is away', 'a connection to the database broke'],
+  )
+})
