@@ -7,6 +7,7 @@ import { DomainError } from '../errors.ts'
 import { createSlots, type Slots } from '../key/slots.ts'
 import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKET_OPERATIONS_MAX, SOCKETS_PER_KEY } from '../limits.ts'
 import type { Rooms } from '../rooms.ts'
+import { isPassing } from './graphql/errors.ts'
 import { type Peer, socketOperations } from './graphql/operations.ts'
 import { createTurns, headOf } from './graphql/turns.ts'
 import type { GraphQLHandler } from './graphql.ts'
@@ -82,7 +83,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
 /** @returns what to do with each message */
 function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: string) => Promise<void>) {
   const failed = (error: unknown) => {
-    rooms.resources.log.error({ err: error }, 'a socket failed')
+    if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'a socket failed')
     socket.close(CLOSE.tryAgain, 'Try again later')
   }
   // Not async: it would keep the text for as long as a subscription lives.
@@ -152,7 +153,7 @@ function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: strin
         return true
       } catch (error) {
         if (error instanceof DomainError) return refuse(CLOSE.unauthorized, error.code)
-        rooms.resources.log.error({ err: error }, 'a key could not be judged')
+        if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'a key could not be judged')
         return refuse(CLOSE.tryAgain, 'Try again later')
       }
     },

@@ -130,25 +130,30 @@ async function withAccount(
     accountId,
     key,
     newAccount,
-    async call(method, path, body, headers = {}) {
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
-      return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
-    },
+    call: callWith(url, key),
     async counts() {
       const tables = ['task', 'stage_attempt', 'ledger_entry', 'event', 'idempotency_key', 'pgboss.job']
       const columns = tables.map((table) => `(select count(*)::int from ${table}) as "${table}"`)
       const { rows } = await rooms.resources.pool.query(`select ${columns.join(', ')}`)
       return rows[0]
     },
+  }
+}
+
+/** Requests to an address with a key. */
+export function callWith(url: string, key: string): TestGateway['call'] {
+  return async (method, path, body, headers = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null }
   }
 }

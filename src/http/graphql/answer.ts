@@ -1,7 +1,7 @@
-import type { ExecutionResult } from 'graphql'
+import { type ExecutionResult, GraphQLError } from 'graphql'
 import { stringify } from '../../../schema/json.ts'
 import type { Log } from '../../lib/log.ts'
-import { signError } from './errors.ts'
+import { isPassing, signError } from './errors.ts'
 
 /** How Yoga is told to serialise one result. */
 interface Serialised extends ExecutionResult {
@@ -36,7 +36,17 @@ function textOrBytesOf(result: ExecutionResult): string {
 /** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
-  return { ...result, errors: result.errors.map((error) => signError(error, requestId, log)), stringify }
+  const errors = result.errors.map((error) => signError(error, requestId, log))
+  const isEmpty = Object.values(result.data ?? {}).every((value) => value === null)
+  return { ...result, errors: isEmpty ? errors.map(withStatus) : errors, stringify }
+}
+
+/** Where nothing is answered, a field's error that passes is the answer's: 503, as by REST. */
+function withStatus(error: GraphQLError): GraphQLError {
+  if (!isPassing(error)) return error
+  const { nodes = null, source, positions, path, message, extensions } = error
+  const http = { status: 503, headers: { 'Retry-After': String(extensions['retryAfter']) } }
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } })
 }
 
 /** The same on one line, as the data of an event has to be: JSON text has line breaks only where the caller's own has some. */
@@ -53,7 +63,8 @@ function onOneLine(text: string): string {
 }
 
 /**
- * A stream of results, each as an event. One that throws ends with that error as its last answer.
+ * A stream of results, each as an event. One that throws ends with that error as its last answer; what passes breaks it off
+ * instead, for a reader comes back from that alone.
  * @param hold called at once with what ends the stream; gives what to call when it has ended
  */
 export function toAnswers(
@@ -61,6 +72,7 @@ export function toAnswers(
   requestId: string,
   log: Log,
   hold: (end: () => void) => () => void,
+  breakOff: () => void,
 ): AsyncIterableIterator<ExecutionResult> {
   const results = source[Symbol.asyncIterator]()
   let ended = false
@@ -68,6 +80,11 @@ export function toAnswers(
   const end = () => {
     ended = true
     release()
+  }
+  const brokenOff = (): IteratorReturnResult<undefined> => {
+    end()
+    breakOff()
+    return { done: true, value: undefined }
   }
   const answers: AsyncIterableIterator<ExecutionResult> = {
     async next() {
@@ -78,9 +95,11 @@ export function toAnswers(
           end()
           return { done, value: undefined }
         }
+        if (value.errors?.some(isPassing)) return brokenOff()
         const answer = value.errors ? toEventAnswer(value, requestId, log) : { ...value, stringify: eventTextOf }
         return { done: false, value: answer }
       } catch (error) {
+        if (isPassing(error)) return brokenOff()
         end()
         return { done: false, value: toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
       }

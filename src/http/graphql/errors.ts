@@ -30,6 +30,11 @@ export function toPublicError(error: unknown): GraphQLError {
   return shown
 }
 
+/** Whether it is a state of the service that passes (503): what was begun is to be begun again. */
+export function isPassing(error: unknown): boolean {
+  return toPublicError(error).extensions['code'] === 'overloaded'
+}
+
 function rootOf(error: unknown): unknown {
   let root = error
   while (root instanceof GraphQLError && root.originalError) root = root.originalError

@@ -32,7 +32,7 @@ export function toEventStream(
       if (!lapsed) res.destroy()
       end()
     })
-  const stream = toAnswers(results, requestId, resources.log, hold)
+  const stream = toAnswers(results, requestId, resources.log, hold, () => res.destroy())
   // Yoga leaves open what was begun for a reader who had gone before the answer.
   const leave = () => void stream.return?.()
   if (res.destroyed) leave()

@@ -14,7 +14,7 @@ import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
 import { isStream, toAnswer } from './answer.ts'
 import { charge } from './charge.ts'
-import { signError } from './errors.ts'
+import { isPassing, signError } from './errors.ts'
 import type { Origin } from './request.ts'
 import type { Results } from './shared.ts'
 import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
@@ -92,11 +92,15 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     },
     execute: (operation) => begin(operation, log, ({ args, execute }) => execute(args)),
     // Not Yoga's own, which puts an iterator of its own over the results; what it does besides is to charge.
-    subscribe: (operation) =>
-      begin(operation, log, ({ args }) => {
+    async subscribe(operation) {
+      const outcome = await begin(operation, log, ({ args }) => {
         charge(args.contextValue as Context, 1)
         return graphql.subscribe(args)
-      }),
+      })
+      const passing = isStream(outcome) ? undefined : outcome.errors?.find(isPassing)
+      if (passing) throw passing
+      return outcome
+    },
     onOperation({ extra }, id, _params, args, result) {
       const { requestId } = args as unknown as Prepared
       const outcome = result as Outcome

@@ -2,7 +2,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import { stringify } from '../../../schema/json.ts'
 import type { Log } from '../../lib/log.ts'
 import { textOf, toAnswer } from './answer.ts'
-import { signError } from './errors.ts'
+import { isPassing, signError } from './errors.ts'
 import type { Results } from './shared.ts'
 
 /** Sends a message; a promise where the network does not take it at once, until it has. */
@@ -11,7 +11,7 @@ export type Write = (message: string) => Promise<void> | undefined
 /**
  * A subscription's results on their way past graphql-ws, whose loop and the iterators before it cost more than all the rest of
  * a delivery: each is written within the call that publishes its event. graphql-ws is given the end alone, or the error that
- * is the last result.
+ * is the last result. What passes is thrown, for the socket to be closed: a client comes back from that alone.
  */
 export function writeThrough(
   results: Results,
@@ -21,8 +21,11 @@ export function writeThrough(
   log: Log,
 ): AsyncIterableIterator<ExecutionResult> {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  const give = (result: ExecutionResult) =>
-    write(`${head}${result.errors ? stringify(toPayload(toAnswer(result, requestId, log))) : textOf(result)}}`)
+  const give = (result: ExecutionResult) => {
+    const passing = result.errors?.find(isPassing)
+    if (passing) throw passing
+    return write(`${head}${result.errors ? stringify(toPayload(toAnswer(result, requestId, log))) : textOf(result)}}`)
+  }
   let ended = false
   const written: AsyncIterableIterator<ExecutionResult> = {
     async next() {
@@ -32,6 +35,7 @@ export function writeThrough(
         await results.drainTo(give)
         return { done: true, value: undefined }
       } catch (error) {
+        if (isPassing(error)) throw error
         return { done: false, value: { errors: [signError(error, requestId, log)] } }
       }
     },
