@@ -1,7 +1,7 @@
 import type { ExecutionResult } from 'graphql'
 import { stringify } from '../../../schema/json.ts'
 import type { Log } from '../../lib/log.ts'
-import { signError } from './errors.ts'
+import { signError, signErrors } from './errors.ts'
 
 /** How Yoga is told to serialise one result. */
 interface Serialised extends ExecutionResult {
@@ -36,7 +36,7 @@ function textOrBytesOf(result: ExecutionResult): string {
 /** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
-  return { ...result, errors: result.errors.map((error) => signError(error, requestId, log)), stringify }
+  return { ...result, errors: signErrors(result.errors, requestId, log), stringify }
 }
 
 /** The same on one line, as the data of an event has to be: JSON text has line breaks only where the caller's own has some. */
