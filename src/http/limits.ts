@@ -1,5 +1,8 @@
 /** Limits that only the doors know, with their reasons. */
 
+/** A reader who has taken nothing of an answer for so long is cut off: a video player that pauses asks for the rest again. */
+export const RESPONSE_STALL_MS = 60_000
+
 /** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
 export const GRAPHQL_DEPTH_MAX = 12
 export const GRAPHQL_ALIASES_MAX = 30
