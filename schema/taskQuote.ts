@@ -141,9 +141,10 @@ const TaskQuote = builder.objectRef<Quote>('TaskQuote').implement({
     affordable: t.exposeBoolean('affordable', { description: 'Whether the available balance covers the total now.' }),
     errors: t.field({
       type: [UserError],
-      description: 'Everything that is wrong with the request, at once.',
+      description: 'What is wrong with the request: the first 50 problems at once.',
       resolve: ({ errors }) => errors.map(toUserError),
     }),
+    moreErrors: t.exposeInt('moreErrors', { description: 'How many problems there are beside those.' }),
   }),
 })
 

@@ -26,6 +26,9 @@ export const PAGE_MAX = 100
 /** Spec 4.1: per-kind caps, from the model. */
 export const REFERENCE_CAPS = { image: 9, video: 3, audio: 3 } as const
 export const REFERENCES_MAX = 15
+
+/** Problems that one answer tells of; with names cut to 100 characters they stay below 64 KB. */
+export const PROBLEMS_MAX = 50
 /** Spec 4.1: reference videos together, and reference audio together. */
 export const MATERIAL_MAX_MS = 15_000
 /** Contract 4: an honest 15 s mp3 reads up to 15.05 s, three of 5 s read 15.14 s. */

@@ -6,6 +6,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { newId } from '../lib/id.ts'
 import { DRAIN_MS } from '../limits.ts'
+import { RESPONSE_STALL_MS } from './limits.ts'
 import { errorObject } from './rest/respond.ts'
 
 /** How long a connection that is kept alive may still ask, and be told not to ask again on it. */
@@ -50,6 +51,13 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
     closed ??= close(graceMs)
     return closed
   }
+}
+
+/** Cuts an answer off whose reader takes nothing of what waits for him. Node counts what is taken of a single large write too. */
+export function cutWhenStalled(response: ServerResponse): void {
+  response.setTimeout(RESPONSE_STALL_MS, () => {
+    if (response.writableLength > 0) response.destroy()
+  })
 }
 
 /** A request that asks before it sends its body is told to go on only when somebody reads it: what its head refuses is not sent. */

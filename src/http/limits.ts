@@ -1,11 +1,18 @@
 /** Limits that only the doors know, with their reasons. */
 
+/** A reader who has taken nothing of an answer for so long is cut off: a video player that pauses asks for the rest again. */
+export const RESPONSE_STALL_MS = 60_000
+
 /** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
 export const GRAPHQL_DEPTH_MAX = 12
 export const GRAPHQL_ALIASES_MAX = 30
 export const GRAPHQL_TOKENS_MAX = 2000
 export const GRAPHQL_DIRECTIVES_MAX = 20
 export const GRAPHQL_COST_MAX = 10_000
+/** Each mistake in the variables is told with the whole value around it. */
+export const GRAPHQL_COERCION_ERRORS_MAX = 5
+/** Of a message that repeats what was sent. */
+export const GRAPHQL_MESSAGE_MAX = 300
 /** What may be asked of the schema at once: so many times what the stock question for all of it costs. */
 export const GRAPHQL_SCHEMA_FACTOR = 2
 /** Answers about the schema that a process keeps: some twenty-five of the stock question's 150 KB. */

@@ -7,7 +7,16 @@ import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { answerPreflight, createCors, isPreflight } from './cors.ts'
-import { addressOf, closing, continueWhenRead, listen, refuseGarbage, refuseSocket, refuseTunnel } from './lifecycle.ts'
+import {
+  addressOf,
+  closing,
+  continueWhenRead,
+  cutWhenStalled,
+  listen,
+  refuseGarbage,
+  refuseSocket,
+  refuseTunnel,
+} from './lifecycle.ts'
 import { pathOf, refusalOfHead, toOriginForm } from './request-head.ts'
 import { nameRequest, requestIdOf } from './request-id.ts'
 import { errorObject } from './rest/respond.ts'
@@ -91,6 +100,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     const requestId = nameRequest(response)
     toOriginForm(request)
     cors(request, response)
+    cutWhenStalled(response)
     followRequest(log, doors.metrics, request, response, requestId)
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')

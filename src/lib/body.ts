@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DomainError } from '../errors.ts'
+import { DomainError, type ErrorCode } from '../errors.ts'
+import { PROBLEMS_MAX } from '../limits.ts'
 import { assertShallow } from './nesting.ts'
 import { codePoints, isBlank, isCleanText } from './text.ts'
 
@@ -35,6 +36,25 @@ export function visibleText(max: number) {
 }
 
 /**
+ * A list whose length is judged before its items: of a list that is too long no item is looked at. Every list of a body is
+ * one of these.
+ * @param rule what is wrong with a longer one, and its code where that is not invalid_parameter
+ */
+export function boundedList<T extends z.ZodType>(
+  list: z.ZodArray<T>,
+  max: number,
+  rule: { readonly error: string; readonly code?: ErrorCode } = { error: `there may be ${max} items at most` },
+) {
+  const judged = z.preprocess((value, context) => {
+    if (!Array.isArray(value) || value.length <= max) return value
+    const { error: message, code } = rule
+    context.addIssue({ code: 'custom', path: [max], message, params: { code } })
+    return z.NEVER
+  }, list)
+  return judged.meta({ maxItems: max })
+}
+
+/**
  * The fields of a parsed body; JSON null is the same as absent (contract 1).
  * @param schema a strict object, whose optional fields inside objects of their own are `nullish`
  * @throws DomainError 400 with the first problem's code and path
@@ -44,7 +64,8 @@ export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   throw (
-    toRefusals(parsed.error.issues, given)[0] ?? new DomainError('invalid_parameter', 'The request body is invalid.')
+    toRefusals(parsed.error.issues, given).errors[0] ??
+    new DomainError('invalid_parameter', 'The request body is invalid.')
   )
 }
 
@@ -59,20 +80,33 @@ export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
+/** The first problems of a body, and how many there are beyond them. */
+export interface Problems {
+  readonly errors: readonly DomainError[]
+  readonly more: number
+}
+
+/** Cuts a list of problems to those that an answer holds. */
+export function firstProblems(errors: readonly DomainError[], more = 0): Problems {
+  return { errors: errors.slice(0, PROBLEMS_MAX), more: more + Math.max(0, errors.length - PROBLEMS_MAX) }
+}
+
 /** Problems as refusals. A field of the wrong form comes before a name that is not known. */
-export function toRefusals(
-  issues: readonly z.core.$ZodIssue[],
-  given: Readonly<Record<string, unknown>>,
-): DomainError[] {
-  const formal = issues.filter(({ code }) => code !== 'unrecognized_keys').map((issue) => toRefusal(issue, given))
-  const unknown = issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return []
-    return issue.keys.map((key) => {
-      const param = pathText([...issue.path, key])
-      return new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
-    })
-  })
-  return [...formal, ...unknown]
+export function toRefusals(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): Problems {
+  const formal = issues.filter(({ code }) => code !== 'unrecognized_keys')
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
+  )
+  const errors = [
+    ...formal.slice(0, PROBLEMS_MAX).map((issue) => toRefusal(issue, given)),
+    ...unknown.slice(0, Math.max(0, PROBLEMS_MAX - formal.length)).map(toUnknown),
+  ]
+  return { errors, more: formal.length + unknown.length - errors.length }
+}
+
+function toUnknown(path: readonly PropertyKey[]): DomainError {
+  const param = pathText(path)
+  return new DomainError('unknown_parameter', `${param} is not a parameter of this call.`, { param })
 }
 
 function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unknown>>): DomainError {
@@ -80,14 +114,18 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
   if (issue.path.length === 1 && !Object.hasOwn(given, param)) {
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
-  return new DomainError('invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
+  const code: ErrorCode | undefined = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
 }
 
 /** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */
 function pathText(path: readonly PropertyKey[]): string {
   let text = ''
   for (const part of path) {
-    const name = String(part).toWellFormed().replaceAll('\0', '').slice(0, 100)
+    const name = String(part)
+      .slice(0, 100)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
     text += typeof part === 'number' ? `[${name}]` : text === '' ? name : `.${name}`
   }
   return text

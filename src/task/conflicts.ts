@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { REFERENCES_MAX, SEED_MAX } from '../limits.ts'
+import { SEED_MAX } from '../limits.ts'
 import { type Marker, markersOf } from '../media/markers.ts'
 import type { Mode } from './task.ts'
 
@@ -7,7 +7,6 @@ import type { Mode } from './task.ts'
 interface Ruled {
   readonly prompt?: string | undefined
   readonly mode?: Mode
-  readonly references?: readonly string[] | undefined
   readonly seed?: number | undefined
   readonly n?: number
 }
@@ -25,11 +24,6 @@ export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
   if (isPresent(given['references']) && isPresent(given['reference'])) {
     errors.push(conflicting('reference', 'Give references or reference, not both.'))
-  }
-  if (fields.references && fields.references.length > REFERENCES_MAX) {
-    const param = `references[${REFERENCES_MAX}]`
-    const message = `references may hold ${REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files.`
-    errors.push(new DomainError('too_many_references', message, { param }))
   }
   if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > SEED_MAX) {
     const message = `seed + n - 1 must be at most ${SEED_MAX}.`

@@ -3,7 +3,7 @@ import { currentPrices } from '../credit/price.ts'
 import type { DomainError } from '../errors.ts'
 import { readFiles } from '../file/pin.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { parseJson } from '../lib/body.ts'
+import { firstProblems, parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
 import { CANVASES, type Size } from '../media/canvas.ts'
 import { framesFor, secondsUsed } from '../media/frames.ts'
@@ -55,10 +55,12 @@ export interface TaskQuote {
   /** Whether the available balance covers all n tasks now. */
   readonly affordable: boolean
   readonly errors: readonly DomainError[]
+  /** How many problems there are beside them. */
+  readonly moreErrors: number
 }
 
 /**
- * Judges a create without making it: the resolved request, its exact price and every problem at once.
+ * Judges a create without making it: the resolved request, its exact price and its problems at once.
  * @param body as sent, JSON text in REST words (spec 4.1)
  * @throws DomainError 400 invalid_json, and invalid_parameter where the body is no object; 403 insufficient_scope
  */
@@ -71,8 +73,12 @@ export async function quoteTask(
   const { accountId } = caller
   const parsed = parseJson(body)
   const metadata = isGiven(parsed, 'metadata') ? rawMember(body, 'metadata') : null
-  const { request, errors } = readTaskRequest(parsed, metadata, resources.config.webhook, caller.apiVersion)
-  if (!request) return { valid: false, request: null, price: null, affordable: false, errors }
+  const reading = readTaskRequest(parsed, metadata, resources.config.webhook, caller.apiVersion)
+  const { request } = reading
+  if (!request) {
+    const { errors, more: moreErrors } = reading
+    return { valid: false, request: null, price: null, affordable: false, errors, moreErrors }
+  }
   const wanted = fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
   const [standing, files, engines, prices] = await Promise.all([
     readStanding(resources.pool, accountId),
@@ -85,13 +91,14 @@ export async function quoteTask(
   const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
   const amountMicro = sumItems(items)
   const totalMicro = amountMicro * BigInt(request.n)
-  const all = [...errors, ...material.errors]
+  const { errors, more: moreErrors } = firstProblems([...reading.errors, ...material.errors], reading.more)
   return {
-    valid: all.length === 0,
+    valid: errors.length === 0,
     request: resolve(request, material, useContextIr),
     price: { priceVersion: prices.version, items, amountMicro, n: request.n, totalMicro },
     affordable: totalMicro <= standing.availableMicro,
-    errors: all,
+    errors,
+    moreErrors,
   }
 }
 

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
 import { CURRENT_VERSION, isEarlier } from '../key/version.ts'
-import { givenFields, storableText, toRefusals, visibleText } from '../lib/body.ts'
+import {
+  boundedList,
+  firstProblems,
+  givenFields,
+  type Problems,
+  storableText,
+  toRefusals,
+  visibleText,
+} from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
@@ -19,7 +27,10 @@ export const CreateBody = z.strictObject({
   mode: z.enum(MODES).default('text_to_video'),
   input_image: fileId.optional(),
   end_image: fileId.optional(),
-  references: z.array(fileId).optional(),
+  references: boundedList(z.array(fileId), limits.REFERENCES_MAX, {
+    code: 'too_many_references',
+    error: `there may be ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files`,
+  }).optional(),
   reference: fileId.optional(),
   duration: z
     .number()
@@ -97,10 +108,9 @@ export interface TaskRequest {
   readonly metadata: string | null
 }
 
-/** A body as read: every problem of it, and what it asks for where each field is of the right form. */
-export interface Reading {
+/** A body as read: its problems, and what it asks for where each field is of the right form. */
+export interface Reading extends Problems {
   readonly request: TaskRequest | null
-  readonly errors: readonly DomainError[]
 }
 
 /**
@@ -123,7 +133,7 @@ export function parseTaskRequest(
 }
 
 /**
- * Reads the body of a create and finds every problem of it (contract 1, dry run).
+ * Reads the body of a create and finds its problems, more than the first (contract 1, dry run).
  * @throws DomainError 400 invalid_parameter where it is no object
  */
 export function readTaskRequest(
@@ -143,7 +153,8 @@ export function readTaskRequest(
   }
   const given = isUnsupported ? others : fields
   const parsed = form.body.safeParse(given)
-  if (!parsed.success) errors.push(...toRefusals(parsed.error.issues, given))
+  const formal = parsed.success ? firstProblems([]) : toRefusals(parsed.error.issues, given)
+  errors.push(...formal.errors)
   if (metadataText !== null && Buffer.byteLength(metadataText) > limits.METADATA_MAX_BYTES) {
     errors.push(invalid('metadata', `metadata must be at most ${limits.METADATA_MAX_BYTES} bytes of JSON.`))
   }
@@ -152,7 +163,8 @@ export function readTaskRequest(
   if (fault) errors.push(invalid('webhook_url', `webhook_url ${fault}.`))
   errors.push(...conflictsOf(sound, given))
   const webhookUrl = sound.webhook_url === undefined || fault ? null : calledAddress(sound.webhook_url)
-  return { request: parsed.success ? { ...toRequest(form, parsed.data, metadataText), webhookUrl } : null, errors }
+  const request = parsed.success ? { ...toRequest(form, parsed.data, metadataText), webhookUrl } : null
+  return { request, ...firstProblems(errors, formal.more) }
 }
 
 /** The fields of the right form, for the rules between them; a prompt that is not among them is empty. */

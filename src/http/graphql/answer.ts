@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { stringify } from '../../../schema/json.ts'
 import type { Log } from '../../lib/log.ts'
-import { isPassing, signError } from './errors.ts'
+import { isPassing, signError, signErrors } from './errors.ts'
 
 /** How Yoga is told to serialise one result. */
 interface Serialised extends ExecutionResult {
@@ -36,7 +36,7 @@ function textOrBytesOf(result: ExecutionResult): string {
 /** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
-  const errors = result.errors.map((error) => signError(error, requestId, log))
+  const errors = signErrors(result.errors, requestId, log)
   const isEmpty = Object.values(result.data ?? {}).every((value) => value === null)
   return { ...result, errors: isEmpty ? errors.map(withStatus) : errors, stringify }
 }

@@ -6,7 +6,6 @@ import {
   GraphQLSkipDirective,
   getDirectiveValues,
   getOperationAST,
-  getVariableValues,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
@@ -17,6 +16,7 @@ import { httpMeter } from '../rate.ts'
 import { isStream } from './answer.ts'
 import { toPublicError } from './errors.ts'
 import type { Origin, ServerContext } from './request.ts'
+import { readVariables } from './variables.ts'
 
 /** Charges itself, to another count, when its turn comes. */
 const CREATE = 'taskCreate'
@@ -27,7 +27,11 @@ const CREATE = 'taskCreate'
  */
 export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
   return {
-    onExecute: ({ args }) => charge(args.contextValue, callsOf(args)),
+    onExecute({ args, setResultAndStopExecution }) {
+      const { coerced, errors } = readVariables(args)
+      charge(args.contextValue, coerced ? callsOf(args, coerced) : 1)
+      if (errors) setResultAndStopExecution({ errors })
+    },
     onSubscribe: ({ args }) => charge(args.contextValue, 1),
     /** What was refused before it could run costs a call too; the key is judged first, whatever was refused. */
     async onResultProcess({ request, result, setResult, serverContext }) {
@@ -60,11 +64,9 @@ async function failed(
   }
 }
 
-function callsOf({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+function callsOf({ document, operationName }: ExecutionArgs, coerced: Variables): number {
   const operation = getOperationAST(document, operationName)
   if (operation?.operation !== 'mutation') return 1
-  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {})
-  if (!coerced) return 1
   const fragments = document.definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION)
   const fields = new Map<string, string>()
   collectFields(operation.selectionSet, fragments, coerced, fields)

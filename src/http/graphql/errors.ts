@@ -1,6 +1,8 @@
 import { GraphQLError, type GraphQLErrorExtensions, Kind } from 'graphql'
 import { type DomainError, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { PROBLEMS_MAX } from '../../limits.ts'
+import { GRAPHQL_MESSAGE_MAX } from '../limits.ts'
 import { errorHeaders } from '../rest/respond.ts'
 
 /** Codes of the GraphQL layer itself, beside those of the catalogue in `src/errors.ts`. */
@@ -75,12 +77,22 @@ function mistake(root: GraphQLError, error: unknown): GraphQLError | null {
   const named = typeof code === 'string' ? (LAYER_CODES[code] ?? code) : codeOf(outer)
   const shown = named === 'bad_request' && status === 405 ? 'method_not_allowed' : named
   // `spec` lets a client that asks for application/json have 200 for its mistakes; a guard's refusal is 400 for everyone.
-  return derive(outer, root.message, { ...rest, code: shown, http: own ? { status } : { status, ...protocol } })
+  return derive(outer, cut(root.message), { ...rest, code: shown, http: own ? { status } : { status, ...protocol } })
+}
+
+/** graphql-js repeats names and values at any length. */
+function cut(message: string): string {
+  return message.length > GRAPHQL_MESSAGE_MAX ? `${message.slice(0, GRAPHQL_MESSAGE_MAX).toWellFormed()}…` : message
 }
 
 function codeOf({ nodes, message }: GraphQLError): string {
   if (nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION) return 'invalid_variables'
   return message.startsWith('Syntax Error') ? 'graphql_parse_failed' : 'bad_request'
+}
+
+/** The first errors, signed: an answer holds no more of them. */
+export function signErrors(errors: readonly unknown[], requestId: string, log: Log): GraphQLError[] {
+  return errors.slice(0, PROBLEMS_MAX).map((error) => signError(error, requestId, log))
 }
 
 /** The error with the request's id, as every refusal bears it; a masked one is logged under that id. */

@@ -14,7 +14,7 @@ import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
 import { isStream, toAnswer } from './answer.ts'
 import { charge } from './charge.ts'
-import { isPassing, signError } from './errors.ts'
+import { isPassing, signError, signErrors } from './errors.ts'
 import type { Origin } from './request.ts'
 import type { Results } from './shared.ts'
 import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
@@ -88,7 +88,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       // graphql-ws keeps the parameters as long as the operation, and has done with the text.
       Object.assign(params, { query: '' })
       if (!Array.isArray(prepared)) return prepared
-      return charged(prepared, meter).map((error) => signError(error, requestId, log))
+      return signErrors(charged(prepared, meter), requestId, log)
     },
     execute: (operation) => begin(operation, log, ({ args, execute }) => execute(args)),
     // Not Yoga's own, which puts an iterator of its own over the results; what it does besides is to charge.

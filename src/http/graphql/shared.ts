@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import type { Give, Stream } from '../../push/stream.ts'
 import { isStream } from './answer.ts'
+import { readVariables } from './variables.ts'
 
 /** What is asked of an event, in words: equal words are answered with the same result. */
 type Asked = string
@@ -36,6 +37,8 @@ export function createSubscribe(): Subscribe {
   }
 
   return async (args) => {
+    const { errors } = readVariables(args)
+    if (errors) return { errors }
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
     const asked = askedBy(args)

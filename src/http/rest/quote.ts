@@ -33,7 +33,7 @@ function presentQuote(quote: TaskQuote, earlier: boolean, requestId: string): st
   const errors = JSON.stringify(quote.errors.map((error) => errorObject(error, requestId)))
   return (
     `{"object":"video.quote","valid":${valid},"request":${request},"price":${price},"affordable":${affordable},` +
-    `"errors":${errors}}`
+    `"errors":${errors},"more_errors":${quote.moreErrors}}`
   )
 }
 

@@ -108,3 +108,17 @@ test('it comes compressed to those who take it so', async () => {
     assert.equal(await answer.text(), text)
   }
 })
+
+test('every list of a request’s body has a bound', () => {
+  const bodies = partsOf(document.paths, ({ requestBody }) => requestBody !== undefined)
+  const names = [...new Set(JSON.stringify(bodies).match(/(?<=#\/components\/schemas\/)\w+/g))]
+  const lists = names
+    .filter((name) => /^(Create|Update|Upload|Optimize)(?!d)/.test(name))
+    .flatMap((name) => partsOf(document.components.schemas[name], ({ type }) => type === 'array', name))
+  const bound = lists.filter(([, { maxItems }]) => Number.isInteger(maxItems)).map(([path]) => path)
+  assert.deepEqual(
+    bound,
+    lists.map(([path]) => path),
+  )
+  assert.deepEqual(bound.sort(), ['CreateApiKey/properties/scopes', 'CreateVideo/properties/references'])
+})

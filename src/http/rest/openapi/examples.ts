@@ -179,6 +179,7 @@ export const VIDEO_QUOTE = {
   },
   affordable: true,
   errors: [],
+  more_errors: 0,
 }
 
 /** A page of a list that holds one item. */

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../../../errors.ts'
 import type { Rooms } from '../../../rooms.ts'
+import { answerPrepared, onFirstUse, type Prepared, prepare } from '../../prepared.ts'
 import type { RestContext } from '../context.ts'
 import { queryOf } from '../query.ts'
 import { errorsPage } from './errors-page.ts'
-import { answerPrepared, onFirstUse, type Prepared, prepare } from './prepared.ts'
 import { readerPage } from './reader-page.ts'
 
 // The document and its pages are made for those who ask: 0.1 s and 4 MB that a gateway without readers does without.

@@ -105,7 +105,10 @@ export const VideoQuote = answerSchema(
       request: ResolvedRequest.nullable().meta({ description: 'null where a field has a wrong form.' }),
       price: QuotedPrice.nullable().meta({ description: 'null where a field has a wrong form.' }),
       affordable: z.boolean().meta({ description: 'Whether the available balance covers it now.' }),
-      errors: z.array(ErrorObject).meta({ description: 'Every problem; a create is refused with the first.' }),
+      errors: z.array(ErrorObject).meta({
+        description: `The first problems, ${limits.PROBLEMS_MAX} at most; a create is refused with the first of them.`,
+      }),
+      more_errors: z.int().min(0).meta({ description: 'How many problems there are beside those.' }),
     })
     .meta({ description: 'How a request would be understood, and what it would cost. Nothing was made.' }),
 )

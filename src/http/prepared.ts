@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type Coding, codingOf, isHeld } from '../../negotiate.ts'
+import { type Coding, codingOf, isHeld } from './negotiate.ts'
 
 /** Bytes that are the same for everybody, made once. */
 export interface Prepared {
@@ -32,11 +32,16 @@ export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
-/** Answers with what the client does not have yet, in a coding that it takes (RFC 9110, 12.5.3 and 13.1.2). */
+/**
+ * Answers with what the client does not have yet, in a coding that it takes (RFC 9110, 12.5.3 and 13.1.2). All answers share
+ * the bytes: slow readers of them take no memory each.
+ * @param Answer the door's own kind of response, which writes bytes as they are
+ */
 export function answerPrepared(
   request: Request,
   { type, etag, bytes, coded }: Prepared,
   headers: Readonly<Record<string, string>> = {},
+  Answer: typeof Response = Response,
 ): Response {
   const all = {
     'Cache-Control': 'no-cache',
@@ -46,11 +51,11 @@ export function answerPrepared(
     ...headers,
   }
   const ifNoneMatch = request.headers.get('if-none-match')
-  if (ifNoneMatch !== null && isHeld(ifNoneMatch, etag)) return new Response(null, { status: 304, headers: all })
+  if (ifNoneMatch !== null && isHeld(ifNoneMatch, etag)) return new Answer(null, { status: 304, headers: all })
   const coding = codingOf(request.headers.get('accept-encoding'), () => true)
   const body = coding ? coded[coding] : bytes
   const encoding = coding ? { 'Content-Encoding': coding } : {}
-  return new Response(body, {
+  return new Answer(body, {
     headers: { ...all, ...encoding, 'Content-Type': type, 'Content-Length': String(body.length) },
   })
 }
