@@ -1,6 +1,7 @@
 import { type AccountSettings, type ConsoleParameter, readAccount } from '../src/key/account.ts'
 import { updateAccount } from '../src/key/update-account.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
+import { ApiKeyScope } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { RawJson } from './json.ts'
 
@@ -55,7 +56,12 @@ builder.node(Account, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
-      description: 'Version of REST that holds without an API-Version header.',
+      description: 'Version of REST that holds without an API-Version header; GraphQL always speaks the current form.',
+    }),
+    keyScopes: t.field({
+      type: [ApiKeyScope],
+      description: 'What the calling key may do.',
+      resolve: (_account, _args, { caller }) => [...caller.scopes],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was opened.' }),
     defaults: t.field({
@@ -96,7 +102,8 @@ const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
   fields: (t) => ({
     defaults: t.field({ type: AccountDefaultsInput, description: 'Defaults of a create.' }),
     apiVersion: t.string({
-      description: '`2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
+      description:
+        'For REST alone: `2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
@@ -123,7 +130,7 @@ builder.mutationField('accountUpdate', (t) =>
   t.field({
     type: AccountUpdatePayload,
     nullable: true,
-    description: 'Changes the account’s own defaults.',
+    description: 'Changes the account’s own settings: `defaults` needs VIDEOS_WRITE, `apiVersion` needs KEYS_ADMIN.',
     args: { input: t.arg({ type: AccountUpdateInput, required: true, description: 'What to change.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
       const { defaults, apiVersion, idempotencyKey } = input

@@ -91,6 +91,11 @@ export function firstProblems(errors: readonly DomainError[], more = 0): Problem
   return { errors: errors.slice(0, PROBLEMS_MAX), more: more + Math.max(0, errors.length - PROBLEMS_MAX) }
 }
 
+/** Whether a body has a member that is not null. */
+export function isGiven(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
+}
+
 /** Problems as refusals. A field of the wrong form comes before a name that is not known. */
 export function toRefusals(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): Problems {
   const formal = issues.filter(({ code }) => code !== 'unrecognized_keys')

@@ -55,7 +55,7 @@ export const CreateBody = z.strictObject({
 })
 
 /** The same in the earlier form (spec 9): 2k is not there yet, nor is context IR, and there is a negative prompt. */
-const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
+export const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
   resolution: z.enum(['768p'], { error: 'must be 768p' }).default('768p'),
   negative_prompt: storableText(limits.NEGATIVE_PROMPT_MAX, 0).optional(),
 })
@@ -205,11 +205,6 @@ function toRequest(form: Form, fields: Fields, metadataText: string | null): Omi
 /** `reference` equals `references` with this one item (spec 4.1); `[]` is the same as absent (contract 4). */
 function referencesOf({ references = [], reference }: Partial<Fields>): readonly string[] {
   return references.length === 0 && reference !== undefined ? [reference] : references
-}
-
-/** Whether a body has a member that is not null. */
-export function isGiven(body: unknown, name: string): boolean {
-  return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
 }
 
 function invalid(param: string, message: string): DomainError {

@@ -29,11 +29,11 @@ export type ApiKeyScope =
   | 'CREDITS_READ'
   /** All of uploaded material. */
   | 'FILES_WRITE'
-  /** API keys and changes of the account. */
+  /** API keys, the webhook secret and the account’s version. */
   | 'KEYS_ADMIN'
   /** Reading tasks, their files, quotes and pushes. */
   | 'VIDEOS_READ'
-  /** Creating, cancelling, deleting and upscaling tasks; optimising prompts. */
+  /** Creating, cancelling, deleting and upscaling tasks; optimising prompts; the account’s saved defaults. */
   | 'VIDEOS_WRITE'
 
 /** Whether a key still opens the account. */
@@ -200,7 +200,10 @@ export type ServiceTier =
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
-  /** Counts in the draft tier only. */
+  /**
+   * Counts in the draft tier only.
+   * @deprecated Superseded by `serviceTier`: set DRAFT for the accelerated path.
+   */
   acceleration?: Acceleration | null | undefined
   /** Shape of the picture. */
   aspectRatio?: AspectRatioChoice | null | undefined
@@ -291,6 +294,7 @@ export type SignInQuery = {
   account: {
     id: string
     name: string
+    keyScopes: Array<ApiKeyScope>
     defaults: { useContextIr: boolean }
     console: { parameters: Array<{ name: string; visible: boolean; default: unknown }> }
   }
@@ -1394,6 +1398,7 @@ export const SignInDocument = {
               selections: [
                 { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keyScopes' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'defaults' },
