@@ -1,5 +1,5 @@
 import type { DomainError } from '../errors.ts'
-import { type Rates, rateError, type Standing } from './rate.ts'
+import { type Calling, type Rates, rateError, type Standing } from './rate.ts'
 
 /** What one request is charged to, by any door (contract 3, rates). */
 export interface Meter {
@@ -17,11 +17,7 @@ export interface Meter {
 }
 
 /** @param tell hears where the key stands after each charge */
-export function createMeter(
-  rates: Rates,
-  key: Parameters<Rates['count']>[0],
-  tell: (standing: Standing) => void,
-): Meter {
+export function createMeter(rates: Rates, calling: Calling, tell: (standing: Standing) => void): Meter {
   let charged = false
 
   const charge = (standing: Standing) => {
@@ -30,7 +26,7 @@ export function createMeter(
   }
 
   const count = (calls: number) => {
-    const standing = rates.count(key, calls)
+    const standing = rates.count(calling, calls)
     charge(standing)
     return standing.exceeded ? rateError(standing) : null
   }

@@ -52,7 +52,7 @@ export async function openGround(databaseUrl: string, poolSize: number): Promise
   for (let i = 0; i < ACCOUNTS; i++) {
     const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
     const { accountId } = await createAccount(sides[0].pool, account)
-    const limits = { createsPerMinute: CAP, callsPerMinute: CAP }
+    const limits = { createsPerMinute: CAP, callsPerMinute: CAP, rateFactor: 5, readToken: null }
     callers.push({ keyId: 'key_chaos', accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null, ...limits })
   }
   const reaper = startReaper(sides[1])
