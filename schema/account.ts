@@ -19,6 +19,18 @@ const AccountLimits = builder.objectRef<AccountSettings>('AccountLimits').implem
     activeTasks: t.exposeInt('activeTasks', { description: 'Unfinished tasks now.' }),
     createsPerMinute: t.exposeInt('createsPerMinute', { description: 'Creates a minute for each key.' }),
     callsPerMinute: t.exposeInt('callsPerMinute', { description: 'Other calls a minute for each key.' }),
+    accountCreatesPerMinute: t.exposeInt('accountCreatesPerMinute', {
+      description: 'Creates a minute for all keys together.',
+    }),
+    accountCallsPerMinute: t.exposeInt('accountCallsPerMinute', {
+      description: 'Other calls a minute for all keys together.',
+    }),
+    keys: t.exposeInt('keyLimit', { description: 'How many keys it may have that are neither revoked nor expired.' }),
+    activeKeys: t.exposeInt('activeKeys', { description: 'How many it has now.' }),
+    uploadBytes: t.exposeFloat('uploadLimitBytes', { description: 'Bytes of uploads that it may keep.' }),
+    uploadedBytes: t.exposeFloat('uploadedBytes', {
+      description: 'Bytes that it keeps now: of every file that is neither deleted nor expired and removed.',
+    }),
   }),
 })
 

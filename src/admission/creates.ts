@@ -1,18 +1,22 @@
 import type { Statement, Tx } from '../lib/sql.ts'
 import { RATE_WINDOW_MS } from '../limits.ts'
-import { type Standing, secondsLeft } from './rate.ts'
+import { accountRate, type Standing, secondsLeft, tighter } from './rate.ts'
+
+/** Creates in the minute that began with the first of them. */
+interface Window {
+  startedAt: Date | null
+  count: number
+}
 
 /**
- * Creates of a key in the minute that began with the first of them. Read and written under the lock of the key's account,
- * so that the limit holds exactly, whatever the number of processes (contract 3, rates).
+ * Creates of a key. Read and written under the lock of the key's account, so that the limit holds exactly, whatever the
+ * number of processes (contract 3, rates).
  */
-export interface CreateWindow {
+export interface CreateWindow extends Window {
   readonly keyId: string
   /** When the key was revoked, and when it expires. */
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
-  startedAt: Date | null
-  count: number
   /** Whether it is to be written back. */
   changed: boolean
 }
@@ -49,21 +53,46 @@ export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<
   )
 }
 
-/** Counts a create; one too many leaves the window as it is. */
-export function countCreate(window: CreateWindow, limit: number, now: Date): Standing {
-  const { startedAt } = window
+/** What a key's account lets its keys create: each by itself, and all together. */
+interface Creators {
+  readonly createsPerMinute: number
+  readonly rateFactor: number
+  readonly creates: Window
+}
+
+/** Counts a create to its key and to the account; one too many for either leaves both windows as they are. */
+export function countCreate(key: CreateWindow, account: Creators, now: Date): Standing {
+  const { createsPerMinute: limit, rateFactor, creates } = account
+  const standing = tighter(
+    standingOf(key, limit, false, now),
+    standingOf(creates, accountRate(limit, rateFactor), true, now),
+  )
+  if (standing.exceeded) return standing
+  for (const window of [key, creates]) take(window, now)
+  key.changed = true
+  return standing
+}
+
+function ageOf({ startedAt }: Window, now: Date): number {
   const age = startedAt ? now.getTime() - startedAt.getTime() : Number.POSITIVE_INFINITY
   // Transactions that waited for the lock may begin before the window did; a window further ahead is a clock's mistake.
-  const isOver = age >= RATE_WINDOW_MS || age <= -RATE_WINDOW_MS
+  return age <= -RATE_WINDOW_MS ? Number.POSITIVE_INFINITY : age
+}
+
+function standingOf(window: Window, limit: number, isShared: boolean, now: Date): Standing {
+  const age = ageOf(window, now)
+  const isOver = age >= RATE_WINDOW_MS
   const used = isOver ? 0 : window.count
   const exceeded = used >= limit
-  if (!exceeded) {
-    if (isOver) window.startedAt = now
-    window.count = used + 1
-    window.changed = true
-  }
   const resetSeconds = secondsLeft(isOver ? RATE_WINDOW_MS : RATE_WINDOW_MS - age)
-  return { policy: 'creates', limit, remaining: Math.max(limit - used - (exceeded ? 0 : 1), 0), resetSeconds, exceeded }
+  const remaining = Math.max(limit - used - (exceeded ? 0 : 1), 0)
+  return { policy: 'creates', holder: 'API key', isShared, limit, remaining, resetSeconds, exceeded }
+}
+
+function take(window: Window, now: Date): void {
+  const isOver = ageOf(window, now) >= RATE_WINDOW_MS
+  if (isOver) window.startedAt = now
+  window.count = isOver ? 1 : window.count + 1
 }
 
 /**
@@ -78,11 +107,4 @@ export function storeWindows(parameter: string): string {
 export function windowsJson(windows: Iterable<CreateWindow>): string {
   const changed = Array.from(windows).filter((window) => window.changed)
   return JSON.stringify(changed.map(({ keyId, startedAt, count }) => ({ id: keyId, at: startedAt, count })))
-}
-
-const STORE: Statement = { name: 'creates_store', text: storeWindows('$1') }
-
-/** Writes the windows of a batch that created nothing. */
-export function writeWindows(tx: Tx, windows: Iterable<CreateWindow>): Promise<unknown> {
-  return tx.run(STORE, [windowsJson(windows)])
 }

@@ -1,5 +1,5 @@
 import type { DomainError } from '../errors.ts'
-import { type Rates, rateError, type Standing } from './rate.ts'
+import { type Calling, type Rates, rateError, type Standing } from './rate.ts'
 
 /** What one request is charged to, by any door (contract 3, rates). */
 export interface Meter {
@@ -22,7 +22,7 @@ export interface Meter {
  */
 export function createMeter(
   rates: Rates,
-  key: Parameters<Rates['count']>[0],
+  calling: Calling,
   tell: (standing: Standing) => void,
   refuse: (standing: Standing) => DomainError = rateError,
 ): Meter {
@@ -34,7 +34,7 @@ export function createMeter(
   }
 
   const count = (calls: number) => {
-    const standing = rates.count(key, calls)
+    const standing = rates.count(calling, calls)
     charge(standing)
     return standing.exceeded ? refuse(standing) : null
   }

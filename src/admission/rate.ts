@@ -5,12 +5,15 @@ import { startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
 
-/** The two counts that a key is held to (contract 3, rates). */
+/** The two counts that a key is held to, alone and with the others of its account (contract 3, rates). */
 export type Policy = 'creates' | 'calls'
 
-/** Where a key stands with one of them, once a request is counted. */
+/** Where a key stands with one of them, once a request is counted: the limit, its own or the account's, that leaves less. */
 export interface Standing {
   readonly policy: Policy
+  readonly holder: 'API key' | 'read token'
+  /** Whether it is the limit of all such holders of the account together. */
+  readonly isShared: boolean
   /** How many a window. */
   readonly limit: number
   readonly remaining: number
@@ -21,9 +24,24 @@ export interface Standing {
 }
 
 /** The refusal of a request that was one too many. */
-export function rateError({ policy, limit, resetSeconds }: Standing): DomainError {
-  const message = `This API key may make ${limit} ${policy} a minute; try again in ${resetSeconds} s.`
-  return new DomainError('rate_limit_exceeded', message, { details: { policy, limit }, retryAfter: resetSeconds })
+export function rateError({ policy, holder, isShared, limit, resetSeconds }: Standing): DomainError {
+  const who = isShared ? `All ${holder}s of this account together` : `This ${holder}`
+  const message = `${who} may make ${limit} ${policy} a minute; try again in ${resetSeconds} s.`
+  const details = { policy, limit, scope: isShared ? 'account' : holder === 'API key' ? 'key' : 'read_token' }
+  return new DomainError('rate_limit_exceeded', message, { details, retryAfter: resetSeconds })
+}
+
+const LIMIT_MAX = 2 ** 31 - 1
+
+/** What all keys of an account together may make of what one of them may make so many of. */
+export function accountRate(limit: number, factor: number): number {
+  return Math.min(limit * factor, LIMIT_MAX)
+}
+
+/** The standing that refuses, or else the one that leaves less. */
+export function tighter(own: Standing, shared: Standing): Standing {
+  if (own.exceeded || shared.exceeded) return own.exceeded ? own : shared
+  return shared.remaining < own.remaining ? shared : own
 }
 
 /** What remains of a window, as whole seconds that a client may wait. */
@@ -31,15 +49,25 @@ export function secondsLeft(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms / 1000), 1), RATE_WINDOW_MS / 1000)
 }
 
-/** Counts the calls of keys that are not creates. */
+/** Who calls. Read tokens are counted apart from keys, or a page could use up what its server needs. */
+export interface Calling {
+  readonly keyId: string
+  readonly accountId: string
+  /** Names the read token that stands for the key; null: the key calls itself. */
+  readonly readToken: string | null
+  readonly callsPerMinute: number
+  readonly rateFactor: number
+}
+
+/** Counts calls that are not creates. */
 export interface Rates {
-  /** Counts `cost` calls of a key: all of them, or none where they exceed its limit. Never waits. */
-  count(key: { readonly keyId: string; readonly callsPerMinute: number }, cost: number): Standing
+  /** Counts `cost` calls: all of them, or none where they exceed a limit, the key's or the account's. Never waits. */
+  count(calling: Calling, cost: number): Standing
   /** Shares the last counts. */
   close(): Promise<void>
 }
 
-/** Calls of a key in the window under way. */
+/** Calls of a key, a read token, or all keys or read tokens of an account in the window under way. */
 interface Count {
   /** Counted here. */
   own: number
@@ -92,6 +120,12 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
     return windowAt + RATE_WINDOW_MS - now
   }
 
+  const countOf = (name: string): Count => {
+    const count = counts.get(name) ?? { own: 0, reported: 0, others: 0 }
+    counts.set(name, count)
+    return count
+  }
+
   const reconcile = async () => {
     turn()
     const at = windowAt
@@ -120,21 +154,28 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
   })
 
   return {
-    count({ keyId, callsPerMinute: limit }, cost) {
+    count({ keyId, accountId, readToken, callsPerMinute: limit, rateFactor }, cost) {
       const resetSeconds = secondsLeft(turn())
-      const count = counts.get(keyId) ?? { own: 0, reported: 0, others: 0 }
-      counts.set(keyId, count)
-      const used = count.own + count.others
-      const exceeded = used + cost > limit
-      if (!exceeded) count.own += cost
-      const remaining = Math.max(limit - used - (exceeded ? 0 : cost), 0)
-      return { policy: 'calls', limit, remaining, resetSeconds, exceeded }
+      const holder = readToken === null ? 'API key' : 'read token'
+      const [own, all] = [countOf(readToken ?? keyId), countOf(readToken === null ? accountId : `${accountId} read`)]
+      const standing = tighter(
+        { ...standingOf(own, limit, cost), holder, isShared: false, resetSeconds },
+        { ...standingOf(all, accountRate(limit, rateFactor), cost), holder, isShared: true, resetSeconds },
+      )
+      if (!standing.exceeded) for (const count of [own, all]) count.own += cost
+      return standing
     },
     async close() {
       await loop.close()
       await reconcile().catch((error) => log.debug({ err: error }, 'the last counts of calls were not shared'))
     },
   }
+}
+
+function standingOf({ own, others }: Count, limit: number, cost: number) {
+  const used = own + others
+  const exceeded = used + cost > limit
+  return { policy: 'calls' as const, limit, remaining: Math.max(limit - used - (exceeded ? 0 : cost), 0), exceeded }
 }
 
 /** Adds the counts of a window to those of the other processes, and learns these. */

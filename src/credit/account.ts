@@ -13,6 +13,9 @@ export interface LockedAccount {
   readonly useContextIr: boolean
   readonly concurrencyLimit: number
   readonly createsPerMinute: number
+  readonly rateFactor: number
+  /** Of all its keys, in the minute that began with the first of them. */
+  readonly creates: { startedAt: Date | null; count: number }
   balanceMicro: bigint
   frozenMicro: bigint
   entryCount: bigint
@@ -25,6 +28,9 @@ interface AccountRow {
   use_context_ir: boolean
   concurrency_limit: number
   creates_per_minute: number
+  rate_factor: number
+  create_window_at: Date | null
+  create_count: number
   balance_micro: bigint
   frozen_micro: bigint
   entry_count: bigint
@@ -35,8 +41,8 @@ interface AccountRow {
 /** Account before task, accounts in id order: the one order of locks. */
 const LOCK: Statement = {
   name: 'account_lock',
-  text: `select id, status, use_context_ir, concurrency_limit, creates_per_minute, balance_micro, frozen_micro, entry_count,
-           active_tasks, now()::timestamptz(3) as now
+  text: `select id, status, use_context_ir, concurrency_limit, creates_per_minute, rate_factor, create_window_at, create_count,
+           balance_micro, frozen_micro, entry_count, active_tasks, now()::timestamptz(3) as now
          from account where id = any($1::text[]) order by id for no key update`,
 }
 
@@ -57,6 +63,8 @@ function toLocked(row: AccountRow): LockedAccount {
     useContextIr: row.use_context_ir,
     concurrencyLimit: row.concurrency_limit,
     createsPerMinute: row.creates_per_minute,
+    rateFactor: row.rate_factor,
+    creates: { startedAt: row.create_window_at, count: row.create_count },
     balanceMicro: row.balance_micro,
     frozenMicro: row.frozen_micro,
     entryCount: row.entry_count,
@@ -112,8 +120,10 @@ export function drawEntry(account: LockedAccount, draft: EntryDraft): NewEntry {
  * @param parameter placeholder of the JSON text that `accountsJson` makes
  */
 export function storeAccounts(parameter: string): string {
-  return `update account set balance_micro = a.balance, frozen_micro = a.frozen, entry_count = a.entries, active_tasks = a.active
-    from json_to_recordset(${parameter}::json) as a(id text, balance bigint, frozen bigint, entries bigint, active int)
+  return `update account set balance_micro = a.balance, frozen_micro = a.frozen, entry_count = a.entries, active_tasks = a.active,
+      create_window_at = a.at, create_count = a.creates
+    from json_to_recordset(${parameter}::json)
+      as a(id text, balance bigint, frozen bigint, entries bigint, active int, at timestamptz, creates int)
     where account.id = a.id`
 }
 
@@ -125,6 +135,8 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
       frozen: account.frozenMicro.toString(),
       entries: account.entryCount.toString(),
       active: account.activeTasks,
+      at: account.creates.startedAt,
+      creates: account.creates.count,
     })),
   )
 }

@@ -1,10 +1,17 @@
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { objectKeyOf } from './keep.ts'
+import { giveRoom } from './room.ts'
 
+/** The account is locked first, as everywhere (credit/account.ts). */
 const ERASED: Statement = {
   name: 'file_erased',
-  text: 'update file set erased_at = $2 where id = $1 and erased_at is null',
+  text: `with locked as materialized (
+      select a.id from account a where a.id = (select account_id from file where id = $1) for no key update),
+    removed as (
+      update file set erased_at = $2 from locked where file.id = $1 and file.account_id = locked.id and erased_at is null
+      returning file.account_id, case when deleted_at is null then bytes else 0 end as bytes)
+    ${giveRoom('removed')}`,
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Statement, transaction } from '../lib/sql.ts'
 import { FILE_HOURS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+import { takeRoom } from './room.ts'
 
 /** Where a file's bytes are kept. */
 export function objectKeyOf(id: string): string {
@@ -29,7 +30,7 @@ export type NewFile = Omit<FileRecord, 'objectKey' | 'createdAt' | 'expiresAt'>
  * between leaves bytes without a row, which the sweep finds; never a row without bytes.
  * @param path the received file, which the storage takes
  * @param kept the key it is kept under, with the hash of the body; null without one
- * @throws DomainError 409 idempotency_in_progress where the key was taken over
+ * @throws DomainError 409 idempotency_in_progress where the key was taken over, 413 storage_quota_exceeded
  */
 export async function keepFile(
   { pool, storage }: Pick<Resources, 'pool' | 'storage'>,
@@ -42,7 +43,8 @@ export async function keepFile(
   try {
     return await transaction(pool, async (tx) => {
       const answer = { status: 201, answer: { id: file.id } }
-      const [{ rows }] = await Promise.all([
+      const [, { rows }] = await Promise.all([
+        takeRoom(tx, file.accountId, file.bytes),
         tx.run(INSERT, [...columnsOf(file), key]),
         kept && settleLease(tx, kept.lease, { ...answer, bodyHash: kept.bodyHash }),
       ])

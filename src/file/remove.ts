@@ -1,16 +1,21 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
+import { lockAccounts } from '../credit/account.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { eraseFile } from './erase.ts'
 import { fileNotFound, isFileId } from './read.ts'
+import { giveRoom } from './room.ts'
 
-/** Guarded: a create that pins the file at the same moment is waited for, and seen. */
+/** Guarded: a create that pins the file at the same moment is waited for, and seen. Its account is locked. */
 const REMOVE: Statement = {
   name: 'file_remove',
-  text: 'update file set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null and pins = 0',
+  text: `with removed as (
+      update file set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null and pins = 0
+      returning account_id, case when erased_at is null then bytes else 0 end as bytes)
+    ${giveRoom('removed')}`,
 }
 
 const STANDS: Statement = {
@@ -55,7 +60,7 @@ export async function removeFile(
 }
 
 async function remove(tx: Tx, place: readonly [accountId: string, id: string]): Promise<void> {
-  const removed = await tx.run(REMOVE, place)
+  const [, removed] = await Promise.all([lockAccounts(tx, [place[0]]), tx.run(REMOVE, place)])
   if (removed.rowCount === 1) return
   const standing = await tx.run(STANDS, place)
   if (standing.rowCount === 0) throw fileNotFound()

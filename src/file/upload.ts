@@ -45,8 +45,8 @@ type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
  * of the body is known only at its end: the key is held by a lease until then, and the body of a repeated call is received to
  * be compared.
  * @throws DomainError 400 for the form, the key or the file, 403 insufficient_scope, 409 idempotency_in_progress, 413
- *   file_too_large, 415 unsupported_media_type, 422 idempotency_key_reused, 429 rate_limit_exceeded and 503 overloaded where
- *   too many wait; 404 file_not_found where the file of a repeated call was deleted
+ *   file_too_large, storage_quota_exceeded, 415 unsupported_media_type, 422 idempotency_key_reused, 429 rate_limit_exceeded and 503
+ *   overloaded where too many wait; 404 file_not_found where the file of a repeated call was deleted
  */
 export async function uploadFile(
   needs: Needs,

@@ -27,6 +27,8 @@ const OPERATOR = {
   apiVersion: '',
   createsPerMinute: 0,
   callsPerMinute: 600,
+  rateFactor: 1,
+  readToken: null,
   taskIds: null,
 } as const
 

@@ -1,6 +1,8 @@
+import { accountRate } from '../admission/rate.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
+import { activeKeys } from './record.ts'
 
 /** A parameter as the operator wants the console to show it; never applied to a call. */
 export interface ConsoleParameter {
@@ -23,6 +25,14 @@ export interface AccountSettings {
   readonly activeTasks: number
   readonly createsPerMinute: number
   readonly callsPerMinute: number
+  /** Of all its keys together. */
+  readonly accountCreatesPerMinute: number
+  readonly accountCallsPerMinute: number
+  readonly keyLimit: number
+  /** Neither revoked nor expired. */
+  readonly activeKeys: number
+  readonly uploadLimitBytes: number
+  readonly uploadedBytes: number
   readonly consoleParameters: readonly ConsoleParameter[]
 }
 
@@ -36,12 +46,18 @@ export interface SettingsRow {
   active_tasks: number
   creates_per_minute: number
   calls_per_minute: number
+  rate_factor: number
+  key_limit: number
+  active_keys: number
+  upload_limit_mb: number
+  uploaded_bytes: bigint
   console_parameters: unknown
 }
 
 export const SETTINGS_COLUMNS =
   'id, name, created_at, api_version, use_context_ir, concurrency_limit, active_tasks, creates_per_minute, ' +
-  'calls_per_minute, console_parameters'
+  `calls_per_minute, rate_factor, key_limit, ${activeKeys('account.id')} as active_keys, upload_limit_mb, uploaded_bytes, ` +
+  'console_parameters'
 
 export function toSettings(row: SettingsRow): AccountSettings {
   return {
@@ -54,6 +70,12 @@ export function toSettings(row: SettingsRow): AccountSettings {
     activeTasks: row.active_tasks,
     createsPerMinute: row.creates_per_minute,
     callsPerMinute: row.calls_per_minute,
+    accountCreatesPerMinute: accountRate(row.creates_per_minute, row.rate_factor),
+    accountCallsPerMinute: accountRate(row.calls_per_minute, row.rate_factor),
+    keyLimit: row.key_limit,
+    activeKeys: row.active_keys,
+    uploadLimitBytes: row.upload_limit_mb * 1024 * 1024,
+    uploadedBytes: Number(row.uploaded_bytes),
     consoleParameters: parametersOf(row.console_parameters),
   }
 }

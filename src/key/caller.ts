@@ -13,9 +13,12 @@ export interface Caller {
   readonly scopes: readonly Scope[]
   /** The form that this call speaks (contract 3, versions). */
   readonly apiVersion: string
-  /** The account's limits for each of its keys (contract 3, rates). */
+  /** The account's limits for each of its keys, and how many times as much all of them may (contract 3, rates). */
   readonly createsPerMinute: number
   readonly callsPerMinute: number
+  readonly rateFactor: number
+  /** Names the read token that stands for the key; null: it is the key itself. */
+  readonly readToken: string | null
   /** The tasks that a read token opens; no others exist for it. null: all of the account. */
   readonly taskIds: readonly string[] | null
 }

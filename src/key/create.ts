@@ -10,7 +10,7 @@ import { KEY_NAME_MAX } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller, DEFAULT_SCOPES, SCOPES, type Scope } from './caller.ts'
 import { assertStillHolds } from './holds.ts'
-import { findKey, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
+import { activeKeys, findKey, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
 import { newSecret, redact, secretHash } from './secret.ts'
 
 /** A write as a door passes it on. */
@@ -48,10 +48,21 @@ const INSERT: Statement = {
          values ($1, $2, $3, $4, $5, $6, $7) returning ${RECORD_COLUMNS}`,
 }
 
+const LIMIT: Statement = {
+  name: 'key_limit',
+  text: 'select key_limit as "limit" from account where id = $1 for no key update',
+}
+
+/** A statement after the one that locks, or it would not see what it waited for. */
+const ACTIVE: Statement = {
+  name: 'keys_active',
+  text: `select ${activeKeys('$1')} as active`,
+}
+
 /**
  * Makes a key for the caller's account (spec 4.13). The plaintext is answered once and kept nowhere.
  * @throws DomainError 400 invalid_json, missing_, unknown_ and invalid_parameter, 401 api_key_revoked, 403
- *   insufficient_scope (keys:admin, or a scope the caller cannot give), 409 idempotency_in_progress, 422 idempotency_key_reused
+ *   insufficient_scope (keys:admin, or a scope the caller cannot give), 409 key_limit_reached, idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function createKey(
   { pool }: Pick<Resources, 'pool'>,
@@ -113,12 +124,26 @@ function defaultScopes(caller: Caller): Scope[] {
 
 async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<MadeKey> {
   await assertStillHolds(tx, caller)
+  await assertRoom(tx, caller.accountId)
   const secret = newSecret()
   const { name, scopes, expiresAt } = request
   const values = [newId('key'), caller.accountId, name, secretHash(secret), redact(secret), scopes, expiresAt]
   const { rows } = await tx.run<KeyRecordRow>(INSERT, values)
   if (!rows[0]) throw new Error('a new key was not written')
   return { record: toRecord(rows[0]), secret }
+}
+
+/** Under the account's lock: keys that are made together are counted one after another. */
+async function assertRoom(tx: Tx, accountId: string): Promise<void> {
+  const [locked, counted] = await Promise.all([
+    tx.run<{ limit: number }>(LIMIT, [accountId]),
+    tx.run<{ active: number }>(ACTIVE, [accountId]),
+  ])
+  const limit = locked.rows[0]?.limit ?? 0
+  const active = counted.rows[0]?.active ?? 0
+  if (active < limit) return
+  const message = `The account has ${active} active API keys and may have ${limit}. Revoke one that is not used any more.`
+  throw new DomainError('key_limit_reached', message, { details: { limit, active } })
 }
 
 /** Keys are never deleted, so a kept one is there. */

@@ -11,6 +11,11 @@ export interface Reading {
   readonly taskIds: readonly string[]
 }
 
+export interface OpenedReading extends Reading {
+  /** Names the token, and opens nothing. */
+  readonly name: string
+}
+
 /** Short-lived keys of a browser, to read and watch one task or group (contract 1, also). */
 export interface ReadTokens {
   sign(reading: Reading): { readonly token: string; readonly expiresAt: Date }
@@ -18,7 +23,7 @@ export interface ReadTokens {
    * What a token says, if it was signed here and its time is not over; whether its key still holds is the verifier's to judge.
    * @throws DomainError 401 invalid_api_key, read_token_expired
    */
-  open(token: string): Reading
+  open(token: string): OpenedReading
 }
 
 export function isReadToken(secret: string): boolean {
@@ -49,7 +54,7 @@ export function createReadTokens(secret: string): ReadTokens {
       if (Number(expires) * 1000 <= Date.now()) {
         throw new DomainError('read_token_expired', 'This read token has expired; ask for a new one.')
       }
-      return { keyId, taskIds }
+      return { keyId, taskIds, name: PREFIX + signature.slice(0, 16) }
     },
   }
 }

@@ -46,6 +46,15 @@ export function toRecord(row: KeyRecordRow): KeyRecord {
   }
 }
 
+/**
+ * SQL that counts the keys of an account that are neither revoked nor expired.
+ * @param accountId an expression
+ */
+export function activeKeys(accountId: string): string {
+  return `(select count(*)::int from api_key k where k.account_id = ${accountId} and k.revoked_at is null
+    and coalesce(k.expires_at, 'infinity') > now())`
+}
+
 const ID = /^key_[0-9a-z]{1,60}$/
 
 /** Whether an id can be one of ours, judged before the database is asked. */

@@ -15,6 +15,7 @@ export interface KeyRow extends Validity {
   readonly earlier_form_enabled: boolean
   readonly creates_per_minute: number
   readonly calls_per_minute: number
+  readonly rate_factor: number
 }
 
 export interface KeyRows {

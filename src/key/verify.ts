@@ -10,7 +10,7 @@ import { isWellFormed, secretHash } from './secret.ts'
 import { CURRENT_VERSION } from './version.ts'
 
 const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.api_version, a.earlier_form_enabled,
-    a.status as account_status, a.creates_per_minute, a.calls_per_minute
+    a.status as account_status, a.creates_per_minute, a.calls_per_minute, a.rate_factor
   from api_key k join account a on a.id = k.account_id`
 
 const BY_HASH: Statement = { name: 'key_verify', text: `${KEY} where k.hash = $1` }
@@ -85,6 +85,8 @@ export function createVerifier(
         apiVersion: CURRENT_VERSION,
         createsPerMinute: row.creates_per_minute,
         callsPerMinute: row.calls_per_minute,
+        rateFactor: row.rate_factor,
+        readToken: reading?.name ?? null,
         taskIds: reading?.taskIds ?? null,
         restVersion: row.api_version,
         mayUseEarlier: row.earlier_form_enabled,

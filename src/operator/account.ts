@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { type ConsoleParameter, parametersOf } from '../key/account.ts'
+import { activeKeys } from '../key/record.ts'
 import { forgetKeys } from '../key/rows.ts'
 import { query, type Statement } from '../lib/sql.ts'
 
@@ -15,6 +16,11 @@ export interface OperatedAccount {
   readonly concurrencyLimit: number
   readonly createsPerMinute: number
   readonly callsPerMinute: number
+  readonly rateFactor: number
+  readonly keyLimit: number
+  readonly uploadLimitMb: number
+  readonly activeKeys: number
+  readonly uploadedBytes: bigint
   readonly activeTasks: number
   readonly balanceMicro: bigint
   readonly frozenMicro: bigint
@@ -26,7 +32,9 @@ export interface OperatedAccount {
 
 export const ACCOUNT_COLUMNS = `id, name, status, created_at as "createdAt", api_version as "apiVersion",
   earlier_form_enabled as "earlierForm", use_context_ir as "useContextIr", concurrency_limit as "concurrencyLimit",
-  creates_per_minute as "createsPerMinute", calls_per_minute as "callsPerMinute", active_tasks as "activeTasks",
+  creates_per_minute as "createsPerMinute", calls_per_minute as "callsPerMinute", rate_factor as "rateFactor",
+  key_limit as "keyLimit", upload_limit_mb as "uploadLimitMb", ${activeKeys('account.id')} as "activeKeys",
+  uploaded_bytes as "uploadedBytes", active_tasks as "activeTasks",
   balance_micro as "balanceMicro", frozen_micro as "frozenMicro", audited_balance_micro as "auditedBalanceMicro",
   audited_at as "auditedAt", console_parameters as "consoleParameters"`
 

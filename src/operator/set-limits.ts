@@ -14,12 +14,20 @@ export interface AccountLimits {
   readonly creates?: number | null | undefined
   /** Other calls a minute of each key. */
   readonly calls?: number | null | undefined
+  /** How many times what each key may all keys together may. */
+  readonly factor?: number | null | undefined
+  /** Keys that are neither revoked nor expired. */
+  readonly keys?: number | null | undefined
+  /** Megabytes of uploads. */
+  readonly uploads?: number | null | undefined
 }
 
 const SET: Statement = {
   name: 'operator_limits',
   text: `update account set concurrency_limit = coalesce($2, concurrency_limit),
-      creates_per_minute = coalesce($3, creates_per_minute), calls_per_minute = coalesce($4, calls_per_minute)
+      creates_per_minute = coalesce($3, creates_per_minute), calls_per_minute = coalesce($4, calls_per_minute),
+      rate_factor = coalesce($5, rate_factor), key_limit = coalesce($6, key_limit),
+      upload_limit_mb = coalesce($7, upload_limit_mb)
     where id = $1 returning ${ACCOUNT_COLUMNS}`,
 }
 
@@ -30,16 +38,22 @@ const SET: Statement = {
 export async function setLimits(
   pool: Pool,
   id: string,
-  { concurrency = null, creates = null, calls = null }: AccountLimits,
+  { concurrency = null, creates = null, calls = null, factor = null, keys = null, uploads = null }: AccountLimits,
 ): Promise<OperatedAccount | null> {
-  const limits = Object.entries({ concurrency, creates, calls })
+  // In the order of the statement's parameters.
+  const limits = Object.entries({ concurrency, creates, calls, factor, keys, uploads })
   if (limits.every(([, count]) => count === null)) {
-    throw new DomainError('missing_parameter', 'Give at least one of concurrency, creates and calls.')
+    throw new DomainError('missing_parameter', `Give at least one of ${limits.map(([name]) => name).join(', ')}.`)
   }
   for (const [name, count] of limits) {
     if (count === null || (Number.isInteger(count) && count >= 1 && count <= LIMIT_MAX)) continue
     const message = `${name} must be a whole number from 1 to ${LIMIT_MAX}.`
     throw new DomainError('invalid_parameter', message, { param: name })
   }
-  return changeOperated(pool, id, SET, [concurrency, creates, calls])
+  return changeOperated(
+    pool,
+    id,
+    SET,
+    limits.map(([, count]) => count),
+  )
 }

@@ -85,7 +85,7 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
     // Its call may have been let in before.
     const lapse = lapseOf({ revoked_at: revokedAt, expires_at: expiresAt, account_status: account.status })
     if (lapse) return { kind: 'refused', error: lapse, rate: null }
-    const rate = window ? countCreate(window, account.createsPerMinute, known.now) : null
+    const rate = window ? countCreate(window, account, known.now) : null
     if (rate?.exceeded) return { kind: 'refused', error: rateError(rate), rate }
     const { idempotency } = submission
     const name = idempotency ? keptName(account.id, idempotency) : ''

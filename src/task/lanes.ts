@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { createWindows, writeWindows } from '../admission/creates.ts'
+import { createWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { lockedPrices } from '../credit/price.ts'
@@ -17,7 +17,7 @@ import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
 import { pipelineOf, startOf } from './pipeline.ts'
 import { fileIdsOf } from './task.ts'
-import { writeJudgement } from './write.ts'
+import { writeCounts, writeJudgement } from './write.ts'
 
 interface Waiting {
   readonly submission: Submission
@@ -210,7 +210,7 @@ async function commit(
       if (judgement.tasks.length === 0) {
         // A create that is refused by cap or balance, or repeated, counts all the same.
         if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
-        last(writeWindows(tx, windows.values()))
+        last(writeCounts(tx, accounts.values(), windows.values()))
         return judgement.verdicts
       }
       last(writeJudgement(tx, judgement, accounts.values(), windows.values()))

@@ -83,6 +83,20 @@ export function writeJudgement(
   ])
 }
 
+const COUNTS: Statement = {
+  name: 'task_counts',
+  text: `with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`,
+}
+
+/** Writes the counts of a batch that created nothing. */
+export function writeCounts(
+  tx: Tx,
+  accounts: Iterable<LockedAccount>,
+  windows: Iterable<CreateWindow>,
+): Promise<unknown> {
+  return tx.run(COUNTS, [accountsJson(accounts), windowsJson(windows)])
+}
+
 function toRecord(task: Task): Record<string, unknown> {
   return { ...task, frozenMicro: Number(task.frozenMicro), stage: pipelineOf(task)[0] }
 }

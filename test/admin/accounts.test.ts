@@ -125,12 +125,30 @@ async function until(call: () => ReturnType<typeof gateway.call>, status: number
 test('limits, earlier form and console parameters are set one by one', async () => {
   const { accountId } = await gateway.newAccount()
   await run('account', 'limits', accountId, '--concurrency', '3', '--creates', '50')
-  await run('account', 'limits', accountId, '--calls', '900')
+  const told = await run(
+    'account',
+    'limits',
+    accountId,
+    '--calls',
+    '900',
+    '--factor',
+    '3',
+    '--keys',
+    '7',
+    '--uploads',
+    '512',
+  )
+  assert.equal(
+    told.output,
+    `${accountId}: 3 unfinished tasks at once; 50 creates and 900 other calls a minute a key, of all 3 times as many; ` +
+      '7 keys; 512 MB of uploads.\n',
+  )
   await run('account', 'earlier-form', accountId, 'on')
   await run('account', 'console', accountId, 'service_tier', '--visible', 'no', '--default', '"pro"')
   await run('account', 'console', accountId, 'seed', '--visible', 'yes')
   const read = async () => {
-    const columns = 'concurrency_limit, creates_per_minute, calls_per_minute, earlier_form_enabled, api_version'
+    const limits = 'concurrency_limit, creates_per_minute, calls_per_minute, rate_factor, key_limit, upload_limit_mb'
+    const columns = `${limits}, earlier_form_enabled, api_version`
     const { rows } = await pool.query(`select ${columns}, console_parameters from account where id = $1`, [accountId])
     return rows[0]
   }
@@ -138,6 +156,9 @@ test('limits, earlier form and console parameters are set one by one', async () 
     concurrency_limit: 3,
     creates_per_minute: 50,
     calls_per_minute: 900,
+    rate_factor: 3,
+    key_limit: 7,
+    upload_limit_mb: 512,
     earlier_form_enabled: true,
     api_version: '2026-11-01',
     console_parameters: { service_tier: { visible: false, default: 'pro' }, seed: { visible: true, default: null } },
@@ -146,6 +167,8 @@ test('limits, earlier form and console parameters are set one by one', async () 
   const wrong = [
     ['limits', accountId, '--concurrency', '0'],
     ['limits', accountId, '--creates', '1.5'],
+    ['limits', accountId, '--factor', '0'],
+    ['limits', accountId, '--uploads', '20GB'],
     ['limits', accountId],
     ['earlier-form', accountId, 'maybe'],
     ['console', accountId, 'prompt', '--visible', 'yes'],

@@ -22,7 +22,10 @@ test('without a command it lists them all', async () => {
   const one = await adminProcess({}, 'account', 'limits', '--help')
   assert.deepEqual(
     [one.code, one.output.split('\n')[0]],
-    [0, 'npm run admin -- account limits ID [--concurrency N] [--creates N] [--calls N]'],
+    [
+      0,
+      'npm run admin -- account limits ID [--concurrency N] [--creates N] [--calls N] [--factor N] [--keys N] [--uploads MB]',
+    ],
   )
 })
 

@@ -9,7 +9,7 @@ const gateway = await startTestGateway({ name: 'Studio One' }, WITH_DOOR)
 const ask = operatorOf(gateway)
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
-const ACCOUNT = `id name enabled apiVersion earlierForm useContextIr limits { concurrency creates calls } activeTasks
+const ACCOUNT = `id name enabled apiVersion earlierForm useContextIr limits { concurrency creates calls factor keys uploads } activeTasks activeKeys uploadedBytes
   balance frozen available console { name visible default }`
 const CHANGED = `account { ${ACCOUNT} } userErrors { code message path }`
 
@@ -57,8 +57,10 @@ test('an account with its money, limits and every advanced parameter', async () 
     apiVersion: '2026-11-01',
     earlierForm: false,
     useContextIr: false,
-    limits: { concurrency: 10, creates: 1_000_000, calls: 1_000_000 },
+    limits: { concurrency: 10, creates: 1_000_000, calls: 1_000_000, factor: 5, keys: 100, uploads: 20_480 },
     activeTasks: 1,
+    activeKeys: 1,
+    uploadedBytes: 0,
     balance: '9007199254740993',
     frozen: '2520000',
     available: '9007199252220993',
@@ -77,13 +79,20 @@ test('a limit that is set holds for the next call, and what is left out stays', 
   const { done } = await setLimits({ id: accountId, concurrency: 1 })
   assert.deepEqual(
     [done.account.limits, done.userErrors],
-    [{ concurrency: 1, creates: 1_000_000, calls: 1_000_000 }, []],
+    [{ concurrency: 1, creates: 1_000_000, calls: 1_000_000, factor: 5, keys: 100, uploads: 20_480 }, []],
   )
   const make = () => gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   assert.equal((await make()).status, 202)
   assert.equal((await make()).body.error.code, 'concurrency_limit_exceeded')
-  const again = await setLimits({ id: accountId, creates: 7, calls: 9 })
-  assert.deepEqual(again.done.account.limits, { concurrency: 1, creates: 7, calls: 9 })
+  const set = { creates: 7, calls: 9, factor: 2, keys: 1, uploads: 1_000_000_000 }
+  const again = await setLimits({ id: accountId, ...set })
+  assert.deepEqual(again.done.account.limits, { concurrency: 1, ...set })
+  const { body } = await gateway.call('GET', '/v1/account', undefined, asKey(key))
+  const { account_creates_per_minute, account_calls_per_minute, keys, upload_bytes } = body.limits
+  assert.deepEqual(
+    [account_creates_per_minute, account_calls_per_minute, keys, upload_bytes],
+    [14, 18, 1, 1_000_000_000 * 1024 * 1024],
+  )
 })
 
 test('a disabled account is refused until it is enabled', async () => {

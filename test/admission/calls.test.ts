@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, mock, test } from 'node:test'
-import { openRates } from '../../src/admission/rate.ts'
+import { type Calling, openRates, rateError } from '../../src/admission/rate.ts'
 import { awayFromTurn } from '../support/minute.ts'
 import { until } from '../support/until.ts'
 import { startPair, tally } from './pair.ts'
@@ -8,6 +8,11 @@ import { startPair, tally } from './pair.ts'
 const { gateway, flood, urls } = await startPair()
 const { pool, log } = gateway.rooms.resources
 const LIMIT = 200
+
+/** A key of an account of its own, or of the one that is named. */
+const calling = (keyId: string, callsPerMinute: number, accountId = `acc of ${keyId}`): Calling => {
+  return { keyId, accountId, readToken: null, callsPerMinute, rateFactor: 5 }
+}
 
 /** The calls that the processes have told each other of. */
 async function shared(keyId: string): Promise<number> {
@@ -59,7 +64,7 @@ test('calls that one process took count in the other a second later', async () =
 
 test('with the database away calls are counted on, and told when it is back', async () => {
   const rates = await openRates({ pool, log })
-  const key = { keyId: 'key_away', callsPerMinute: 5 }
+  const key = calling('key_away', 5)
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
   for (let i = 0; i < 5; i++) assert.equal(rates.count(key, 1).exceeded, false)
   await until(async () => query.mock.callCount() >= 2)
@@ -72,7 +77,7 @@ test('with the database away calls are counted on, and told when it is back', as
 })
 
 test('all of a cost is counted, or none; closing tells the rest; a new process goes on from there', async () => {
-  const key = { keyId: 'key_cost', callsPerMinute: 10 }
+  const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)
   const refused = first.count(key, 3)
@@ -90,5 +95,45 @@ test('old minutes are swept', async () => {
   await pool.query(`insert into rate_window values ('key_old', now() - interval '3 minutes', 7)`)
   const rates = await openRates({ pool, log })
   await until(async () => (await shared('key_old')) === 0)
+  await rates.close()
+})
+
+test('all keys of an account together make five times what one may; its read tokens are counted apart', async () => {
+  const rates = await openRates({ pool, log })
+  const keys = Array.from({ length: 6 }, (_, i) => calling(`key_shared_${i}`, 10, 'acc_shared'))
+  const made = (each: Calling) => Array.from({ length: 12 }, () => rates.count(each, 1)).filter((one) => !one.exceeded)
+  assert.deepEqual(
+    keys.map((each) => made(each).length),
+    [10, 10, 10, 10, 10, 0],
+  )
+  const [first, , , , , last] = keys
+  assert.ok(first && last)
+  const refused = [first, last].map((each) => rateError(rates.count(each, 1)))
+  assert.deepEqual(
+    refused.map(({ details }) => details),
+    [
+      { policy: 'calls', limit: 10, scope: 'key' },
+      { policy: 'calls', limit: 50, scope: 'account' },
+    ],
+  )
+  assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls a minute; /)
+  // Each has what its key has, and all of them together five times that.
+  const tokens = Array.from({ length: 6 }, (_, i) => ({ ...last, readToken: `vgr_${i}` }))
+  assert.deepEqual(
+    tokens.map((each) => made(each).length),
+    [10, 10, 10, 10, 10, 0],
+  )
+  assert.equal(rates.count(calling('key_other', 10), 1).remaining, 9)
+  await rates.close()
+})
+
+test('what is left of the account is told where it is less than what is left of the key', async () => {
+  const rates = await openRates({ pool, log })
+  const [one, two] = ['key_left_1', 'key_left_2'].map((id) => ({ ...calling(id, 10, 'acc_left'), rateFactor: 1 }))
+  assert.ok(one && two)
+  assert.equal(rates.count(one, 7).remaining, 3)
+  assert.equal(rates.count(two, 1).remaining, 2)
+  assert.equal(rates.count(two, 3).exceeded, true)
+  assert.equal(rates.count(two, 2).remaining, 0)
   await rates.close()
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SCOPES } from '../../src/key/caller.ts'
 import { startPair, tally } from './pair.ts'
 
 const { gateway, flood } = await startPair()
@@ -56,7 +57,7 @@ test('of 100 creates at once through two processes exactly 60 are let in, and th
     if (status !== 429) continue
     assert.equal(body.error.code, 'rate_limit_exceeded')
     assert.equal(body.error.type, 'rate_limit_error')
-    assert.deepEqual(body.error.details, { policy: 'creates', limit: 60 })
+    assert.deepEqual(body.error.details, { policy: 'creates', limit: 60, scope: 'key' })
     assert.match(headers.get('retry-after') ?? '', /^([1-9]|[1-5][0-9]|60)$/)
     assert.equal(headers.get('ratelimit'), `"creates";r=0;t=${headers.get('retry-after')}`)
   }
@@ -100,4 +101,26 @@ test('keys of one account are counted apart, and a new limit holds at once', asy
   const other = await gateway.newAccount({ createsPerMinute: 5 })
   await pool.query('update api_key set account_id = $1 where account_id = $2', [accountId, other.accountId])
   assert.deepEqual(tally(await create(6, other.key)), { 202: 5, 429: 1 })
+})
+
+test('six keys through two processes make exactly five times what one of them may, and the next minute as many', async () => {
+  const { accountId, key } = await gateway.newAccount({ createsPerMinute: 3, concurrencyLimit: 100, scopes: SCOPES })
+  const keys = [key]
+  for (let i = 0; i < 5; i++) {
+    const body = { name: `key ${i}`, scopes: ['videos:write'] }
+    keys.push((await gateway.call('POST', '/v1/api-keys', body, { authorization: `Bearer ${key}` })).body.key)
+  }
+  const all = async () => (await Promise.all(keys.map((each) => create(4, each)))).flat()
+  const answers = await all()
+  assert.deepEqual(tally(answers), { 202: 15, 429: 9 })
+  const refused = answers.flatMap(({ status, body }) => (status === 429 ? [body.error.details] : []))
+  assert.ok(refused.some(({ scope, limit }) => scope === 'account' && limit === 15))
+  assert.ok(refused.every(({ scope, limit }) => limit === (scope === 'account' ? 15 : 3)))
+  const { tasks, counted } = await written(accountId)
+  assert.deepEqual([tasks, counted], [15, 15])
+  const minute = `now() - interval '1 minute'`
+  await pool.query(`update api_key set create_window_at = ${minute} where account_id = $1`, [accountId])
+  assert.deepEqual(tally(await create(1, key)), { 429: 1 })
+  await pool.query(`update account set create_window_at = ${minute} where id = $1`, [accountId])
+  assert.deepEqual(tally(await all()), { 202: 15, 429: 9 })
 })

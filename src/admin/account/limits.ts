@@ -2,23 +2,28 @@ import { setLimits } from '../../operator/set-limits.ts'
 import { type Command, textOptions, wordAt } from '../command.ts'
 import { found } from './find.ts'
 
+const LIMITS = ['concurrency', 'creates', 'calls', 'factor', 'keys', 'uploads'] as const
+
 export const accountLimits: Command = {
   name: 'account limits',
-  usage: 'ID [--concurrency N] [--creates N] [--calls N]',
-  about: 'unfinished tasks at once, and creates and other calls a minute of each key',
+  usage: 'ID [--concurrency N] [--creates N] [--calls N] [--factor N] [--keys N] [--uploads MB]',
+  about:
+    'unfinished tasks at once; creates and other calls a minute of each key, and times as many of all; keys; uploads',
   takes: [1, 1],
-  options: textOptions('concurrency', 'creates', 'calls'),
+  options: textOptions(...LIMITS),
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)
     const countOf = (name: string) => {
       const text = words.options[name]
       return text === undefined ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
     }
-    const limits = { concurrency: countOf('concurrency'), creates: countOf('creates'), calls: countOf('calls') }
+    const limits = Object.fromEntries(LIMITS.map((name) => [name, countOf(name)]))
     const account = found(await setLimits(pool, id, limits), id)
-    const { concurrencyLimit, createsPerMinute, callsPerMinute } = account
-    const rates = `${createsPerMinute} creates and ${callsPerMinute} other calls a minute`
-    say(`${id}: ${concurrencyLimit} unfinished tasks at once; ${rates}.`)
+    const { concurrencyLimit, createsPerMinute, callsPerMinute, rateFactor, keyLimit, uploadLimitMb } = account
+    const rates = `${createsPerMinute} creates and ${callsPerMinute} other calls a minute a key, of all ${rateFactor} times as many`
+    say(
+      `${id}: ${concurrencyLimit} unfinished tasks at once; ${rates}; ${keyLimit} keys; ${uploadLimitMb} MB of uploads.`,
+    )
     return true
   },
 }

@@ -4,6 +4,8 @@ import { type Command, wordAt } from '../command.ts'
 import { tableLines } from '../table.ts'
 import { found } from './find.ts'
 
+const MB = 1024 * 1024
+
 interface EntryRow {
   number: bigint
   kind: string
@@ -79,6 +81,9 @@ function factsOf(account: OperatedAccount): string[][] {
     ['unfinished tasks', `${account.activeTasks} of ${account.concurrencyLimit}`],
     ['creates a minute', `${account.createsPerMinute} a key`],
     ['calls a minute', `${account.callsPerMinute} a key`],
+    ['all keys together', `${account.rateFactor} times as many of both`],
+    ['active keys', `${account.activeKeys} of ${account.keyLimit}`],
+    ['uploads', `${Math.ceil(Number(account.uploadedBytes) / MB)} of ${account.uploadLimitMb} MB`],
     ['API version', account.apiVersion],
     ['earlier form', account.earlierForm ? 'on' : 'off'],
     ['context IR by default', account.useContextIr ? 'yes' : 'no'],

@@ -1,6 +1,7 @@
 import {
   GraphQLBoolean,
   type GraphQLFieldConfig,
+  GraphQLFloat,
   GraphQLID,
   GraphQLInt,
   type GraphQLObjectType,
@@ -32,6 +33,9 @@ const Limits = objectOf<AccountLimits>('Limits', 'What an account may do at a ti
   concurrency: [some(GraphQLInt), 'Unfinished tasks at once.'],
   creates: [some(GraphQLInt), 'Creates a minute of each key.'],
   calls: [some(GraphQLInt), 'Other calls a minute of each key.'],
+  factor: [some(GraphQLInt), 'How many times what each key may all keys together may.'],
+  keys: [some(GraphQLInt), 'Keys that are neither revoked nor expired.'],
+  uploads: [some(GraphQLInt), 'Megabytes (1024 × 1024 bytes) of uploads.'],
 })
 
 const Parameter = objectOf<ConsoleParameter>('ConsoleParameter', 'How the console shows a parameter of a create.', {
@@ -51,6 +55,8 @@ interface Shown {
   readonly useContextIr: boolean
   readonly limits: AccountLimits
   readonly activeTasks: number
+  readonly activeKeys: number
+  readonly uploadedBytes: number
   readonly balance: bigint
   readonly frozen: bigint
   readonly available: bigint
@@ -70,6 +76,8 @@ const Account: GraphQLObjectType<Shown, AdminContext> = objectOf<Shown>('Account
   ],
   limits: [some(Limits), 'What it may do at a time.'],
   activeTasks: [some(GraphQLInt), 'Unfinished tasks now.'],
+  activeKeys: [some(GraphQLInt), 'Keys now that are neither revoked nor expired.'],
+  uploadedBytes: [some(GraphQLFloat), 'Bytes of uploads that it keeps now.'],
   balance: [some(MicroYuan), 'What it has, frozen or not.'],
   frozen: [some(MicroYuan), 'Of the balance, what is set aside for unfinished tasks.'],
   available: [some(MicroYuan), 'Of the balance, what new tasks may cost.'],
@@ -77,11 +85,20 @@ const Account: GraphQLObjectType<Shown, AdminContext> = objectOf<Shown>('Account
 })
 
 function shown(account: OperatedAccount): Shown {
-  const { concurrencyLimit, createsPerMinute, callsPerMinute, balanceMicro, frozenMicro, ...rest } = account
+  const { concurrencyLimit, createsPerMinute, callsPerMinute, balanceMicro, frozenMicro, ...others } = account
+  const { rateFactor, keyLimit, uploadLimitMb, uploadedBytes, ...rest } = others
   return {
     ...rest,
     enabled: account.status === 'active',
-    limits: { concurrency: concurrencyLimit, creates: createsPerMinute, calls: callsPerMinute },
+    limits: {
+      concurrency: concurrencyLimit,
+      creates: createsPerMinute,
+      calls: callsPerMinute,
+      factor: rateFactor,
+      keys: keyLimit,
+      uploads: uploadLimitMb,
+    },
+    uploadedBytes: Number(uploadedBytes),
     balance: balanceMicro,
     frozen: frozenMicro,
     available: balanceMicro - frozenMicro,
@@ -155,6 +172,9 @@ const limitsInput = inputOf<LimitsInput>('AccountLimitsInput', `Each from 1 to $
   concurrency: [GraphQLInt, 'Unfinished tasks at once.'],
   creates: [GraphQLInt, 'Creates a minute of each key.'],
   calls: [GraphQLInt, 'Other calls a minute of each key.'],
+  factor: [GraphQLInt, 'How many times what each key may all keys together may.'],
+  keys: [GraphQLInt, 'Keys that are neither revoked nor expired.'],
+  uploads: [GraphQLInt, 'Megabytes (1024 × 1024 bytes) of uploads.'],
 })
 
 const switchInput = inputOf<SwitchInput>('AccountSwitchInput', 'Something of an account that is on or off.', {

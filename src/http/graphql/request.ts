@@ -4,7 +4,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
 import { rememberVariables } from '../../../schema/json.ts'
 import { createMeter, type Meter } from '../../admission/meter.ts'
-import type { Standing } from '../../admission/rate.ts'
+import type { Calling, Standing } from '../../admission/rate.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
@@ -84,7 +84,14 @@ function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
  * charged to what this process answers to all who show none.
  */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
-  const keyless = { keyId: newId('keyless'), callsPerMinute: GRAPHQL_KEYLESS_PER_MINUTE }
+  const process = newId('keyless')
+  const keyless: Calling = {
+    keyId: process,
+    accountId: `${process} all`,
+    readToken: null,
+    callsPerMinute: GRAPHQL_KEYLESS_PER_MINUTE,
+    rateFactor: 1,
+  }
   return {
     async onParams({ request, params, context }) {
       const caller = await rooms.verifier.verify(request.headers.get('authorization')).catch((error: unknown) => {

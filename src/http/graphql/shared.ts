@@ -83,6 +83,6 @@ function askedBy({ document, operationName, variableValues, contextValue }: Exec
     number = documents
     numbers.set(document, number)
   }
-  const { keyId: _, ...caller } = (contextValue as Context).caller
+  const { keyId: _key, readToken: _token, ...caller } = (contextValue as Context).caller
   return JSON.stringify([number, operationName, variableValues, caller])
 }

@@ -42,6 +42,12 @@ function presentAccount(account: AccountSettings, { scopes }: Caller): string {
       active_tasks: account.activeTasks,
       creates_per_minute: account.createsPerMinute,
       calls_per_minute: account.callsPerMinute,
+      account_creates_per_minute: account.accountCreatesPerMinute,
+      account_calls_per_minute: account.accountCallsPerMinute,
+      keys: account.keyLimit,
+      active_keys: account.activeKeys,
+      upload_bytes: account.uploadLimitBytes,
+      uploaded_bytes: account.uploadedBytes,
     },
     console: { parameters: Object.fromEntries(parameters) },
   })

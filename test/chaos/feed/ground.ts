@@ -40,7 +40,7 @@ export async function openGround(
   for (let i = 0; i < accounts; i++) {
     const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
     const { accountId } = await createAccount(resources.pool, account)
-    const limits = { createsPerMinute: CAP, callsPerMinute: CAP }
+    const limits = { createsPerMinute: CAP, callsPerMinute: CAP, rateFactor: 5, readToken: null }
     callers.push({ keyId: 'key_chaos', accountId, scopes: SCOPES, apiVersion: '2026-11-01', ...limits, taskIds: null })
     for (let j = 0; j < tasksEach; j++) {
       const operation = { kind: 'create', account: 0, key: null, twisted: false, ...request } as const

@@ -136,8 +136,8 @@ export const SERVICE: readonly Fault[] = [
   {
     rule: '1.15',
     file: 'src/admission/rate.ts',
-    find: '{ details: { policy, limit }, retryAfter: resetSeconds }',
-    replace: '{ details: { policy, limit, resetSeconds } }',
+    find: '{ details, retryAfter: resetSeconds }',
+    replace: '{ details: { ...details, resetSeconds } }',
     tests: CONVENTIONS,
     why: '429 does not say when to come back',
   },

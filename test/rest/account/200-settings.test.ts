@@ -29,7 +29,18 @@ test('any key reads the account', async () => {
     api_version: '2026-11-01',
     key_scopes: ['files:write'],
     defaults: { use_context_ir: false },
-    limits: { concurrency: 10, active_tasks: 0, creates_per_minute: 61, calls_per_minute: 601 },
+    limits: {
+      concurrency: 10,
+      active_tasks: 0,
+      creates_per_minute: 61,
+      calls_per_minute: 601,
+      account_creates_per_minute: 305,
+      account_calls_per_minute: 3005,
+      keys: 100,
+      active_keys: 2,
+      upload_bytes: 21_474_836_480,
+      uploaded_bytes: 0,
+    },
     console: { parameters },
   })
 })

@@ -8,7 +8,7 @@ import { formOf, keyed, openScene } from './scene.ts'
 
 /** Every operation, and every status that its document has, on a live gateway; `call` holds each answer to the document. */
 
-const { gateway, chat, call, make, throttled, poor, disabled, earlier } = await openScene()
+const { gateway, chat, call, make, throttled, poor, disabled, full, earlier } = await openScene()
 
 const UPSCALE = { amount_micro: 1_550_000 }
 const PROMPT = { prompt: 'a lake' }
@@ -169,6 +169,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   listApiKeys: { 200: () => ({}) },
   createApiKey: {
     201: () => ({ body: { name: 'x' } }),
+    409: () => ({ body: { name: 'x' }, key: full }),
     422: () => repeated('createApiKey', { body: { name: 'x' } }, { name: 'y' }),
   },
   revokeApiKey: { 200: of(make.key) },

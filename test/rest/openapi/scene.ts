@@ -20,6 +20,8 @@ export interface Scene {
   readonly throttled: string
   readonly poor: string
   readonly disabled: string
+  /** Of an account that has as many keys as it may. */
+  readonly full: string
   /** A key whose account may use the earlier form. */
   readonly earlier: string
   readonly make: ReturnType<typeof makersOf>
@@ -35,6 +37,8 @@ export async function openScene(): Promise<Scene> {
   const keyOf = async (more: object) => (await gateway.newAccount({ scopes: SCOPES, ...more })).key
   const { key: disabled, accountId } = await gateway.newAccount({ scopes: SCOPES })
   await pool.query(`update account set status = 'disabled' where id = $1`, [accountId])
+  const { key: full, accountId: fullId } = await gateway.newAccount({ scopes: SCOPES })
+  await pool.query('update account set key_limit = 1 where id = $1', [fullId])
   const { key: earlier, accountId: olderId } = await gateway.newAccount({ scopes: SCOPES })
   await pool.query('update account set earlier_form_enabled = true where id = $1', [olderId])
   return {
@@ -44,6 +48,7 @@ export async function openScene(): Promise<Scene> {
     throttled: await keyOf({ callsPerMinute: 0, createsPerMinute: 0 }),
     poor: await keyOf({ creditMicro: 1n }),
     disabled,
+    full,
     earlier,
     make: makersOf(gateway, call),
   }

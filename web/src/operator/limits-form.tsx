@@ -8,7 +8,8 @@ import { SetLimitsDocument } from './generated/graphql.ts'
 import section from './section.module.css'
 import { useAccountChange } from './use-account-change.ts'
 
-const LIMITS = ['concurrency', 'creates', 'calls'] as const
+const LIMITS = ['concurrency', 'creates', 'calls', 'factor', 'keys', 'uploads'] as const
+type Limit = (typeof LIMITS)[number]
 /** The gateway's bound. */
 const MOST = 1_000_000_000
 
@@ -18,8 +19,8 @@ function isLimit(typed: string): boolean {
 
 export function LimitsForm({ account, onChanged }: AccountFormProps) {
   const { t } = useTranslation()
-  const { concurrency, creates, calls } = account.limits
-  const inForce = { concurrency: String(concurrency), creates: String(creates), calls: String(calls) }
+  const { limits: now } = account
+  const inForce = Object.fromEntries(LIMITS.map((each) => [each, String(now[each])])) as Record<Limit, string>
   const [typed, setTyped] = useState(inForce)
   const [isSaved, setSaved] = useState(false)
   const { send, problem, isBusy } = useAccountChange(SetLimitsDocument, onChanged)

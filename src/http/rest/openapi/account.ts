@@ -31,6 +31,14 @@ const Account = answerSchema(
           active_tasks: count('How many it has now.'),
           creates_per_minute: count('Creates a minute, for each key.'),
           calls_per_minute: count('Other calls a minute, for each key.'),
+          account_creates_per_minute: count('Creates a minute, for all keys together.'),
+          account_calls_per_minute: count('Other calls a minute, for all keys together.'),
+          keys: count('How many keys it may have that are neither revoked nor expired.'),
+          active_keys: count('How many it has now.'),
+          upload_bytes: count('Bytes of uploads that it may keep.'),
+          uploaded_bytes: count(
+            'Bytes that it keeps now: of every file that is neither deleted nor expired and removed.',
+          ),
         })
         .meta({ description: 'Its limits, set by the operator.' }),
       console: z
@@ -71,7 +79,18 @@ const EXAMPLE = {
   api_version: '2026-11-01',
   key_scopes: ['videos:read', 'videos:write', 'files:write', 'credits:read'],
   defaults: { use_context_ir: false },
-  limits: { concurrency: 10, active_tasks: 1, creates_per_minute: 60, calls_per_minute: 600 },
+  limits: {
+    concurrency: 10,
+    active_tasks: 1,
+    creates_per_minute: 60,
+    calls_per_minute: 600,
+    account_creates_per_minute: 300,
+    account_calls_per_minute: 3000,
+    keys: 100,
+    active_keys: 2,
+    upload_bytes: 21_474_836_480,
+    uploaded_bytes: 4_718_592,
+  },
   console: { parameters: { seed: { visible: false, default: null } } },
 }
 

@@ -137,6 +137,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'The price has changed since the quote; nothing was made.',
     'Fetch a new quote, or send `details.current_amount_micro` if you agree to it.',
   ),
+  key_limit_reached: later(
+    'The account has as many active keys as it may; nothing was made.',
+    'Revoke one that is not used any more, or ask the operator for more. `details` has `limit` and `active`.',
+  ),
   video_expired: no(
     'The video is no longer kept.',
     'Create it again. `output.available_until` tells how long one is kept.',
@@ -155,6 +159,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'The file is larger than its kind may be.',
     `At most ${figures.IMAGE_SIZE} for an image, ${figures.AUDIO_SIZE} for sound, ${figures.VIDEO_SIZE} for a video.`,
   ),
+  storage_quota_exceeded: later(
+    'The account keeps as many bytes of uploads as it may; nothing was kept of this one.',
+    'Delete files, or wait until some expire. `details` has `limit_bytes` and `available_bytes`.',
+  ),
   unsupported_media_type: no(
     'The body, or the file, is of a type or in a codec that is not taken here.',
     'Send JSON, or a file in one of the accepted formats; the message names the codecs.',
@@ -165,7 +173,8 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   ),
   idempotency_key_reused: no('The Idempotency-Key was used with another body.', 'Use a new key for a new request.'),
   rate_limit_exceeded: wait(
-    'The key made too many requests in this minute, or holds too many streams open; or too many uploads of the account wait.',
+    'The key, or all keys of the account together, made too many requests in this minute, or the key holds too many streams ' +
+      'open; or too many uploads of the account wait.',
     'Wait, and spread requests out.',
   ),
   concurrency_limit_exceeded: wait(

@@ -123,7 +123,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
       400: ['empty_file', 'file_wrong_kind', 'media_unreadable', 'audio_duration_unreadable', 'image_too_large'],
       404: ['file_not_found'],
       409: ['idempotency_in_progress'],
-      413: ['file_too_large'],
+      413: ['storage_quota_exceeded', 'file_too_large'],
     },
   },
   {

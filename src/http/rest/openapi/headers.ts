@@ -15,7 +15,8 @@ export const HEADERS = {
     '^"creates";q=\\d+;w=\\d+, "calls";q=\\d+;w=\\d+$',
   ),
   RateLimit: text(
-    'What is left of the limit that this request was counted against, and for how many seconds: `"calls";r=599;t=60`.',
+    'What is left of the limit that this request was counted against, the key’s or the account’s, whichever leaves less, and ' +
+      'for how many seconds: `"calls";r=599;t=60`.',
     '^"(creates|calls)";r=\\d+;t=\\d+(, "(creates|calls)";r=\\d+;t=\\d+)?$',
   ),
   'Retry-After': z

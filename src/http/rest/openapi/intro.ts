@@ -20,8 +20,9 @@ each code means and whether it is worth trying again.
 **Idempotency.** Writes take an \`Idempotency-Key\`, so that a request which may have been lost can be sent again without making
 or billing anything twice. Refusals are not kept.
 
-**Limits.** Each key may make so many creates and other calls a minute (\`RateLimit-Policy\`, \`RateLimit\`, \`Retry-After\`); each
-account may have so many unfinished tasks.
+**Limits.** Each key may make so many creates and other calls a minute (\`RateLimit-Policy\`, \`RateLimit\`, \`Retry-After\`), all keys
+of an account together five times as many, and read tokens are counted apart from keys. Each account may have so many unfinished
+tasks, keys, and bytes of uploads; \`GET /v1/account\` shows them.
 
 **Versions.** \`API-Version: ${CURRENT_VERSION}\` is the current form, which this document describes. The earlier form,
 \`${EARLIER_VERSION}\`, answers to accounts that the operator enabled for it. In it \`negative_prompt\` is taken and shown,

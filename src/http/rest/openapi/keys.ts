@@ -122,6 +122,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
         sometimes: ['Idempotent-Replayed'],
       },
     },
+    refusals: { 409: ['key_limit_reached'] },
   },
   {
     method: 'delete',

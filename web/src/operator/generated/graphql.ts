@@ -12,8 +12,14 @@ export type AccountLimitsInput = {
   concurrency?: number | null | undefined
   /** Creates a minute of each key. */
   creates?: number | null | undefined
+  /** How many times what each key may all keys together may. */
+  factor?: number | null | undefined
   /** Id of the account. */
   id: string | number
+  /** Keys that are neither revoked nor expired. */
+  keys?: number | null | undefined
+  /** Megabytes (1024 × 1024 bytes) of uploads. */
+  uploads?: number | null | undefined
 }
 
 /** Something of an account that is on or off. */
@@ -64,7 +70,7 @@ export type OperatedAccountFragment = {
   balance: string
   frozen: string
   available: string
-  limits: { concurrency: number; creates: number; calls: number }
+  limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
   console: Array<{ name: string; visible: boolean; default: unknown }>
 }
 
@@ -89,7 +95,7 @@ export type AccountsQuery = {
       balance: string
       frozen: string
       available: string
-      limits: { concurrency: number; creates: number; calls: number }
+      limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     }>
     pageInfo: { endCursor: string | null; hasNextPage: boolean }
@@ -114,7 +120,7 @@ export type SetLimitsMutation = {
       balance: string
       frozen: string
       available: string
-      limits: { concurrency: number; creates: number; calls: number }
+      limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     } | null
     userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
@@ -139,7 +145,7 @@ export type SetStatusMutation = {
       balance: string
       frozen: string
       available: string
-      limits: { concurrency: number; creates: number; calls: number }
+      limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     } | null
     userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
@@ -164,7 +170,7 @@ export type SetEarlierFormMutation = {
       balance: string
       frozen: string
       available: string
-      limits: { concurrency: number; creates: number; calls: number }
+      limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     } | null
     userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
@@ -189,7 +195,7 @@ export type SetConsoleParameterMutation = {
       balance: string
       frozen: string
       available: string
-      limits: { concurrency: number; creates: number; calls: number }
+      limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     } | null
     userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
@@ -348,6 +354,9 @@ export const OperatedAccountFragmentDoc = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },
@@ -557,6 +566,9 @@ export const AccountsDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },
@@ -659,6 +671,9 @@ export const SetLimitsDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },
@@ -774,6 +789,9 @@ export const SetStatusDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },
@@ -889,6 +907,9 @@ export const SetEarlierFormDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },
@@ -1004,6 +1025,9 @@ export const SetConsoleParameterDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
               ],
             },
           },

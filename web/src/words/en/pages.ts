@@ -97,6 +97,9 @@ export const pages = {
     file_not_found: 'This file is no longer kept. Add it again.',
     too_many_references: 'At most 9 pictures, 3 videos and 3 sounds.',
     material_too_long: 'Videos together, and sounds together, may last 15 s.',
+    storage_quota_exceeded:
+      'Your uploads take all the room there is. Delete some, or wait until they expire after 24 hours.',
+    key_limit_reached: 'You have as many active keys as you may. Revoke one that is not used any more.',
     file_too_large: 'This file is too large: pictures 30 MB, sound 50 MB, video 200 MB.',
     unsupported_media_type:
       'This kind of file or codec is not taken. Use PNG, JPEG, WebP, MP4, MOV, MP3, WAV, M4A or FLAC.',

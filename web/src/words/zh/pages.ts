@@ -97,6 +97,8 @@ export const pages: Translated<typeof english> = {
     file_not_found: '此文件已不再保留，请重新添加。',
     too_many_references: '最多 9 张图片、3 段视频和 3 段音频。',
     material_too_long: '视频合计、音频合计均不得超过 15 秒。',
+    storage_quota_exceeded: '上传空间已满，请删除一些素材，或等待 24 小时后自动过期。',
+    key_limit_reached: '有效密钥数已达上限，请吊销不再使用的密钥。',
     file_too_large: '文件过大：图片 30 MB，音频 50 MB，视频 200 MB。',
     unsupported_media_type: '不支持此类文件或其编码格式。请使用 PNG、JPEG、WebP、MP4、MOV、MP3、WAV、M4A 或 FLAC。',
   },
