@@ -46,5 +46,6 @@ export async function fillQueues(pool: Pool, count: number, minutes: number): Pr
      select 'render-lora', json_build_object('taskId', task_id, 'stage', stage, 'number', number), priority, ready_at, 'standard'
      from stage_attempt where state = 'ready' and lora_until is not null and stage = 'render' and task_id like 'vid_crowd%'`,
   )
-  await pool.query('analyze task, stage_attempt, account, pgboss.job')
+  // It waits for an autovacuum, which gives way after a second.
+  await pool.query('set lock_timeout = 0; analyze task, stage_attempt, account, pgboss.job; reset lock_timeout')
 }
