@@ -8,7 +8,8 @@ export const MEDIA_HEAD_BYTES = 16 * 1024
 export const PROBE_MS = 20_000
 /**
  * Processes that probe, and what each may take in megabytes: at all, of V8's heap, and between two files, or it is replaced. One
- * holds 90 at rest, so the second is started only behind a file that has taken so long, and goes when it is idle.
+ * holds 90 at rest, so the second is started only behind a file that has taken so long, or has ended a process, and goes when it
+ * is idle.
  */
 export const PROBES = { processes: 2, patienceMs: 100, memoryMb: 512, heapMb: 64, heldMb: 200, idleMs: 60_000 } as const
 /** Received files that wait for one, each on the disk meanwhile. */

@@ -61,11 +61,16 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
 
   const mayRead = (accountId: string) => places.filter((place) => place.accountId === accountId).length < OWN_MAX
   const assign = () => {
-    for (let place = freeOf(places); place; place = freeOf(places)) {
+    for (let place = places.find(isFree); place; place = places.find(isFree)) {
       const wait = turns.next(mayRead)
       if (!wait) return
       wait.resolve(read(place, wait))
     }
+    if (turns.has(mayRead)) startable(places).forEach(start)
+  }
+  const start = async ({ reader }: Place): Promise<void> => {
+    await reader.start().catch((error: unknown) => turns.next(mayRead)?.reject(error))
+    assign()
   }
   const read = async (place: Place, { path, accountId }: Wait): Promise<Outcome> => {
     place.accountId = accountId
@@ -75,6 +80,10 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
     }, PROBES.patienceMs)
     try {
       return await place.reader.read(path, timeoutMs)
+    } catch (error) {
+      // Where one file ends a process there are more of them: the next file need not wait for a start.
+      if (!isClosed) for (const other of places) if (other.reader.state === 'away') start(other)
+      throw error
     } finally {
       clearTimeout(patience)
       Object.assign(place, { accountId: null, isSlow: false })
@@ -98,7 +107,9 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
       return mediaOf(outcome)
     },
     async warm() {
-      if (!isClosed && !places.some(({ reader }) => reader.isRunning)) await places[0]?.reader.start()
+      if (isClosed || places.some(({ reader }) => reader.state !== 'away')) return
+      const [first] = places
+      if (first) await start(first)
     },
     async close() {
       isClosed = true
@@ -111,15 +122,18 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
 
 const MODULE = new URL('./probe-process.ts', import.meta.url)
 
+function isFree({ reader, accountId }: Place): boolean {
+  return accountId === null && reader.state === 'ready'
+}
+
 /** One process does for files that are read at once, and its memory; another is started behind those that are slow only. */
-function freeOf(places: readonly Place[]): Place | undefined {
-  const free = places.filter(({ accountId }) => accountId === null)
-  const isStartDue = places.every(({ accountId, isSlow }) => accountId === null || isSlow)
-  return free.find(({ reader }) => reader.isRunning) ?? (isStartDue ? free[0] : undefined)
+function startable(places: readonly Place[]): readonly Place[] {
+  const isDue = places.every(({ reader, accountId, isSlow }) => (accountId === null ? reader.state === 'away' : isSlow))
+  return isDue ? places.filter(({ accountId }) => accountId === null).slice(0, 1) : []
 }
 
 function endIdle(places: readonly Place[]): void {
-  const running = places.filter(({ reader }) => reader.isRunning)
+  const running = places.filter(({ reader }) => reader.state !== 'away')
   const [, ...others] = running.sort((a, b) => Number(a.accountId === null) - Number(b.accountId === null))
   for (const { reader, accountId } of others) if (accountId === null) reader.stop()
 }

@@ -9,78 +9,94 @@ export class Died extends Error {}
 
 /** A process that reads one file after another. */
 export interface Reader {
-  readonly isRunning: boolean
+  readonly state: 'away' | 'starting' | 'ready'
+  /** Starts the process where there is none, and waits until it takes files. */
+  start(): Promise<void>
   /**
-   * Starts the process where there is none.
+   * For a process that is ready.
    * @param timeoutMs from when the process takes the file
-   * @throws Died; another error where there is no process to read it
+   * @throws Died
    */
   read(path: string, timeoutMs: number): Promise<Outcome>
-  start(): Promise<void>
   /** Ends the process; what it was reading fails. */
   stop(): void
 }
 
+interface Running {
+  readonly child: ChildProcess
+  readonly ready: Promise<void>
+  isReady: boolean
+}
+
 /**
- * A process dies with the file that kills it and is started again for the next. It is kept between files, for a start costs more
- * than most of them, and replaced when it holds more memory than it should. It keeps this process alive while it reads only.
+ * A process dies with the file that kills it. It is kept between files, for a start costs more than most of them, and replaced
+ * when it holds more memory than it should. It keeps this process alive while it starts or reads, and no longer.
  */
 export function createReader(module: string): Reader {
-  let running: { readonly child: ChildProcess; readonly ready: Promise<void> } | null = null
+  let running: Running | null = null
 
-  const start = () => {
-    running ??= launch(module, (child) => {
-      if (running?.child === child) running = null
-    })
-    return running
-  }
   const stop = () => {
     running?.child.kill('SIGKILL')
     running = null
   }
+  const launch = (): Running => {
+    const child = fork(module)
+    const gone = () => {
+      if (running?.child === child) running = null
+    }
+    child.once('error', gone).once('exit', gone)
+    const ready = untilReady(child).then(() => {
+      launched.isReady = true
+    })
+    const launched: Running = { child, ready, isReady: false }
+    return launched
+  }
   return {
-    get isRunning() {
-      return running !== null
+    get state() {
+      if (!running) return 'away'
+      return running.isReady ? 'ready' : 'starting'
     },
-    start: () => start().ready,
     stop,
+    start() {
+      running ??= launch()
+      return running.ready
+    },
     async read(path, timeoutMs) {
-      const { child, ready } = start()
-      child.ref()
-      try {
-        await ready
-        const { outcome, heldMb } = await ask(child, path, timeoutMs)
-        if (heldMb > PROBES.heldMb && running?.child === child) stop()
-        return outcome
-      } finally {
-        child.unref()
-      }
+      if (!running) throw new Died()
+      const { child } = running
+      const { outcome, heldMb } = await ask(child, path, timeoutMs)
+      if (heldMb > PROBES.heldMb && running?.child === child) stop()
+      return outcome
     },
   }
 }
 
-function launch(module: string, onEnd: (child: ChildProcess) => void) {
+function fork(module: string): ChildProcess {
   const { memoryMb, heapMb } = PROBES
-  const child = forkConfined(module, { memoryMb, heapMb, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS).unref()
-  const ready = new Promise<void>((resolve, reject) => {
-    const fail = () => reject(new Error('a process that reads files did not start'))
-    child.once('message', () => resolve())
-    child.once('error', fail)
-    child.once('exit', fail)
-  })
-  const started = () => clearTimeout(timer)
-  ready.then(started, started)
-  child.once('error', () => onEnd(child))
-  child.once('exit', () => onEnd(child))
-  child.unref()
-  child.channel?.unref()
-  return { child, ready }
+  return forkConfined(module, { memoryMb, heapMb, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+}
+
+/** One that does not start in time is killed. */
+async function untilReady(child: ChildProcess): Promise<void> {
+  const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const fail = () => reject(new Error('a process that reads files did not start'))
+      child
+        .once('message', () => resolve())
+        .once('error', fail)
+        .once('exit', fail)
+    })
+  } finally {
+    clearTimeout(timer)
+    child.unref()
+    child.channel?.unref()
+  }
 }
 
 type Answer = Extract<Said, { outcome: unknown }>
 
-/** A process that does not answer in time is killed. */
+/** One that does not answer in time is killed. */
 async function ask(child: ChildProcess, path: string, timeoutMs: number): Promise<Answer> {
   const over = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { DomainError } from '../../src/errors.ts'
 import { PROBES_WAITING } from '../../src/media/limits.ts'
 import { createProber, type Prober } from '../../src/media/prober.ts'
+import { until } from '../support/until.ts'
 import { fullBox, mp4, text, trak, u32 } from './boxes.ts'
 import { folder, image, sound } from './stored.ts'
 
@@ -75,6 +76,7 @@ test('a file that takes too long is given up, and the next one read', async () =
 
 test('an account whose files are slow holds up no other, and may have so many that wait', async () => {
   const prober = proberOf({ module })
+  await prober.warm()
   const loop = () => prober.probe(join(folder, 'loop'), ONE)
   const slow = Array.from({ length: 1 + PROBES_WAITING.own }, loop)
   const ended = Promise.race(slow).catch(() => {})
@@ -141,11 +143,20 @@ test('processes that probe keep no process alive', async () => {
 })
 
 /** What a process says of itself. */
-async function saidOf(prober: Prober, what: string): Promise<string> {
-  const error: unknown = await prober.probe(join(folder, what), ONE).catch((thrown: unknown) => thrown)
+async function saidOf(prober: Prober, what: string, account = ONE): Promise<string> {
+  const error: unknown = await prober.probe(join(folder, what), account).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof Error && typeof error.cause === 'string')
   return error.cause
 }
+
+test('where a file has ended its process another one is ready beside it', async () => {
+  const prober = proberOf({ module })
+  await assert.rejects(prober.probe(join(folder, 'crash'), ONE), isUnreadable)
+  await until(async () => {
+    const [one, two] = await Promise.all([saidOf(prober, 'which', ONE), saidOf(prober, 'which', TWO)])
+    return one !== two
+  })
+})
 
 test('one process reads file after file, and is replaced when it holds too much', async () => {
   const prober = proberOf({ module })
