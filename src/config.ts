@@ -5,12 +5,7 @@ const list = (fallback: string) =>
   z
     .string()
     .default(fallback)
-    .transform((text) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    )
+    .transform((text) => text.split(',').flatMap((item) => item.trim() || []))
 
 const seconds = z.coerce.number({ error: 'must be seconds' })
 const secret = (shape: RegExp, error: string) => z.string().regex(shape, { error }).optional()
@@ -60,6 +55,7 @@ const Environment = z
   .object({
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
     DATA_DIR: z.string().min(1).default('.data'),
+    DISK_RESERVE_MB: z.coerce.number({ error: 'must be megabytes' }).min(0).default(256),
     S3_BUCKET: z.string().regex(S3_BUCKET, { error: 'must be the name of a bucket' }).optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     S3_REGION: z.string().min(1).optional(),
@@ -165,6 +161,8 @@ export interface S3Config {
 export interface Config {
   readonly databaseUrl: string | null
   readonly dataDir: string
+  /** With less room in `dataDir` no file is received: the database may need it. */
+  readonly diskReserveBytes: number
   /** null: objects are kept in `dataDir`. */
   readonly s3: S3Config | null
   readonly host: string
@@ -229,6 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
   return {
     databaseUrl: env.DATABASE_URL ?? null,
     dataDir: env.DATA_DIR,
+    diskReserveBytes: env.DISK_RESERVE_MB * 1024 * 1024,
     s3: s3Of(env),
     host: env.HOST,
     port: env.PORT,

@@ -60,6 +60,8 @@ const CATALOGUE = {
   internal_error: 500,
   prompt_optimizer_unavailable: 502,
   overloaded: 503,
+  storage_unavailable: 503,
+  insufficient_storage: 507,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof CATALOGUE
@@ -118,10 +120,16 @@ export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown
   const state = databaseState(thrown)
   if (state) return new DomainError('overloaded', PASSING[state], { retryAfter: RETRY_S })
+  if (codesOf(thrown).some((code) => FULL.test(code))) {
+    return new DomainError('insufficient_storage', 'There is no room for more files now.')
+  }
   return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')
 }
 
 const RETRY_S = 1
+
+/** A disk that takes nothing more: full, over its quota, or mounted for reading. */
+const FULL = /^(ENOSPC|EDQUOT|EROFS)$/
 
 const PASSING: Readonly<Record<DatabaseState, string>> = {
   away: 'The service is restarting; try again shortly.',
@@ -144,18 +152,28 @@ const BUSY = /^(53...|57014|40P01|40001)$/
 
 /** null: it is no state of the database that passes. */
 export function databaseState(thrown: unknown): DatabaseState | null {
-  for (let error = thrown, depth = 0; error instanceof Object && depth < 4; depth++) {
-    const { code, originalCode, message, cause } = error as Partial<Record<string, unknown>>
-    for (const each of [code, originalCode]) {
-      if (typeof each !== 'string') continue
-      if (each === '55P03') return 'locked'
-      if (AWAY.test(each)) return 'away'
-      if (BUSY.test(each)) return 'busy'
-    }
-    if (typeof message === 'string' && AWAY_WORDS.test(message)) return 'away'
-    error = cause
+  for (const code of codesOf(thrown)) {
+    if (code === '55P03') return 'locked'
+    if (AWAY.test(code)) return 'away'
+    if (BUSY.test(code)) return 'busy'
   }
-  return null
+  return chainOf(thrown).some(({ message }) => AWAY_WORDS.test(String(message))) ? 'away' : null
+}
+
+/** An error and what caused it. */
+function chainOf(thrown: unknown): Partial<Record<string, unknown>>[] {
+  const chain: Partial<Record<string, unknown>>[] = []
+  for (let error = thrown; error instanceof Object && chain.length < 4; ) {
+    const link = error as Partial<Record<string, unknown>>
+    chain.push(link)
+    error = link['cause']
+  }
+  return chain
+}
+
+function codesOf(thrown: unknown): string[] {
+  const codes = chainOf(thrown).flatMap((each) => [each['code'], each['originalCode']])
+  return codes.filter((code) => typeof code === 'string')
 }
 
 /** Whether somebody else held a row for longer than is waited for; the transaction was rolled back. */

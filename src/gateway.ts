@@ -72,8 +72,8 @@ export async function startGateway(
     poolSize = POOL_SIZE,
   }: { readonly chores?: readonly Chore[]; readonly poolSize?: number } = {},
 ): Promise<RunningGateway> {
-  const resources = await openResources(config, { name: 'gateway', databaseUrl, poolSize, supervise: true })
-  const rooms = await openRooms(resources, databaseUrl)
+  const opened = await openResources(config, { name: 'gateway', databaseUrl, poolSize, supervise: true })
+  const rooms = await openRooms(opened, databaseUrl)
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
   const metrics = createMetrics(rooms)
@@ -94,7 +94,7 @@ export async function startGateway(
       await server.close(graceMs)
       metrics.close()
       await rooms.close()
-      await resources.close()
+      await opened.close()
     },
   }
 }

@@ -4,6 +4,7 @@ import { type AuditRound, type CreateBatch, probes, type TailReading, type Webho
 import { query, type Statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
+import { readRoom } from './storage/room.ts'
 
 /** The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is in them. */
 export interface Metrics {
@@ -44,6 +45,7 @@ export function createMetrics(rooms: Rooms): Metrics {
       this.set(rooms.bus.size())
     },
   })
+  storageGauges(rooms, registers)
   const fleet = createFleetFigures(rooms.resources, registers)
   const unsubscribe = [
     watchCreates(registers),
@@ -67,6 +69,27 @@ export function createMetrics(rooms: Rooms): Metrics {
       registry.clear()
     },
   }
+}
+
+function storageGauges({ resources, storageState }: Rooms, registers: Registry[]): void {
+  new Gauge({
+    name: 'vidgate_storage_available',
+    help: 'Whether this process reaches the files: 1, or 0. They are the same for every gateway.',
+    registers,
+    async collect() {
+      this.set(Number(await storageState.isAvailable()))
+    },
+  })
+  new Gauge({
+    name: 'vidgate_disk_free_bytes',
+    help: 'Room where this process receives files; below DISK_RESERVE_MB it takes none. Without a value: it is not there.',
+    registers,
+    async collect() {
+      const room = await readRoom(resources)
+      if (room) this.set(room.freeBytes)
+      else this.remove()
+    },
+  })
 }
 
 type Channel = (typeof probes)[keyof typeof probes]

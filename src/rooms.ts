@@ -13,11 +13,13 @@ import { type Bus, createBus } from './push/bus.ts'
 import { followLog } from './push/tail.ts'
 import type { Resources } from './resources.ts'
 import { createLinks, type Links } from './storage/link.ts'
+import { type StorageState, watchStorage } from './storage/state.ts'
 import { createLanes, type Lanes } from './task/lanes.ts'
 
 /** What a gateway's doors open onto. */
 export interface Rooms {
   readonly resources: Resources
+  readonly storageState: Pick<StorageState, 'isAvailable'>
   readonly lanes: Lanes
   readonly bus: Bus
   readonly ledgerNews: LedgerNews
@@ -35,7 +37,9 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-export async function openRooms(resources: Resources, databaseUrl: string): Promise<Rooms> {
+export async function openRooms(opened: Resources, databaseUrl: string): Promise<Rooms> {
+  const storageState = watchStorage(opened.storage, opened.log)
+  const resources = { ...opened, storage: storageState.storage }
   const bus = createBus()
   const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
   const ledgerNews = openLedgerNews(resources, bus)
@@ -46,6 +50,7 @@ export async function openRooms(resources: Resources, databaseUrl: string): Prom
   const verifier = createVerifier(resources, readTokens, resources.config.seedApiKey)
   return {
     resources,
+    storageState,
     lanes: createLanes(resources),
     bus,
     ledgerNews,

@@ -10,6 +10,7 @@ import { UPLOAD_LEASE_SECONDS, UPLOAD_RENEW_MS } from '../limits.ts'
 import type { MediaKind } from '../media/media.ts'
 import type { Prober } from '../media/prober.ts'
 import type { Resources } from '../resources.ts'
+import { assertRoom } from '../storage/room.ts'
 import type { FileRecord } from './file.ts'
 import { keepFile } from './keep.ts'
 import { keptFilename } from './name.ts'
@@ -38,7 +39,7 @@ export interface UploadedFile {
   readonly replayed: boolean
 }
 
-type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
+type Needs = Pick<Resources, 'pool' | 'storage' | 'log' | 'config'>
 
 /**
  * Receives a file and keeps it for 24 hours (spec 4.10). What it is is read from its bytes. With an Idempotency-Key, the hash
@@ -46,7 +47,8 @@ type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
  * be compared.
  * @throws DomainError 400 for the form, the key or the file, 403 insufficient_scope, 409 idempotency_in_progress, 413
  *   file_too_large, storage_quota_exceeded, 415 unsupported_media_type, 422 idempotency_key_reused, 429 rate_limit_exceeded and 503
- *   overloaded where too many wait; 404 file_not_found where the file of a repeated call was deleted
+ *   overloaded where too many wait; 404 file_not_found where the file of a repeated call was deleted; 503 storage_unavailable, 507
+ *   insufficient_storage
  */
 export async function uploadFile(
   needs: Needs,
@@ -55,6 +57,7 @@ export async function uploadFile(
   { idempotencyKey, read }: UploadCall,
 ): Promise<UploadedFile> {
   assertScope(caller, 'files:write')
+  await assertRoom(needs)
   const { accountId } = caller
   const id = newId('file')
   const idempotency = idempotencyOf('file.upload', idempotencyKey)

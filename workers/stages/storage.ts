@@ -30,5 +30,6 @@ export function namingFailures(storage: Storage): Storage {
 }
 
 function throwNamed(error: unknown): never {
-  throw error instanceof ObjectMissing ? error : new StorageFailure(error)
+  if (error instanceof ObjectMissing) throw error
+  throw new StorageFailure(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 }

@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { stringify } from '../../../schema/json.ts'
+import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
@@ -41,11 +42,17 @@ export function toAnswer(result: ExecutionResult, requestId: string, log: Log): 
   return { ...result, errors: isEmpty ? errors.map(withStatus) : errors, stringify }
 }
 
-/** Where nothing is answered, a field's error that passes is the answer's: 503, as by REST. */
+/** What is wrong with the service, and not with the request. */
+const OF_SERVICE: readonly ErrorCode[] = ['overloaded', 'storage_unavailable', 'insufficient_storage']
+
+/** Where nothing is answered, a field's error that is the service's is the answer's, with its status, as by REST. */
 function withStatus(error: GraphQLError): GraphQLError {
-  if (!isPassing(error)) return error
   const { nodes = null, source, positions, path, message, extensions } = error
-  const http = { status: 503, headers: { 'Retry-After': String(extensions['retryAfter']) } }
+  const code = OF_SERVICE.find((each) => each === extensions['code'])
+  if (!code) return error
+  const retryAfter = extensions['retryAfter']
+  const headers = retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
+  const http = { status: statusOf(code), headers }
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } })
 }
 

@@ -7,8 +7,8 @@ import { createMeter, type Meter } from '../../admission/meter.ts'
 import type { Calling, Standing } from '../../admission/rate.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
+import { parseJson } from '../../lib/body.ts'
 import { newId } from '../../lib/id.ts'
-import { assertShallow } from '../../lib/nesting.ts'
 import type { Rooms } from '../../rooms.ts'
 import { GRAPHQL_KEYLESS_PER_MINUTE } from '../limits.ts'
 import { httpMeter } from '../rate.ts'
@@ -45,8 +45,16 @@ export const requestBody: Plugin<object, ServerContext> = {
 
 async function readParams(request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> {
   const { text, params } = isMultipart(request) ? await readMultipart(request, response) : await readJson(request)
-  rememberVariables(text, ['variables'], params?.variables)
+  assertNotPlain(params)
+  rememberVariables(text, ['variables'], params.variables)
   return params
+}
+
+/** What reads the parameters before Yoga judges them bears lists alone. */
+function assertNotPlain(params: unknown): void {
+  if (typeof params === 'object' && params !== null) return
+  const extensions = { code: 'BAD_REQUEST', http: { status: 400 } }
+  throw new GraphQLError('The request body must be a JSON object.', { extensions })
 }
 
 async function readJson(request: IncomingMessage): Promise<WrittenParams> {
@@ -54,16 +62,7 @@ async function readJson(request: IncomingMessage): Promise<WrittenParams> {
     throw new DomainError('unsupported_media_type', 'Send the request as application/json, or multipart/form-data.')
   }
   const text = await readJsonText(request)
-  assertShallow(text)
-  return { text, params: tryParse(text) }
-}
-
-function tryParse(text: string): GraphQLParams {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
-  }
+  return { text, params: parseJson(text) as GraphQLParams }
 }
 
 /** Clients with automatic persisted queries send a hash first; told so in these words, they send the document from then on. */

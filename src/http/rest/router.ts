@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
-import { isReady } from '../health.ts'
+import { readiness } from '../health.ts'
 import { requestIdOf } from '../request-id.ts'
 import { getAccount, patchAccount } from './account.ts'
 import { deleteApiKey, getApiKeys, postApiKeys } from './api-keys.ts'
@@ -86,5 +86,6 @@ function noRoute({ resources: { log } }: Rooms, c: RestContext, allowed: readonl
 }
 
 async function getReadiness(rooms: Rooms): Promise<Response> {
-  return (await isReady(rooms.resources)) ? json(200, '{"status":"ready"}') : json(503, '{"status":"unavailable"}')
+  const state = await readiness(rooms)
+  return json(state.status === 'ready' ? 200 : 503, JSON.stringify(state))
 }

@@ -55,6 +55,7 @@ test('a fault inside is masked, logged with the id that the caller gets, and the
 test('not ready while the database does not answer; alive all the same', async () => {
   const { url } = await startBroken(broken)
   const ready = await fetch(`${url}/readyz`)
-  assert.deepEqual([ready.status, await ready.json()], [503, { status: 'unavailable' }])
+  const state = { status: 'unavailable', database: 'unavailable', disk: 'available', storage: 'available' }
+  assert.deepEqual([ready.status, await ready.json()], [503, state])
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
 })

@@ -47,7 +47,8 @@ test('alive and ready', async () => {
   const alive = await fetch(`${gateway.url}/healthz`)
   assert.deepEqual([alive.status, await alive.text()], [200, '{"status":"ok"}'])
   const ready = await fetch(`${gateway.url}/readyz`)
-  assert.deepEqual([ready.status, await ready.text()], [200, '{"status":"ready"}'])
+  const all = { status: 'ready', database: 'available', disk: 'available', storage: 'available' }
+  assert.deepEqual([ready.status, await ready.json()], [200, all])
   assert.match(ready.headers.get('x-request-id') ?? '', /^req_/)
 })
 

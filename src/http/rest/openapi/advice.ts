@@ -197,4 +197,9 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'The service has more to do than it can, is restarting, or another change of the account takes long.',
     'Send the same request again after the wait.',
   ),
+  storage_unavailable: wait(
+    'The files of the service cannot be reached.',
+    'Send the same request again after the wait.',
+  ),
+  insufficient_storage: later('There is no room for more files.', 'Upload later; creates without files are taken.'),
 }

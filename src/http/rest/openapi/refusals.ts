@@ -94,4 +94,9 @@ export function refusalHeaders(status: number): readonly HeaderName[] {
 }
 
 /** Codes that no operation names, for they can befall any of them. */
-export const ANYWHERE: readonly ErrorCode[] = ['internal_error', 'overloaded']
+export const ANYWHERE: readonly ErrorCode[] = [
+  'internal_error',
+  'storage_unavailable',
+  'insufficient_storage',
+  'overloaded',
+]
