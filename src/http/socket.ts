@@ -5,6 +5,7 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import { splice } from '../../schema/json.ts'
 import { DomainError } from '../errors.ts'
 import { createSlots, type Slots } from '../key/slots.ts'
+import { givenTwice, repeatedName } from '../lib/names.ts'
 import { SOCKET_KEEPALIVE_MS, SOCKET_MESSAGE_MAX_BYTES, SOCKET_OPERATIONS_MAX, SOCKETS_PER_KEY } from '../limits.ts'
 import type { Rooms } from '../rooms.ts'
 import { isPassing } from './graphql/errors.ts'
@@ -128,7 +129,7 @@ function write(socket: WebSocket, text: string): Promise<void> | undefined {
 /** @param header `Authorization` of the upgrade, for who cannot send parameters */
 function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string): Peer {
   const refuse = (code: number, reason: string) => {
-    socket.close(code, reason)
+    socket.close(code, fitting(reason))
     return false
   }
   const peer: Peer = {
@@ -137,6 +138,8 @@ function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: strin
     caller: null,
     async admit(params) {
       const authorization = authorizationOf(params) ?? header
+      const repeated = repeatedName(peer.text)
+      if (repeated) return refuse(CLOSE.invalid, givenTwice(repeated).message)
       try {
         const caller = await rooms.verifier.verify(authorization)
         if (socket.readyState !== WebSocket.OPEN) return false

@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { PROBLEMS_MAX } from '../limits.ts'
-import { assertShallow } from './nesting.ts'
+import { givenTwice, type Path, pathText, repeatedName } from './names.ts'
 import { codePoints, isBlank, isCleanText } from './text.ts'
 
+/** What is inside `metadata` comes back as it was sent. */
+const isMetadata = (path: Path) => path.length === 1 && path[0] === 'metadata'
+
 /**
- * A body's JSON, not looked at yet.
- * @throws DomainError 400 invalid_json
+ * A body's JSON, not looked at yet but for names that are given twice.
+ * @throws DomainError 400 invalid_json; invalid_parameter at such a name
  */
 export function parseJson(text: string): unknown {
-  assertShallow(text)
+  const repeated = repeatedName(text, isMetadata)
+  const parsed = tryParse(text)
+  if (repeated) throw givenTwice(repeated)
+  return parsed
+}
+
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -121,17 +130,4 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
   }
   const code: ErrorCode | undefined = issue.code === 'custom' ? issue.params?.['code'] : undefined
   return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
-}
-
-/** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */
-function pathText(path: readonly PropertyKey[]): string {
-  let text = ''
-  for (const part of path) {
-    const name = String(part)
-      .slice(0, 100)
-      .toWellFormed()
-      .replaceAll(/\p{Cc}/gu, '')
-    text += typeof part === 'number' ? `[${name}]` : text === '' ? name : `.${name}`
-  }
-  return text
 }

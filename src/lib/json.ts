@@ -1,17 +1,14 @@
 import { hash } from 'node:crypto'
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser'
+import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { isCleanText } from './text.ts'
 
 /**
  * The raw text of an object's member, exactly as it was sent: key order, duplicate keys and long numbers inside it are
- * kept. The text must be valid JSON already. Of a repeated member the last one counts, as in `JSON.parse`.
+ * kept. The text must be valid JSON already, and name the member once.
  */
 export function rawMember(text: string, name: string): string | null {
   const root = parseTree(text)
-  if (root?.type !== 'object') return null
-  const properties: Node[] = root.children ?? []
-  const property = properties.findLast((each) => each.children?.[0]?.value === name)
-  const value = property?.children?.[1] ?? findNodeAtLocation(root, [name])
+  const value = root && findNodeAtLocation(root, [name])
   return value ? text.slice(value.offset, value.offset + value.length) : null
 }
 

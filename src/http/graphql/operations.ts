@@ -2,13 +2,11 @@ import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLErr
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
-import { rememberVariables } from '../../../schema/json.ts'
 import { createMeter, type Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
 import type { Log } from '../../lib/log.ts'
-import { assertShallow } from '../../lib/nesting.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
@@ -18,6 +16,7 @@ import { isPassing, signError, signErrors } from './errors.ts'
 import type { Origin } from './request.ts'
 import type { Results } from './shared.ts'
 import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
+import { keepWritten } from './variables.ts'
 
 /** What is known of a socket. */
 export interface Peer {
@@ -56,8 +55,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     meter: Meter | null,
   ) => {
     const { caller, text } = connection.extra
-    assertShallow(text)
-    rememberVariables(text, ['payload', 'variables'], params.variables)
+    keepWritten(text, ['payload', 'variables'], params.variables)
     if (!caller || !meter) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)

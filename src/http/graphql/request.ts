@@ -2,13 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import type { Context } from '../../../schema/context.ts'
-import { rememberVariables } from '../../../schema/json.ts'
 import { createMeter, type Meter } from '../../admission/meter.ts'
 import type { Calling, Standing } from '../../admission/rate.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
-import { parseJson } from '../../lib/body.ts'
 import { newId } from '../../lib/id.ts'
+import { givenTwice } from '../../lib/names.ts'
 import type { Rooms } from '../../rooms.ts'
 import { GRAPHQL_KEYLESS_PER_MINUTE } from '../limits.ts'
 import { httpMeter } from '../rate.ts'
@@ -16,6 +15,7 @@ import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
 import { isIntrospection } from './introspection.ts'
 import { isMultipart, readMultipart, type WrittenParams } from './uploads.ts'
+import { keepWritten } from './variables.ts'
 
 /** What a request brings to Yoga: node's own request and response. */
 export interface ServerContext {
@@ -36,17 +36,37 @@ export function createContext(rooms: Rooms, { caller, meter, requestId, idempote
   return { rooms, requestId, idempotencyKey, caller: caller as Caller, meter }
 }
 
-/** Reads the parameters of a POST: one JSON object in UTF-8, capped; `variables` are kept as they were written. */
+/** Reads the parameters: of a POST one JSON object in UTF-8, capped; `variables` are kept as they were written. */
 export const requestBody: Plugin<object, ServerContext> = {
   onRequestParse({ request, serverContext: { req, res }, setRequestParser }) {
     if (request.method === 'POST') setRequestParser(() => readParams(req, res))
+    else if (request.method === 'GET') setRequestParser(() => readQuery(req.url ?? ''))
   },
 }
 
 async function readParams(request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> {
   const { text, params } = isMultipart(request) ? await readMultipart(request, response) : await readJson(request)
   assertNotPlain(params)
-  rememberVariables(text, ['variables'], params.variables)
+  keepWritten(text, ['variables'], params.variables)
+  return params
+}
+
+/** The parameters of a GET. */
+function readQuery(url: string): GraphQLParams {
+  const given = new URLSearchParams(url.split('?', 2)[1])
+  const read = (name: string) => {
+    const [value, ...more] = given.getAll(name)
+    if (more.length > 0) throw givenTwice([name])
+    return value || undefined
+  }
+  const [variables, extensions] = [read('variables'), read('extensions')]
+  const params = {
+    query: read('query'),
+    operationName: read('operationName'),
+    variables: variables && tryParse(variables),
+    extensions: extensions && tryParse(extensions),
+  } as GraphQLParams
+  if (variables) keepWritten(`{"variables":${variables}}`, ['variables'], params.variables)
   return params
 }
 
@@ -62,7 +82,15 @@ async function readJson(request: IncomingMessage): Promise<WrittenParams> {
     throw new DomainError('unsupported_media_type', 'Send the request as application/json, or multipart/form-data.')
   }
   const text = await readJsonText(request)
-  return { text, params: parseJson(text) as GraphQLParams }
+  return { text, params: tryParse(text) }
+}
+
+function tryParse(text: string): GraphQLParams {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new DomainError('invalid_json', 'The request body is not valid JSON.')
+  }
 }
 
 /** Clients with automatic persisted queries send a hash first; told so in these words, they send the document from then on. */

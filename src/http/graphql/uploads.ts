@@ -4,7 +4,7 @@ import { GraphQLError } from 'graphql'
 import { processRequest } from 'graphql-upload-minimal'
 import type { GraphQLParams } from 'graphql-yoga'
 import { DomainError } from '../../errors.ts'
-import { assertShallow } from '../../lib/nesting.ts'
+import { givenTwice, repeatedName } from '../../lib/names.ts'
 import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { drain } from '../drain.ts'
 import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/upload-form.ts'
@@ -47,11 +47,13 @@ export async function readMultipart(request: IncomingMessage, response: ServerRe
   response.once('close', () => void body.leave())
   try {
     const params = await processRequest(body.request, response, { maxFieldSize: JSON_BODY_MAX_BYTES, maxFiles: 1 })
-    const text = body.operations()
-    assertShallow(text)
+    const text = body.field('operations')
+    const repeated = repeatedName(body.field('map'))
+    const refusal = body.refusal() ?? (repeated && givenTwice(['map', ...repeated]))
+    if (refusal) throw refusal
     return { text, params: params as GraphQLParams }
   } catch (error) {
-    throw toRefusal(error)
+    throw body.refusal() ?? toRefusal(error)
   }
 }
 
@@ -66,20 +68,32 @@ function toRefusal(error: unknown): DomainError {
   return new DomainError('invalid_parameter', message)
 }
 
+function tooManyFields(): DomainError {
+  const message = 'operations and map must be given once, and no other text beside them.'
+  return new DomainError('invalid_parameter', message, { param: 'map' })
+}
+
 interface ObservedBody {
   /** The request as the parser is to see it. */
   readonly request: IncomingMessage
-  /** Text of the field `operations`, which the parser gives parsed only. */
-  operations(): string
+  /** Text of a field, which the parser gives parsed only. */
+  field(name: 'operations' | 'map'): string
+  /** Of a field that came twice, as far as the body was read. */
+  refusal(): DomainError | null
   /** Nobody reads the body any more. */
   leave(): Promise<void>
 }
 
 /** Stands between a request and the parser that it is piped into, to see what passes. */
 function observe(request: IncomingMessage): ObservedBody {
-  let operations = ''
+  const fields = new Map<string, string>()
+  let refusal: DomainError | null = null
   let parser: Writable | null = null
   let size = 0
+  const refuse = (error: DomainError) => {
+    refusal ??= error
+    parser?.destroy(error)
+  }
   const count = (chunk: Buffer) => {
     size += chunk.length
     if (size > UPLOAD_BODY_MAX_BYTES) parser?.destroy(bodyTooLarge())
@@ -94,8 +108,11 @@ function observe(request: IncomingMessage): ObservedBody {
       // It listens for its first error only, and a malformed header makes two.
       target.on('error', () => {})
       target.on('field', (name: string, value: string) => {
-        if (name === 'operations') operations = value
+        if (fields.has(name)) refuse(givenTwice([name]))
+        else if (name === 'operations' || name === 'map') fields.set(name, value)
       })
+      // The parser takes two, and would leave out a third one without a word.
+      target.on('fieldsLimit', () => refuse(tooManyFields()))
       return request.on('data', count).pipe(target)
     },
     unpipe: () => request.off('data', count).unpipe(),
@@ -104,7 +121,8 @@ function observe(request: IncomingMessage): ObservedBody {
   }
   return {
     request: seen as unknown as IncomingMessage,
-    operations: () => operations,
+    field: (name) => fields.get(name) ?? '',
+    refusal: () => refusal,
     async leave() {
       if (request.readableEnded || request.destroyed) return
       seen.unpipe()

@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { givenTwice, pathText } from '../../lib/names.ts'
 
 const NUMBERS: ReadonlySet<string> = new Set(['duration', 'seed', 'n'])
 const BOOLEANS: ReadonlySet<string> = new Set(['audio', 'use_context_ir'])
@@ -16,20 +17,22 @@ const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<string> {
   const members = new Map<string, string>()
   const lists = new Map<string, string[]>()
-  const objects = new Map<string, Map<string, string>>()
+  const objects = new Map<string, string[]>()
   for (const [field, value] of await parseForm(bytes, contentType)) {
     if (typeof value !== 'string') {
-      const message = `${field} must be the id of a file that was uploaded before.`
-      throw new DomainError('invalid_parameter', message, { param: field.replaceAll('\0', '').slice(0, 100) })
+      const param = pathText([field])
+      throw new DomainError('invalid_parameter', `${param} must be the id of a file that was uploaded before.`, {
+        param,
+      })
     }
     const [, name = field, key] = /^([a-z_]+)\[([^[\]]*)\]$/.exec(field) ?? []
     if (LISTS.has(name) && !key) listOf(lists, name).push(JSON.stringify(value))
-    else if (OBJECTS.has(name) && key) mapOf(objects, name).set(key, JSON.stringify(value))
-    else members.set(field, coerced(field, value))
+    else if (OBJECTS.has(name) && key) listOf(objects, name).push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)
+    else addOnce(members, field, coerced(field, value))
   }
-  for (const [name, items] of lists) members.set(name, `[${items.join()}]`)
-  for (const [name, entries] of objects) members.set(name, objectText(entries))
-  return objectText(members)
+  for (const [name, items] of lists) addOnce(members, name, `[${items.join()}]`)
+  for (const [name, entries] of objects) addOnce(members, name, `{${entries.join()}}`)
+  return `{${Array.from(members, ([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`
 }
 
 async function parseForm(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<FormData> {
@@ -46,18 +49,13 @@ function coerced(field: string, value: string): string {
   return JSON.stringify(value)
 }
 
-function objectText(entries: ReadonlyMap<string, string>): string {
-  return `{${Array.from(entries, ([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`
+function addOnce(members: Map<string, string>, name: string, text: string): void {
+  if (members.has(name)) throw givenTwice([name])
+  members.set(name, text)
 }
 
 function listOf(lists: Map<string, string[]>, name: string): string[] {
   const list = lists.get(name) ?? []
   lists.set(name, list)
   return list
-}
-
-function mapOf(objects: Map<string, Map<string, string>>, name: string): Map<string, string> {
-  const object = objects.get(name) ?? new Map<string, string>()
-  objects.set(name, object)
-  return object
 }

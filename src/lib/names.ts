@@ -1,0 +1,105 @@
+import { DomainError } from '../errors.ts'
+import { NESTING_MAX } from '../limits.ts'
+
+/** Where something stands in a JSON text: names, and numbers in lists. */
+export type Path = readonly (string | number)[]
+
+const QUOTE = 34
+const COMMA = 44
+const BACKSLASH = 92
+
+/** An object or a list that is open. */
+interface Open {
+  /** The names so far; null in a list, and where they may repeat. */
+  readonly names: Set<string> | null
+  readonly isRaw: boolean
+  readonly isObject: boolean
+}
+
+/**
+ * Walks a JSON text once, without parsing it, for what parsing would hide: of a name given twice only the last would be left.
+ * @param isRaw whether what is inside at a path is the caller's own, which may repeat names
+ * @returns where the first name stands for the second time; null in a text that is not valid JSON, perhaps
+ * @throws DomainError 400 invalid_json where it is nested so deeply that walking its value would overflow the stack
+ */
+export function repeatedName(text: string, isRaw: (path: Path) => boolean = () => false): Path | null {
+  const opened: Open[] = []
+  const path: (string | number)[] = []
+  let isName = false
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    const within = opened[opened.length - 1]
+    if (unit === QUOTE) {
+      const end = endOfString(text, i)
+      if (isName && within?.names) {
+        const name = nameIn(text, i, end)
+        path[opened.length - 1] = name
+        if (within.names.has(name)) return path
+        within.names.add(name)
+      }
+      isName = false
+      i = end
+    } else if (unit === COMMA) {
+      if (within?.isObject) isName = true
+      else if (within) path[opened.length - 1] = Number(path[opened.length - 1]) + 1
+    } else if (unit === 123 || unit === 91) {
+      isName = unit === 123
+      opened.push(open(isName, within?.isRaw || isRaw(path)))
+      path.push(isName ? '' : 0)
+      if (opened.length > NESTING_MAX) throw tooDeep()
+    } else if (unit === 125 || unit === 93) {
+      opened.pop()
+      path.pop()
+      isName = false
+    }
+  }
+  return null
+}
+
+function open(isObject: boolean, isRaw: boolean): Open {
+  return { isObject, isRaw, names: isObject && !isRaw ? new Set() : null }
+}
+
+/** The closing quote of a string; the end of the text where there is none. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--
+    if ((end - before) % 2 === 0) return end
+  }
+  return text.length
+}
+
+/** As it will be parsed: `"n"` and `"\u006e"` are one name. */
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end)
+  if (!name.includes('\\')) return name
+  try {
+    return JSON.parse(`"${name}"`)
+  } catch {
+    return name
+  }
+}
+
+function tooDeep(): DomainError {
+  return new DomainError('invalid_json', `The request body is nested deeper than ${NESTING_MAX} levels.`)
+}
+
+/** The refusal of a name given twice. */
+export function givenTwice(path: Path): DomainError {
+  const param = pathText(path)
+  return new DomainError('invalid_parameter', `${param} must be given once.`, { param })
+}
+
+/** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */
+export function pathText(path: readonly PropertyKey[]): string {
+  let text = ''
+  for (const part of path) {
+    const name = String(part)
+      .slice(0, 100)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '')
+    text += typeof part === 'number' ? `[${name}]` : text === '' ? name : `.${name}`
+  }
+  return text
+}
