@@ -61,7 +61,7 @@ export const ServiceTier = words('ServiceTier', 'How a task is served and priced
   draft: 'Accelerated at the price of standard, with some loss in picture quality.',
   standard: 'The normal tier.',
   pro: 'Preferred over standard, with a second try for slow tasks.',
-  dedicated: 'Served by compute set aside for the account.',
+  dedicated: 'Served by compute set aside for the account; on common compute where there is none, billed as PRO then.',
 })
 
 export const Acceleration = words(

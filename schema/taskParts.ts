@@ -45,6 +45,13 @@ export const TaskUsage = builder.objectRef<Usage>('TaskUsage').implement({
       description:
         'Seconds billed: those asked for, once generated; of the upscale of a finished work its own, not rounded.',
     }),
+    billedTier: t.expose('billedTier', {
+      type: enums.ServiceTier,
+      nullable: true,
+      description:
+        'The tier whose price generation was billed at; null where generation was not billed. It differs from the task’s ' +
+        'where a DEDICATED one was generated on common compute: that is billed as PRO, where that is less.',
+    }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Amount billed.' }),
     amount: t.string({
       description: 'The amount for display, such as `¥2.52`; never to be calculated with.',

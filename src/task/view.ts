@@ -1,5 +1,6 @@
 import type { FreezeSubject } from '../credit/freeze.ts'
 import { FPS, secondsOf } from '../media/frames.ts'
+import type { ServiceTier } from '../queue/catalog.ts'
 import { billedItems, sumItems } from './items.ts'
 import { isTerminal, type PriceItem, type Task } from './task.ts'
 
@@ -8,6 +9,8 @@ import { isTerminal, type PriceItem, type Task } from './task.ts'
 /** `usage` of spec 2.1: null until terminal; failed: zeros (contract 1). */
 export interface Usage {
   readonly billedSeconds: number
+  /** The tier whose price generation was billed at; null where generation was not billed. */
+  readonly billedTier: ServiceTier | null
   readonly amountMicro: bigint
   readonly items: readonly PriceItem[]
 }
@@ -15,7 +18,15 @@ export interface Usage {
 export function usageOf(task: Task): Usage | null {
   if (!isTerminal(task.status)) return null
   const items = billedItems(task, task.status)
-  return { billedSeconds: billedSecondsOf(task), amountMicro: task.amountMicro ?? 0n, items }
+  const billedTier = billedTierOf(task, items)
+  return { billedSeconds: billedSecondsOf(task), billedTier, amountMicro: task.amountMicro ?? 0n, items }
+}
+
+/** That of the task, but for a dedicated one that came to the price of pro (`asPro`). */
+function billedTierOf({ serviceTier }: Task, items: readonly PriceItem[]): ServiceTier | null {
+  const generation = items.find(({ kind }) => kind === 'generation')
+  if (!generation) return null
+  return generation.frozenMicro === undefined ? serviceTier : 'pro'
 }
 
 /** Not rounded, so that of an upscale seconds by the unit price are the amount. */

@@ -87,6 +87,7 @@ test('cancelled: only what was earned', () => {
   assert.equal(cost, null)
   assert.deepEqual(usage, {
     billed_seconds: 0,
+    billed_tier: null,
     amount_micro: 20_000,
     amount: '¥0.02',
     currency: 'CNY',
@@ -96,7 +97,14 @@ test('cancelled: only what was earned', () => {
 
 test('failed: zeros', () => {
   const { usage, fail_reason } = shown({ status: 'failed', amountMicro: 0n, billedMs: 0, failReason: 'queue_timeout' })
-  assert.deepEqual(usage, { billed_seconds: 0, amount_micro: 0, amount: '¥0.00', currency: 'CNY', items: [] })
+  assert.deepEqual(usage, {
+    billed_seconds: 0,
+    billed_tier: null,
+    amount_micro: 0,
+    amount: '¥0.00',
+    currency: 'CNY',
+    items: [],
+  })
   assert.equal(fail_reason, 'queue_timeout')
 })
 

@@ -103,6 +103,7 @@ function presentUsage(task: Task): Record<string, unknown> | null {
   if (!usage) return null
   return {
     billed_seconds: usage.billedSeconds,
+    billed_tier: usage.billedTier,
     amount_micro: Number(usage.amountMicro),
     amount: displayAmount(usage.amountMicro),
     currency: CURRENCY,

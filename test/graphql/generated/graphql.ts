@@ -110,7 +110,7 @@ export type Resolution =
 
 /** How a task is served and priced. */
 export type ServiceTier =
-  /** Served by compute set aside for the account. */
+  /** Served by compute set aside for the account; on common compute where there is none, billed as PRO then. */
   | 'DEDICATED'
   /** Accelerated at the price of standard, with some loss in picture quality. */
   | 'DRAFT'

@@ -72,6 +72,7 @@ async function assertCancelled(id: string, claim: Claim | null, wanted: Omit<Sta
   const { items, ...usage } = task.usage
   assert.deepEqual(usage, {
     billed_seconds: wanted.billedSeconds,
+    billed_tier: wanted.items.includes('generation') ? before.service_tier : null,
     amount_micro: Number(wanted.earned),
     amount: usage.amount,
     currency: 'CNY',

@@ -51,6 +51,7 @@ test('the task shows a link that works without a key, and only as it was signed'
   assert.match(available_until, /Z$/)
   assert.deepEqual(body.usage, {
     billed_seconds: 5,
+    billed_tier: 'standard',
     amount_micro: 2_520_000,
     amount: '¥2.52',
     currency: 'CNY',

@@ -11,7 +11,7 @@ const PRICE = 2_520_000n
 const ENCODER = 20_000n
 const FREEZE = ['freeze', 0n, PRICE]
 const RELEASE = ['release', 0n, -PRICE]
-const NOTHING = { billed_seconds: 0, amount_micro: 0, amount: '¥0.00', currency: 'CNY', items: [] }
+const NOTHING = { billed_seconds: 0, billed_tier: null, amount_micro: 0, amount: '¥0.00', currency: 'CNY', items: [] }
 const forms = { current: gateway, earlier } as const
 
 const usageOf = async (id: string, by = earlier) => (await by.call('GET', `/v1/videos/${id}`)).body.usage
@@ -21,7 +21,13 @@ test('a success is billed as in the current form, by the current list', async ()
   for (const id of [then, now]) {
     assert.deepEqual(await entriesOf(gateway, id), [FREEZE, ['settle', -PRICE, -PRICE]])
     const { items, ...usage } = await usageOf(id)
-    assert.deepEqual(usage, { billed_seconds: 5, amount_micro: 2_520_000, amount: '¥2.52', currency: 'CNY' })
+    assert.deepEqual(usage, {
+      billed_seconds: 5,
+      billed_tier: 'standard',
+      amount_micro: 2_520_000,
+      amount: '¥2.52',
+      currency: 'CNY',
+    })
     assert.deepEqual(
       items.map(({ kind, amount_micro }: Record<string, unknown>) => [kind, amount_micro]),
       [

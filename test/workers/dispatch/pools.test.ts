@@ -60,6 +60,8 @@ test('a dedicated task that ran on its account’s workers is settled as frozen'
     ['freeze', 0n, DEDICATED],
     ['settle', -DEDICATED, -DEDICATED],
   ])
+  const { usage } = (await gateway.call('GET', `/v1/videos/${id}`)).body
+  assert.equal(usage.billed_tier, 'dedicated')
   await hand.leave()
 })
 
@@ -84,6 +86,10 @@ test('with no workers of the account it runs on the pro pool, and generation is 
     ],
   )
   assert.deepEqual([body.usage.billed_seconds, body.usage.amount_micro], [5, 3_770_000])
+  assert.deepEqual([body.service_tier, body.usage.billed_tier], ['dedicated', 'pro'])
+  const query = `{ task(id: "${id}") { serviceTier usage { billedTier } } }`
+  const { task } = (await gateway.call('POST', '/graphql', { query })).body.data
+  assert.deepEqual(task, { serviceTier: 'DEDICATED', usage: { billedTier: 'PRO' } })
 })
 
 test('where only another stage ran elsewhere, generation is settled as dedicated', async () => {

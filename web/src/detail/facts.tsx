@@ -11,6 +11,7 @@ import { Section } from './section.tsx'
 export function Facts({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const { output } = work
+  const billedTier = work.usage?.billedTier
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t('detail.status'), t(`status.${work.status}`)],
     [t('fields.mode'), t(`modes.${work.mode}`)],
@@ -18,6 +19,7 @@ export function Facts({ work }: { readonly work: Work }) {
     [t('fields.resolution'), work.resolution.slice(1).toLowerCase().replace('k', 'K')],
     [t('fields.duration'), t('seconds', { count: work.duration })],
     [t('fields.serviceTier'), t(`tiers.${work.serviceTier}.name`)],
+    [t('detail.billedAs'), billedTier && billedTier !== work.serviceTier ? t(`tiers.${billedTier}.name`) : null],
     [t('fields.seed'), work.seed],
     [t('fields.audio'), work.audio ? t('yes') : t('no')],
     [t('detail.accelerated'), work.accelerated === null ? null : work.accelerated ? t('yes') : t('no')],

@@ -189,7 +189,7 @@ export type Resolution =
 
 /** How a task is served and priced. */
 export type ServiceTier =
-  /** Served by compute set aside for the account. */
+  /** Served by compute set aside for the account; on common compute where there is none, billed as PRO then. */
   | 'DEDICATED'
   /** Accelerated at the price of standard, with some loss in picture quality. */
   | 'DRAFT'
@@ -608,6 +608,7 @@ export type WorkFragment = {
     amount: string
     amountMicro: string
     billedSeconds: number
+    billedTier: ServiceTier | null
     items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
   } | null
 }
@@ -665,6 +666,7 @@ export type WorksQuery = {
         amount: string
         amountMicro: string
         billedSeconds: number
+        billedTier: ServiceTier | null
         items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
       } | null
     }>
@@ -722,6 +724,7 @@ export type WorkQuery = {
       amount: string
       amountMicro: string
       billedSeconds: number
+      billedTier: ServiceTier | null
       items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
     } | null
   } | null
@@ -781,6 +784,7 @@ export type WorksUpdatedSubscription = {
         amount: string
         amountMicro: string
         billedSeconds: number
+        billedTier: ServiceTier | null
         items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
       } | null
     } | null
@@ -872,6 +876,7 @@ export type CreateWorksMutation = {
         amount: string
         amountMicro: string
         billedSeconds: number
+        billedTier: ServiceTier | null
         items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
       } | null
     }>
@@ -937,6 +942,7 @@ export type CancelWorkMutation = {
         amount: string
         amountMicro: string
         billedSeconds: number
+        billedTier: ServiceTier | null
         items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
       } | null
     } | null
@@ -1027,6 +1033,7 @@ export type UpscaleWorkMutation = {
         amount: string
         amountMicro: string
         billedSeconds: number
+        billedTier: ServiceTier | null
         items: Array<{ kind: PriceItemKind; quantity: number; unitPriceMicro: string; amountMicro: string }>
       } | null
     } | null
@@ -1321,6 +1328,7 @@ export const WorkFragmentDoc = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -2432,6 +2440,7 @@ export const WorksDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -2582,6 +2591,7 @@ export const WorkDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -2744,6 +2754,7 @@ export const WorksUpdatedDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -3018,6 +3029,7 @@ export const CreateWorksDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -3197,6 +3209,7 @@ export const CancelWorkDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },
@@ -3489,6 +3502,7 @@ export const UpscaleWorkDocument = {
                 { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'billedSeconds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'billedTier' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'items' },

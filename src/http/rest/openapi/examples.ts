@@ -80,7 +80,14 @@ export const SUCCEEDED = {
     expires_at: '2026-11-27T23:00:00.000Z',
     available_until: '2026-12-27T21:58:12.907Z',
   },
-  usage: { billed_seconds: 5, amount_micro: 2_520_000, amount: '¥2.52', currency: 'CNY', items: FIVE_SECONDS },
+  usage: {
+    billed_seconds: 5,
+    billed_tier: 'standard',
+    amount_micro: 2_520_000,
+    amount: '¥2.52',
+    currency: 'CNY',
+    items: FIVE_SECONDS,
+  },
 }
 
 /** Cancelled while its picture was made: the encoder's part was done. */
@@ -94,6 +101,7 @@ export const CANCELLED = {
   cost: null,
   usage: {
     billed_seconds: 0,
+    billed_tier: null,
     amount_micro: 20_000,
     amount: '¥0.02',
     currency: 'CNY',

@@ -80,6 +80,14 @@ const Usage = answerSchema(
   z
     .object({
       billed_seconds: seconds('Seconds that were billed; of the upscale of a finished video frames / 24, not rounded.'),
+      billed_tier: z
+        .enum(TIERS)
+        .nullable()
+        .meta({
+          description:
+            'The tier whose price generation was billed at; null where generation was not billed. It differs from `service_tier` ' +
+            'where a `dedicated` task was generated on common compute: that is billed as `pro`, where that is less.',
+        }),
       amount_micro: micro('What was billed.').min(0),
       amount: display('The same amount.'),
       currency,

@@ -39,7 +39,9 @@ const CreateVideo = requestSchema(
     aspect_ratio: `Shape of the picture at 768p: ${canvasText}. \`auto\` takes the one nearest to the first material.`,
     acceleration: { description: 'Counts in the draft tier only. Superseded by `service_tier`.', deprecated: true },
     service_tier:
-      '`draft` is accelerated where it can be, at some loss of quality; `pro` and `dedicated` are served first.',
+      '`draft` is accelerated where it can be, at some loss of quality; `pro` and `dedicated` are served first. ' +
+      '`dedicated` runs on compute set aside for the account; what was generated on common compute is billed as `pro`, where that is ' +
+      'less, and `usage.billed_tier` says so.',
     use_context_ir: 'Context IR, charged only if it was applied. Without it the account’s saved default decides.',
     audio: 'With sound.',
     seed: 'Fixes the random seed; of several tasks the i-th, counted from 0, uses seed + i.',

@@ -161,6 +161,7 @@ export const studio = {
     keptUntil: 'Kept until',
     cost: 'Cost',
     billed: 'Billed',
+    billedAs: 'Billed as',
     setAside: 'Set aside',
     ledger: 'Ledger of this video',
     noDelivery: 'Called once the video has ended.',

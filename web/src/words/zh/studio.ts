@@ -163,6 +163,7 @@ export const studio: Translated<typeof english> = {
     keptUntil: '保留至',
     cost: '费用',
     billed: '已计费',
+    billedAs: '计费档位',
     setAside: '已冻结',
     ledger: '这段视频的账目',
     noDelivery: '视频结束后会发出回调。',
