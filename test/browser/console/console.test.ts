@@ -69,7 +69,7 @@ test('every problem stands at its field before the button is pressed, and nothin
   const { page } = await signedIn(gateway)
   const earlier = await gateway.counts()
   await promptOf(page).fill('see @图片2')
-  await page.getByText('The prompt names material that is not there.').waitFor()
+  await page.getByText('The prompt names material that is not there,').waitFor()
   await page.getByText('More settings').click()
   await page.getByLabel('Webhook address').fill('http://example.com')
   await page.locator('input[type=url][aria-invalid="true"]').waitFor()
