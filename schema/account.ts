@@ -1,6 +1,7 @@
 import { type AccountSettings, type ConsoleParameter, readAccount } from '../src/key/account.ts'
 import { updateAccount } from '../src/key/update-account.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
+import { ApiKeyScope } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { RawJson } from './json.ts'
 
@@ -56,6 +57,11 @@ builder.node(Account, {
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
       description: 'Version of REST that holds without an API-Version header.',
+    }),
+    keyScopes: t.field({
+      type: [ApiKeyScope],
+      description: 'What the calling key may do.',
+      resolve: (_account, _args, { caller }) => [...caller.scopes],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was opened.' }),
     defaults: t.field({
@@ -123,7 +129,7 @@ builder.mutationField('accountUpdate', (t) =>
   t.field({
     type: AccountUpdatePayload,
     nullable: true,
-    description: 'Changes the account’s own defaults.',
+    description: 'Changes the account’s own settings: `defaults` needs VIDEOS_WRITE, `apiVersion` needs KEYS_ADMIN.',
     args: { input: t.arg({ type: AccountUpdateInput, required: true, description: 'What to change.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
       const { defaults, apiVersion, idempotencyKey } = input

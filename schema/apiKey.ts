@@ -1,4 +1,3 @@
-import { SCOPES } from '../src/key/caller.ts'
 import { createKey } from '../src/key/create.ts'
 import { listKeys } from '../src/key/list.ts'
 import { readKey } from '../src/key/read.ts'
@@ -6,24 +5,8 @@ import type { KeyRecord } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
 import { builder, IDEMPOTENCY_KEY, PAGE_ARGUMENTS } from './builder.ts'
 import { pageSize, toConnection } from './connection.ts'
-import { SortOrder } from './enums.ts'
+import { ApiKeyScope, SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
-
-const MEANINGS: Readonly<Record<(typeof SCOPES)[number], string>> = {
-  'videos:read': 'Reading tasks, their files, quotes and pushes.',
-  'videos:write': 'Creating, cancelling, deleting and upscaling tasks; optimising prompts.',
-  'files:write': 'All of uploaded material.',
-  'credits:read': 'Reading the balance and the ledger.',
-  'keys:admin': 'API keys and changes of the account.',
-}
-
-/** `videos:read` → VIDEOS_READ; resolvers see the words of REST. */
-const ApiKeyScope = builder.enumType('ApiKeyScope', {
-  description: 'What a key may do. Prices and the account may be read with any key.',
-  values: Object.fromEntries(
-    SCOPES.map((value) => [value.toUpperCase().replace(':', '_'), { value, description: MEANINGS[value] }]),
-  ),
-})
 
 const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
   description: 'Whether a key still opens the account.',

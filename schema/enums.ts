@@ -1,3 +1,4 @@
+import { SCOPES } from '../src/key/caller.ts'
 import { builder } from './builder.ts'
 
 /** An enum whose values stand one to one for words of REST (contract 7); resolvers see the words. */
@@ -142,4 +143,21 @@ export const WebhookDeliveryStatus = words('WebhookDeliveryStatus', 'How far a w
 export const SortOrder = words('SortOrder', 'Direction of a list.', {
   asc: 'Oldest first.',
   desc: 'Newest first.',
+})
+
+const MEANINGS: Readonly<Record<(typeof SCOPES)[number], string>> = {
+  'videos:read': 'Reading tasks, their files, quotes and pushes.',
+  'videos:write':
+    'Creating, cancelling, deleting and upscaling tasks; optimising prompts; the account’s saved defaults.',
+  'files:write': 'All of uploaded material.',
+  'credits:read': 'Reading the balance and the ledger.',
+  'keys:admin': 'API keys, the webhook secret and the account’s version.',
+}
+
+/** `videos:read` → VIDEOS_READ; resolvers see the words of REST. */
+export const ApiKeyScope = builder.enumType('ApiKeyScope', {
+  description: 'What a key may do. Prices and the account may be read with any key.',
+  values: Object.fromEntries(
+    SCOPES.map((value) => [value.toUpperCase().replace(':', '_'), { value, description: MEANINGS[value] }]),
+  ),
 })

@@ -21,10 +21,11 @@ export interface Caller {
 }
 
 /**
- * What an operation needs: a scope; `task:read`, which is `videos:read` where what is read is narrowed to the caller's tasks,
- * so that a read token will do; null where any key will. What does not say `task:read` is closed to read tokens.
+ * What an operation needs: a scope; one of several, where each opens a part of it; `task:read`, which is `videos:read` where what
+ * is read is narrowed to the caller's tasks, so that a read token will do; null where any key will. What does not say `task:read`
+ * is closed to read tokens.
  */
-export type Need = Scope | 'task:read' | null
+export type Need = Scope | readonly Scope[] | 'task:read' | null
 
 /** @throws DomainError insufficient_scope */
 export function assertScope(caller: Caller, need: Need): void {
@@ -32,7 +33,8 @@ export function assertScope(caller: Caller, need: Need): void {
     if (need === 'task:read') return
     throw new DomainError('insufficient_scope', 'A read token reads and watches its videos, and does nothing else.')
   }
-  const scope = need === 'task:read' ? 'videos:read' : need
-  if (scope === null || caller.scopes.includes(scope)) return
-  throw new DomainError('insufficient_scope', `This key lacks the scope ${scope}.`)
+  if (need === null) return
+  const scopes = need === 'task:read' ? ['videos:read' as const] : [need].flat()
+  if (scopes.some((scope) => caller.scopes.includes(scope))) return
+  throw new DomainError('insufficient_scope', `This key lacks the scope ${scopes.join(' or ')}.`)
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
-import { parseFields, parseJson } from '../lib/body.ts'
+import { isGiven, parseFields, parseJson } from '../lib/body.ts'
 import { withoutNulls } from '../lib/json.ts'
 import type { Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
@@ -17,6 +17,9 @@ export const SettingsBody = z.strictObject({
   defaults: z.strictObject({ use_context_ir: z.boolean().nullish() }).optional(),
   api_version: z.string().optional(),
 })
+
+/** The scope that each part of it needs: a default only shapes what the key may create anyway. */
+export const SETTINGS_SCOPES = { defaults: 'videos:write', api_version: 'keys:admin' } as const
 
 /** The second is the earlier form (spec 9), only for accounts the operator enabled. */
 export const API_VERSIONS: readonly string[] = [CURRENT_VERSION, EARLIER_VERSION]
@@ -44,8 +47,9 @@ export async function updateAccount(
   caller: Caller,
   call: WriteCall,
 ): Promise<UpdatedAccount> {
-  assertScope(caller, 'keys:admin')
+  assertScope(caller, Object.values(SETTINGS_SCOPES))
   const body = parseJson(call.body)
+  for (const [name, scope] of Object.entries(SETTINGS_SCOPES)) if (isGiven(body, name)) assertScope(caller, scope)
   const idempotency = idempotencyOf('account.update', call.idempotencyKey, {
     text: call.body,
     asked: () => withoutNulls(body),

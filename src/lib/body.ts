@@ -59,6 +59,11 @@ export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
+/** Whether a body has a member that is not null. */
+export function isGiven(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
+}
+
 /** Problems as refusals. A field of the wrong form comes before a name that is not known. */
 export function toRefusals(
   issues: readonly z.core.$ZodIssue[],

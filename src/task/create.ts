@@ -1,14 +1,14 @@
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import type { Standing } from '../admission/rate.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { parseJson } from '../lib/body.ts'
+import { isGiven, parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
 import type { Resources } from '../resources.ts'
 import { askedOf, CREATE_DEFAULTS } from './asked.ts'
 import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
 import { tasksByIds, videoDeleted } from './read.ts'
-import { isGiven, parseTaskRequest } from './request.ts'
+import { parseTaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 
 /** What a create made, or made at its first call. */

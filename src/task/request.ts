@@ -195,11 +195,6 @@ function referencesOf({ references = [], reference }: Partial<Fields>): readonly
   return references.length === 0 && reference !== undefined ? [reference] : references
 }
 
-/** Whether a body has a member that is not null. */
-export function isGiven(body: unknown, name: string): boolean {
-  return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
-}
-
 function invalid(param: string, message: string): DomainError {
   return new DomainError('invalid_parameter', message, { param })
 }

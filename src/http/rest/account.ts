@@ -1,5 +1,6 @@
 import { type AccountSettings, readAccount } from '../../key/account.ts'
-import { updateAccount } from '../../key/update-account.ts'
+import type { Caller } from '../../key/caller.ts'
+import { SETTINGS_SCOPES, updateAccount } from '../../key/update-account.ts'
 import type { Rooms } from '../../rooms.ts'
 import { callerOf } from '../caller.ts'
 import { readJsonText } from './body.ts'
@@ -12,21 +13,21 @@ import { json } from './respond.ts'
 export async function getAccount(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, null)
   queryOf(c, [])
-  return json(200, presentAccount(await readAccount(rooms.resources, caller)))
+  return json(200, presentAccount(await readAccount(rooms.resources, caller), caller))
 }
 
 /** `PATCH /v1/account`: `defaults` and `api_version`; the rest is the operator's. */
 export async function patchAccount(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
-  const caller = await callerOf(rooms, c, 'keys:admin')
+  const caller = await callerOf(rooms, c, Object.values(SETTINGS_SCOPES))
   queryOf(c, [])
   const body = await readJsonText(incoming)
   const call = { body, idempotencyKey: idempotencyKeyOf(incoming) }
   const { account, replayed } = await updateAccount(rooms.resources, caller, call)
-  return json(200, presentAccount(account), replayHeaders(replayed))
+  return json(200, presentAccount(account, caller), replayHeaders(replayed))
 }
 
-function presentAccount(account: AccountSettings): string {
+function presentAccount(account: AccountSettings, { scopes }: Caller): string {
   const parameters = account.consoleParameters.map(({ name, ...told }) => [name, told] as const)
   return JSON.stringify({
     id: account.id,
@@ -34,6 +35,7 @@ function presentAccount(account: AccountSettings): string {
     name: account.name,
     created_at: account.createdAt,
     api_version: account.apiVersion,
+    key_scopes: scopes,
     defaults: { use_context_ir: account.useContextIr },
     limits: {
       concurrency: account.concurrencyLimit,

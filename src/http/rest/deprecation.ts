@@ -1,6 +1,5 @@
-import { parseJson } from '../../lib/body.ts'
+import { isGiven, parseJson } from '../../lib/body.ts'
 import type { Rooms } from '../../rooms.ts'
-import { isGiven } from '../../task/request.ts'
 import type { RestContext } from './context.ts'
 
 /** The day of the form that has something better (RFC 9745): `references`, `service_tier`, `use_context_ir`. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { buildConsole, callAs, generate, openConsole, promptOf, signedIn, signIn } from './page.ts'
 
@@ -36,20 +37,28 @@ test('an account that makes as many as it may is told so, and nothing more is ma
   assert.equal((await callAs(gateway, key)('GET', '/v1/videos')).body.data.length, 1)
 })
 
-test('a key that may only look sees the gallery, and is told so wherever it may not more', async () => {
-  const { key, accountId } = await gateway.newAccount({ scopes: ['videos:read'] })
-  const { page } = await openConsole(gateway.url)
+test('a key that may only look is offered nothing else, and is refused at an address it may not see', async () => {
+  const owner = await gateway.newAccount({ scopes: SCOPES })
+  const call = callAs(gateway, owner.key)
+  await call('POST', '/v1/videos', { prompt: 'a lake' })
+  const { key } = (await call('POST', '/v1/api-keys', { name: 'looks', scopes: ['videos:read'] })).body
+  const { page } = await openConsole(gateway.url, '/credits')
   await signIn(page, key)
-  await page.getByText('Your videos will appear here').waitFor()
-  await generate(page, 'a lake')
   await page.getByRole('alert').getByText('This key may not do that.').waitFor()
-  await page.getByLabel('Reference', { exact: true }).setInputFiles('test/corpus/rgb.png')
-  await page.getByRole('listitem').getByText('This key may not do that.').waitFor()
-  await speakChinese(page)
-  await page.getByRole('link', { name: '余额', exact: true }).click()
-  await page.getByRole('alert').getByText('此密钥没有这项权限。').waitFor()
-  const made = 'select id from task where account_id = $1 union select id from file where account_id = $1'
-  assert.deepEqual((await gateway.rooms.resources.pool.query(made, [accountId])).rows, [])
+  await page.getByRole('link', { name: 'vidgate, to the studio' }).click()
+  await page.getByText('a lake').first().waitFor()
+  await promptOf(page).fill('another lake')
+  await page.getByText('This key may not create videos.').waitFor()
+  assert.ok(await page.getByRole('button', { name: /^Generate/ }).isDisabled())
+  await page.getByRole('switch', { name: 'Context IR' }).click()
+  const nav = page.getByRole('navigation').getByRole('link')
+  assert.deepEqual(await nav.allInnerTexts(), ['Studio', 'Webhooks'])
+  for (const name of ['Save as default', 'Reference', 'Start frame', 'Cancel', 'Delete']) {
+    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+  }
+  await nav.last().click()
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  assert.equal(await page.getByRole('heading', { name: /secret/i }).count(), 0)
 })
 
 test('a problem whose code says little is told by its field, in the reader’s language', async () => {

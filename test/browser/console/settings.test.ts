@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
-import { buildConsole, signedIn } from './page.ts'
+import { buildConsole, callAs, openConsole, signedIn, signIn } from './page.ts'
 
 buildConsole()
 const gateway = await startTestGateway()
@@ -27,8 +27,11 @@ test('what a work was made with makes another', async () => {
   assert.deepEqual(settingsOf(again), Object.values(asked))
 })
 
-test('context IR saved as the default holds for a create that does not say', async () => {
-  const { page, call } = await signedIn(gateway)
+test('a key that creates saves context IR as the default, which holds for a create that does not say', async () => {
+  const { key } = await gateway.newAccount()
+  const call = callAs(gateway, key)
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
   await page.getByRole('switch', { name: 'Context IR' }).click()
   await page.getByRole('button', { name: 'Save as default' }).click()
   await page.getByRole('button', { name: 'Save as default' }).waitFor({ state: 'detached' })

@@ -27,6 +27,7 @@ test('any key reads the account', async () => {
     object: 'account',
     name: 'test',
     api_version: '2026-11-01',
+    key_scopes: ['files:write'],
     defaults: { use_context_ir: false },
     limits: { concurrency: 10, active_tasks: 0, creates_per_minute: 61, calls_per_minute: 601 },
     console: { parameters },
@@ -50,6 +51,35 @@ test('a saved default holds for creates that do not say, by both doors; an expli
   }
   const { body } = await gateway.call('GET', '/v1/account')
   assert.deepEqual([body.defaults, body.limits.active_tasks], [{ use_context_ir: false }, 8])
+})
+
+test('a key that creates saves the default of its creates, by both doors; the version needs keys:admin', async () => {
+  const keys = (['videos:write', 'keys:admin'] as const).map(async (scope) => {
+    const { key } = (await gateway.call('POST', '/v1/api-keys', { name: scope, scopes: [scope] })).body
+    return { authorization: `Bearer ${key}` }
+  })
+  const [creator = {}, admin = {}] = await Promise.all(keys)
+  const codes = async (body: object, input: string, headers: Record<string, string>) => {
+    const rest = await patch(body, headers)
+    const query = `mutation { accountUpdate(input: {${input}}) { userErrors { code } } }`
+    const graphql = (await gateway.call('POST', '/graphql', { query }, headers)).body
+    return [rest.body.error?.code ?? null, graphql.errors?.[0].extensions.code ?? null]
+  }
+  const [allowed, refused] = [
+    [null, null],
+    ['insufficient_scope', 'insufficient_scope'],
+  ]
+  const save = [{ defaults: { use_context_ir: false } }, 'defaults: {useContextIr: false}'] as const
+  const turn = [{ api_version: '2026-11-01' }, 'apiVersion: "2026-11-01"'] as const
+  const both = [{ ...save[0], ...turn[0] }, `${save[1]}, ${turn[1]}`] as const
+  assert.deepEqual(await codes(...save, creator), allowed)
+  assert.deepEqual(await codes(...turn, admin), allowed)
+  assert.deepEqual(await codes(...both, {}), allowed)
+  const before = await rowsOf(gateway)
+  assert.deepEqual(await codes(...save, admin), refused)
+  assert.deepEqual(await codes(...turn, creator), refused)
+  for (const headers of [creator, admin]) assert.deepEqual(await codes(...both, headers), refused)
+  assert.deepEqual(await rowsOf(gateway), before)
 })
 
 test('what is left out or null stays; the price of the default is frozen with the task', async () => {

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { SignInQuery } from '../generated/graphql.ts'
+import type { ApiKeyScope, SignInQuery } from '../generated/graphql.ts'
 import type { Api } from './api.ts'
 
 export type Account = SignInQuery['account']
@@ -20,4 +20,9 @@ export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('there is no session here')
   return session
+}
+
+/** Whether the key may do what a scope opens: what it may not is not offered. */
+export function useMay(scope: ApiKeyScope): boolean {
+  return useSession().account.keyScopes.includes(scope)
 }

@@ -1,6 +1,6 @@
 import { type Dispatch, type RefObject, type SetStateAction, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../api/session.ts'
+import { useMay, useSession } from '../api/session.ts'
 import type { WorkFragment } from '../generated/graphql.ts'
 import { toldRefusal } from '../parts/told.ts'
 import styles from './composer.module.css'
@@ -39,6 +39,7 @@ export interface Settings {
 export function Composer({ draft, setDraft, material, promptField, onCreated }: ComposerProps) {
   const { t } = useTranslation()
   const { account } = useSession()
+  const [mayCreate, mayUpload] = [useMay('VIDEOS_WRITE'), useMay('FILES_WRITE')]
   const set = useCallback((part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })), [setDraft])
   const mode = modeOf(draft)
   const input = inputOf(draft)
@@ -60,13 +61,13 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
     hasBadAddress(draft) || draft.items.some(({ purpose, problem }) => problem !== null && isUsed(purpose, mode))
   const isReady = input.prompt.trim() !== '' && !isSending && !isBroken
   const isPayable = live.quote?.affordable === true || draft.n > 1
-  const canCreate = isReady && isPayable && live.isCurrent && live.quote?.valid === true
+  const canCreate = mayCreate && isReady && isPayable && live.isCurrent && live.quote?.valid === true
   const submit = () => {
     if (canCreate && !creating.isBusy) void creating.create()
   }
 
   return (
-    <DropZone onFiles={(files) => material.add(files, 'REFERENCE')}>
+    <DropZone onFiles={mayUpload ? (files) => material.add(files, 'REFERENCE') : null}>
       <form
         className={styles.composer}
         onSubmit={(event) => {
@@ -102,6 +103,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
           draft={draft}
           live={live}
           creating={creating}
+          mayCreate={mayCreate}
           canCreate={canCreate}
           isSending={isSending}
           isBroken={isBroken}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
-import { useSession } from '../api/session.ts'
+import { useMay, useSession } from '../api/session.ts'
 import { SaveDefaultsDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Toggle } from '../parts/toggle.tsx'
@@ -12,6 +12,7 @@ import type { Settings } from './composer.tsx'
 export function ContextIrField({ settings: { draft, set } }: { readonly settings: Settings }) {
   const { t } = useTranslation()
   const { account } = useSession()
+  const maySave = useMay('VIDEOS_WRITE')
   const [saved, setSaved] = useState(account.defaults.useContextIr)
   const [problem, setProblem] = useState<string | null>(null)
   const [{ fetching }, save] = useMutation(SaveDefaultsDocument)
@@ -21,7 +22,7 @@ export function ContextIrField({ settings: { draft, set } }: { readonly settings
     if (data?.accountUpdate?.account) setSaved(data.accountUpdate.account.defaults.useContextIr)
   }
   const offer =
-    saved === draft.useContextIr ? null : (
+    saved === draft.useContextIr || !maySave ? null : (
       <Button look="link" disabled={fetching} onClick={saveDefault}>
         {t('compose.saveDefault')}
       </Button>

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import styles from './drop-zone.module.css'
 
 interface DropZoneProps {
-  readonly onFiles: (files: readonly File[]) => void
+  /** null: none are taken. */
+  readonly onFiles: ((files: readonly File[]) => void) | null
   readonly children: ReactNode
 }
 
@@ -12,7 +13,7 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
   const drag = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
+    if (!onFiles || !event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
     setOver(true)
   }
@@ -20,13 +21,13 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
     if (!event.currentTarget.contains(event.relatedTarget as Element | null)) setOver(false)
   }
   const drop = (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return
+    if (!onFiles || event.dataTransfer.files.length === 0) return
     event.preventDefault()
     setOver(false)
     onFiles([...event.dataTransfer.files])
   }
   const paste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0) return
+    if (!onFiles || event.clipboardData.files.length === 0) return
     event.preventDefault()
     onFiles([...event.clipboardData.files])
   }

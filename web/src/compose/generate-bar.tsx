@@ -13,6 +13,8 @@ interface GenerateBarProps {
   readonly draft: Draft
   readonly live: LiveQuote
   readonly creating: Create
+  /** Whether the key may. */
+  readonly mayCreate: boolean
   readonly canCreate: boolean
   readonly isSending: boolean
   /** Whether something is wrong that no quote can tell. */
@@ -24,6 +26,7 @@ export function GenerateBar({
   draft,
   live: { quote, error, isCurrent },
   creating,
+  mayCreate,
   canCreate,
   isSending,
   isBroken,
@@ -34,6 +37,7 @@ export function GenerateBar({
   const price = quote?.price
 
   const why = () => {
+    if (!mayCreate) return t('compose.why.scope')
     if (creating.problem) return creating.problem
     if (error) return failureOf(t, error, [])
     if (isSending) return t('compose.why.sending')

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../api/session.ts'
 import type { Mode } from '../generated/graphql.ts'
 import { isUsed } from './draft.ts'
 import { EarlierButton } from './earlier-button.tsx'
@@ -21,6 +22,7 @@ interface MaterialListProps {
 /** What the video is made from, and how much of each the video will use. */
 export function MaterialList({ items, mode, material, quote, problemOf }: MaterialListProps) {
   const { t } = useTranslation()
+  const mayUpload = useMay('FILES_WRITE')
   const pathOf = (item: Item) => {
     if (item.purpose !== 'REFERENCE') return item.purpose.toLowerCase()
     const place = items.filter(({ purpose, file }) => purpose === 'REFERENCE' && file).indexOf(item)
@@ -44,12 +46,14 @@ export function MaterialList({ items, mode, material, quote, problemOf }: Materi
           ))}
         </ul>
       ) : null}
-      <div className={styles.picks}>
-        <PickButton purpose="REFERENCE" onPick={material.add} />
-        <PickButton purpose="INPUT_IMAGE" onPick={material.add} />
-        <PickButton purpose="END_IMAGE" onPick={material.add} />
-        <EarlierButton items={items} onTake={material.take} />
-      </div>
+      {mayUpload ? (
+        <div className={styles.picks}>
+          <PickButton purpose="REFERENCE" onPick={material.add} />
+          <PickButton purpose="INPUT_IMAGE" onPick={material.add} />
+          <PickButton purpose="END_IMAGE" onPick={material.add} />
+          <EarlierButton items={items} onTake={material.take} />
+        </div>
+      ) : null}
     </section>
   )
 }

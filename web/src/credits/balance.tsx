@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react'
 import { useSubscription } from 'urql'
+import { useMay } from '../api/session.ts'
 import { BalanceUpdatedDocument, type BalanceUpdatedSubscription } from '../generated/graphql.ts'
 
 type Balance = BalanceUpdatedSubscription['creditsUpdated']
@@ -8,7 +9,7 @@ const BalanceContext = createContext<Balance | null>(null)
 
 /** The balance as the ledger pushes it; one subscription for the whole page. */
 export function BalanceProvider({ children }: { readonly children: ReactNode }) {
-  const [{ data }] = useSubscription({ query: BalanceUpdatedDocument })
+  const [{ data }] = useSubscription({ query: BalanceUpdatedDocument, pause: !useMay('CREDITS_READ') })
   return <BalanceContext value={data?.creditsUpdated ?? null}>{children}</BalanceContext>
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
+import { useMay } from '../api/session.ts'
 import type { Work } from '../gallery/works.ts'
 import { EntriesDocument } from '../generated/graphql.ts'
 import { signedYuan, yuan } from '../parts/money.ts'
@@ -9,9 +10,11 @@ import { Section } from './section.tsx'
 /** What it cost line by line, and how the ledger came there: freeze, settle, release. */
 export function CostSection({ work: { id, usage, cost } }: { readonly work: Work }) {
   const { t } = useTranslation()
+  const mayRead = useMay('CREDITS_READ')
   const [{ data }] = useQuery({
     query: EntriesDocument,
     variables: { first: 20, taskId: id, after: null },
+    pause: !mayRead,
     requestPolicy: 'network-only',
   })
   const entries = data?.credits.entries.nodes.toReversed() ?? []

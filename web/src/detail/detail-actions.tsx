@@ -1,5 +1,6 @@
 import { Ban, Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../api/session.ts'
 import { hasEnded, isCancellable } from '../gallery/status.ts'
 import { useActions } from '../gallery/use-actions.ts'
 import type { Work } from '../gallery/works.ts'
@@ -10,6 +11,7 @@ import { UpscaleButton } from './upscale-button.tsx'
 
 export function DetailActions({ work, onRerun }: { readonly work: Work; readonly onRerun: () => void }) {
   const { t } = useTranslation()
+  const mayChange = useMay('VIDEOS_WRITE')
   const { cancel, remove, download, problem, isBusy } = useActions(work)
   const canUpscale = work.status === 'SUCCEEDED' && work.resolution === 'R768P' && work.output?.videoUri != null
   return (
@@ -20,19 +22,21 @@ export function DetailActions({ work, onRerun }: { readonly work: Work; readonly
           {t('actions.download')}
         </Button>
       ) : null}
-      {canUpscale ? <UpscaleButton work={work} /> : null}
-      <Button onClick={onRerun}>
-        <RotateCcw size={15} aria-hidden />
-        {t('actions.rerun')}
-      </Button>
-      {isCancellable(work.status) ? (
+      {mayChange && canUpscale ? <UpscaleButton work={work} /> : null}
+      {mayChange ? (
+        <Button onClick={onRerun}>
+          <RotateCcw size={15} aria-hidden />
+          {t('actions.rerun')}
+        </Button>
+      ) : null}
+      {mayChange && isCancellable(work.status) ? (
         <Button disabled={isBusy} onClick={cancel}>
           <Ban size={15} aria-hidden />
           {t('actions.cancel')}
           {work.cost ? <span className={styles.cost}>{yuan(work.cost.earnedMicro)}</span> : null}
         </Button>
       ) : null}
-      {hasEnded(work.status) ? (
+      {mayChange && hasEnded(work.status) ? (
         <Button look="danger" disabled={isBusy} onClick={remove}>
           <Trash2 size={15} aria-hidden />
           {t('actions.delete')}

@@ -1,5 +1,6 @@
 import { Ban, Download, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../api/session.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './card-actions.module.css'
 import { hasEnded, isCancellable } from './status.ts'
@@ -9,6 +10,7 @@ import type { Work } from './works.ts'
 /** What can be done to a work without opening it. */
 export function CardActions({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
+  const mayChange = useMay('VIDEOS_WRITE')
   const { cancel, remove, download, problem, isBusy } = useActions(work)
   return (
     <div className={styles.actions}>
@@ -17,11 +19,11 @@ export function CardActions({ work }: { readonly work: Work }) {
           {problem}
         </p>
       ) : null}
-      {isCancellable(work.status) ? (
+      {mayChange && isCancellable(work.status) ? (
         <IconButton icon={Ban} label={t('actions.cancel')} disabled={isBusy} onClick={cancel} />
       ) : null}
       {work.output?.videoUri ? <IconButton icon={Download} label={t('actions.download')} onClick={download} /> : null}
-      {hasEnded(work.status) ? (
+      {mayChange && hasEnded(work.status) ? (
         <IconButton icon={Trash2} label={t('actions.delete')} disabled={isBusy} onClick={remove} />
       ) : null}
     </div>

@@ -29,11 +29,11 @@ export type ApiKeyScope =
   | 'CREDITS_READ'
   /** All of uploaded material. */
   | 'FILES_WRITE'
-  /** API keys and changes of the account. */
+  /** API keys, the webhook secret and the account’s version. */
   | 'KEYS_ADMIN'
   /** Reading tasks, their files, quotes and pushes. */
   | 'VIDEOS_READ'
-  /** Creating, cancelling, deleting and upscaling tasks; optimising prompts. */
+  /** Creating, cancelling, deleting and upscaling tasks; optimising prompts; the account’s saved defaults. */
   | 'VIDEOS_WRITE'
 
 /** Whether a key still opens the account. */
@@ -291,6 +291,7 @@ export type SignInQuery = {
   account: {
     id: string
     name: string
+    keyScopes: Array<ApiKeyScope>
     defaults: { useContextIr: boolean }
     console: { parameters: Array<{ name: string; visible: boolean; default: unknown }> }
   }
@@ -1394,6 +1395,7 @@ export const SignInDocument = {
               selections: [
                 { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keyScopes' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'defaults' },

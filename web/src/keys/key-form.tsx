@@ -1,18 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
+import { useSession } from '../api/session.ts'
 import { uniqueKey } from '../api/unique.ts'
 import { CreateKeyDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { failureOf } from '../parts/told.ts'
 import styles from './key-form.module.css'
-import { SCOPES, USUAL } from './scopes.ts'
+import { usualOf } from './scopes.ts'
 
 export function KeyForm({ onMade }: { readonly onMade: (key: string) => void }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  const [scopes, setScopes] = useState(USUAL)
+  // It can give what it has.
+  const { keyScopes } = useSession().account
+  const [scopes, setScopes] = useState(() => usualOf(keyScopes))
   const [problem, setProblem] = useState<string | null>(null)
   const [{ fetching }, create] = useMutation(CreateKeyDocument)
 
@@ -35,13 +38,13 @@ export function KeyForm({ onMade }: { readonly onMade: (key: string) => void }) 
       </Field>
       <fieldset className={styles.scopes}>
         <legend className="unseen">{t('keys.scopes')}</legend>
-        {SCOPES.map((scope) => (
+        {keyScopes.map((scope) => (
           <label key={scope}>
             <input
               type="checkbox"
               checked={scopes.includes(scope)}
               onChange={({ target }) =>
-                setScopes(SCOPES.filter((each) => (each === scope ? target.checked : scopes.includes(each))))
+                setScopes(keyScopes.filter((each) => (each === scope ? target.checked : scopes.includes(each))))
               }
             />
             {t(`scopes.${scope}`)}

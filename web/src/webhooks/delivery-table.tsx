@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
+import { useMay } from '../api/session.ts'
 import { type DeliveryFragment, ReplayDeliveryDocument } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
@@ -17,16 +18,23 @@ interface DeliveryTableProps {
 export function DeliveryTable({ deliveries, isBrief = false }: DeliveryTableProps) {
   const { t } = useTranslation()
   const columns = [t('time.when'), ...(isBrief ? [] : [t('webhooks.event'), t('webhooks.url')]), t('webhooks.outcome')]
+  const mayReplay = useMay('VIDEOS_WRITE')
   return (
-    <Table caption={t('webhooks.deliveries')} columns={[...columns, t('webhooks.again')]}>
+    <Table caption={t('webhooks.deliveries')} columns={mayReplay ? [...columns, t('webhooks.again')] : columns}>
       {deliveries.map((delivery) => (
-        <Row key={delivery.id} delivery={delivery} isBrief={isBrief} />
+        <Row key={delivery.id} delivery={delivery} isBrief={isBrief} mayReplay={mayReplay} />
       ))}
     </Table>
   )
 }
 
-function Row({ delivery, isBrief }: { readonly delivery: DeliveryFragment; readonly isBrief: boolean }) {
+interface RowProps {
+  readonly delivery: DeliveryFragment
+  readonly isBrief: boolean
+  readonly mayReplay: boolean
+}
+
+function Row({ delivery, isBrief, mayReplay }: RowProps) {
   const { t } = useTranslation()
   const [{ fetching }, send] = useMutation(ReplayDeliveryDocument)
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,12 +67,14 @@ function Row({ delivery, isBrief }: { readonly delivery: DeliveryFragment; reado
         ) : null}
         {status !== 'DELIVERED' && lastError ? <p className={styles.fault}>{lastError}</p> : null}
       </td>
-      <td>
-        <Button disabled={fetching || status === 'PENDING'} onClick={replay}>
-          {t('webhooks.replay')}
-        </Button>
-        {problem ? <p role="alert">{problem}</p> : null}
-      </td>
+      {mayReplay ? (
+        <td>
+          <Button disabled={fetching || status === 'PENDING'} onClick={replay}>
+            {t('webhooks.replay')}
+          </Button>
+          {problem ? <p role="alert">{problem}</p> : null}
+        </td>
+      ) : null}
     </tr>
   )
 }

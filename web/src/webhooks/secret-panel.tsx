@@ -8,7 +8,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { failureOf } from '../parts/told.ts'
 import styles from './secret-panel.module.css'
 
-/** The signing secret, out of sight until somebody asks; a key without the right to it is told so. */
+/** The signing secret, out of sight until somebody asks. */
 export function SecretPanel() {
   const { t } = useTranslation()
   const [{ data, error }] = useQuery({ query: WebhookSecretDocument })

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../api/session.ts'
 import { DeliveriesDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { ListState } from '../parts/list-state.tsx'
@@ -13,10 +14,11 @@ const FIRST_PAGE = { first: 50, taskId: null }
 
 export function WebhooksPage() {
   const { t } = useTranslation()
+  const mayAdminister = useMay('KEYS_ADMIN')
   const pages = usePages(DeliveriesDocument, FIRST_PAGE, (data) => data.webhookDeliveries)
   return (
     <Page title={t('nav./webhooks')} about={t('webhooks.about')}>
-      <SecretPanel />
+      {mayAdminister ? <SecretPanel /> : null}
       <div className={styles.head}>
         <h2>{t('webhooks.deliveries')}</h2>
         <Button look="bare" disabled={pages.isLoading} onClick={pages.again}>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { API_VERSIONS, SettingsBody } from '../../../key/update-account.ts'
+import { SCOPES } from '../../../key/caller.ts'
+import { API_VERSIONS, SETTINGS_SCOPES, SettingsBody } from '../../../key/update-account.ts'
 import { JSON_TYPE, jsonContent, type Operation } from './operation.ts'
 import { answerSchema, described, idOf, kindOf, requestSchema, time } from './schema.ts'
 import { REPLAYABLE } from './shared.ts'
@@ -20,6 +21,7 @@ const Account = answerSchema(
       name: z.string().meta({ description: 'As the operator named it.' }),
       created_at: time('When it was opened.'),
       api_version: z.string().meta(apiVersion),
+      key_scopes: z.array(z.enum(SCOPES)).meta({ description: 'What the calling key may do.' }),
       defaults: z
         .object({ use_context_ir: z.boolean().meta({ description: 'Of a create that does not say.' }) })
         .meta({ description: 'Saved defaults.' }),
@@ -67,6 +69,7 @@ const EXAMPLE = {
   name: 'Studio',
   created_at: '2026-11-20T08:00:00.000Z',
   api_version: '2026-11-01',
+  key_scopes: ['videos:read', 'videos:write', 'files:write', 'credits:read'],
   defaults: { use_context_ir: false },
   limits: { concurrency: 10, active_tasks: 1, creates_per_minute: 60, calls_per_minute: 600 },
   console: { parameters: { seed: { visible: false, default: null } } },
@@ -88,10 +91,11 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     path: '/v1/account',
     id: 'updateAccount',
     tag: 'Account',
-    need: 'keys:admin',
+    need: Object.values(SETTINGS_SCOPES),
     idempotent: 'kept',
     summary: 'Change the account',
-    description: 'Changes saved defaults. Name and limits are the operator’s.',
+    description:
+      'Changes saved defaults. Name and limits are the operator’s. `defaults` needs `videos:write`, `api_version` needs `keys:admin`.',
     body: [{ type: JSON_TYPE, schema: UpdateAccount, examples: { default: { defaults: { use_context_ir: true } } } }],
     answers: {
       200: { description: 'The account.', content: jsonContent(Account, { account: EXAMPLE }), ...REPLAYABLE },

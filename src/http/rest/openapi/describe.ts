@@ -33,12 +33,15 @@ export function describeOperation(operation: Operation): JsonSchema {
 function needText({ need }: Operation): string {
   if (need === 'nothing') return ''
   if (need === null) return '\n\nAny key may call it.'
-  return need === 'task:read' ? '\n\nScope: `videos:read`, or a read token.' : `\n\nScope: \`${need}\`.`
+  if (need === 'task:read') return '\n\nScope: `videos:read`, or a read token.'
+  const scopes = [need].flat().map((scope) => `\`${scope}\``)
+  return `\n\nScope: ${scopes.join(' or ')}.`
 }
 
 function securityOf({ need, lets = [] }: Operation): JsonSchema[] {
   if (need === 'nothing') return []
-  if (need !== 'task:read') return [{ ApiKey: need === null ? [] : [need] }]
+  if (need === null) return [{ ApiKey: [] }]
+  if (need !== 'task:read') return [need].flat().map((scope) => ({ ApiKey: [scope] }))
   return [{ ApiKey: ['videos:read'] }, { ReadToken: [] }, ...lets.map((name) => ({ [name]: [] }))]
 }
 

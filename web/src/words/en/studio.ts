@@ -77,6 +77,7 @@ export const studio = {
     creating: 'Sending…',
     each: '{{price}} each',
     why: {
+      scope: 'This key may not create videos.',
       prompt: 'Describe the video first.',
       sending: 'Waiting for your files to arrive.',
       errors: 'See what is marked above.',

@@ -79,6 +79,7 @@ export const studio: Translated<typeof english> = {
     creating: '正在提交…',
     each: '每条 {{price}}',
     why: {
+      scope: '此密钥没有创建视频的权限。',
       prompt: '请先描述视频内容。',
       sending: '正在等待文件上传完成。',
       errors: '请查看上方标出的问题。',
