@@ -56,7 +56,7 @@ builder.node(Account, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
-      description: 'Version of REST that holds without an API-Version header.',
+      description: 'Version of REST that holds without an API-Version header; GraphQL always speaks the current form.',
     }),
     keyScopes: t.field({
       type: [ApiKeyScope],
@@ -102,7 +102,8 @@ const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
   fields: (t) => ({
     defaults: t.field({ type: AccountDefaultsInput, description: 'Defaults of a create.' }),
     apiVersion: t.string({
-      description: '`2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
+      description:
+        'For REST alone: `2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),

@@ -84,6 +84,11 @@ export const PAGE_ARGUMENTS = {
   after: 'Cursor of the item before the page.',
 } as const
 
+/** Of what makes a task (contract 3, versions). */
+export const CURRENT_FORM =
+  'GraphQL speaks the current form of the interface alone, also for an account whose REST is in the earlier one (`2026-06-01`): the ' +
+  'task is billed for what was done when it is cancelled or rejected, and its webhook is in the current form.'
+
 /** Of every write's `idempotencyKey`. */
 export const IDEMPOTENCY_KEY =
   'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'

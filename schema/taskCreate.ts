@@ -1,5 +1,5 @@
 import { createTasks } from '../src/task/create.ts'
-import { builder } from './builder.ts'
+import { builder, CURRENT_FORM } from './builder.ts'
 import { attempt, toUserError, UserError, type UserErrorShape } from './errors.ts'
 import { Task, taskRow } from './task.ts'
 import { restBody, TaskCreateInput } from './taskInput.ts'
@@ -33,7 +33,7 @@ builder.mutationField('taskCreate', (t) =>
   t.field({
     type: TaskCreatePayload,
     nullable: true,
-    description: 'Creates one, two or four tasks and sets their price aside. It never waits for a video.',
+    description: `Creates one, two or four tasks and sets their price aside. It never waits for a video. ${CURRENT_FORM}`,
     args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What to make.' }) },
     async resolve(_root, { input: { idempotencyKey, ...fields } }, { rooms, caller, meter, ...context }) {
       const key = idempotencyKey ?? context.idempotencyKey

@@ -34,6 +34,7 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
       type: enums.Acceleration,
       defaultValue: defaults.acceleration,
       description: 'Counts in the draft tier only.',
+      deprecationReason: 'Superseded by `serviceTier`: set DRAFT for the accelerated path.',
     }),
     serviceTier: t.field({
       type: enums.ServiceTier,

@@ -150,7 +150,7 @@ const TaskQuote = builder.objectRef<Quote>('TaskQuote').implement({
 builder.queryField('taskQuote', (t) =>
   t.field({
     type: TaskQuote,
-    description: 'Judges and prices a create without making it.',
+    description: 'Judges and prices a create without making it, as `taskCreate` would make it: in the current form.',
     args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What would be made.' }) },
     resolve: (_root, { input: { idempotencyKey: _, ...fields } }, { rooms, caller }) =>
       quoteTask(rooms.resources, caller, restBody(fields)),

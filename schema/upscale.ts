@@ -2,7 +2,7 @@ import { CURRENCY, displayAmount } from '../src/credit/money.ts'
 import { DomainError } from '../src/errors.ts'
 import { createUpscale } from '../src/upscale/create.ts'
 import { type UpscaleQuote as Quote, quoteUpscale } from '../src/upscale/quote.ts'
-import { builder, IDEMPOTENCY_KEY } from './builder.ts'
+import { builder, CURRENT_FORM, IDEMPOTENCY_KEY } from './builder.ts'
 import * as enums from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { Task, taskRow } from './task.ts'
@@ -100,7 +100,7 @@ builder.mutationField('taskUpscale', (t) =>
   t.field({
     type: TaskUpscalePayload,
     nullable: true,
-    description: 'Upscales a finished work to 2K as a task of its own. The work is kept; only the upscale is billed.',
+    description: `Upscales a finished work to 2K as a task of its own. The work is kept; only the upscale is billed. ${CURRENT_FORM}`,
     args: { input: t.arg({ type: TaskUpscaleInput, required: true, description: 'The work to upscale.' }) },
     async resolve(_root, { input: { taskId, amountMicro, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = {

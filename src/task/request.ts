@@ -44,7 +44,7 @@ export const CreateBody = z.strictObject({
 })
 
 /** The same in the earlier form (spec 9): 2k is not there yet, nor is context IR, and there is a negative prompt. */
-const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
+export const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
   resolution: z.enum(['768p'], { error: 'must be 768p' }).default('768p'),
   negative_prompt: storableText(limits.NEGATIVE_PROMPT_MAX, 0).optional(),
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isInputObjectType } from 'graphql'
+import { schema } from '../../../schema/index.ts'
 import { claimOf, endedTask } from '../cancel/work.ts'
 import { create, enableEarlier, rowOf, startBothForms } from './forms.ts'
 
@@ -28,6 +30,19 @@ test('it creates in the current form, whatever the account’s default for REST'
     `mutation { taskCancel(input: {id: "${id}"}) { task { status } userErrors { code } } }`,
   )
   assert.deepEqual(taskCancel, { task: { status: 'CANCELLED' }, userErrors: [] })
+})
+
+test('the schema says so where a task is made, and of what REST deprecates', () => {
+  const [mutations, queries] = [schema.getMutationType()?.getFields() ?? {}, schema.getQueryType()?.getFields() ?? {}]
+  const made = Object.values(mutations).filter(({ type }) => /^Task(Create|Upscale)Payload$/.test(String(type)))
+  assert.equal(made.length, 2)
+  for (const { description } of made)
+    assert.match(description ?? '', /current form .*2026-06-01.*is billed for what was done/)
+  assert.match(queries['taskQuote']?.description ?? '', /current form/)
+  const input = schema.getType('TaskCreateInput')
+  assert.ok(isInputObjectType(input))
+  assert.match(input.getFields()['acceleration']?.deprecationReason ?? '', /serviceTier/)
+  assert.match(mutations['promptOptimize']?.deprecationReason ?? '', /useContextIr/)
 })
 
 test('it upscales work of the earlier form as a task of the current one', async () => {

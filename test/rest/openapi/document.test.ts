@@ -71,6 +71,19 @@ test('every example is true to its schema', () => {
   )
 })
 
+test('a create of each form is true to its own schema, and to no other', () => {
+  const bodies = document.paths['/v1/videos'].post.requestBody.content
+  const forms = ['CreateVideo', 'EarlierCreateVideo'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  for (const type of ['application/json', 'multipart/form-data']) {
+    assert.deepEqual(bodies[type].schema, { anyOf: forms })
+  }
+  const fits = (body: object) => forms.map((schema) => contract.faultsOf(schema, { prompt: 'x', ...body }) === null)
+  assert.deepEqual(fits({ duration: 6 }), [true, true])
+  assert.deepEqual(fits({ negative_prompt: 'people' }), [false, true])
+  assert.deepEqual(fits({ negative_prompt: 'x'.repeat(2001) }), [false, false])
+  for (const body of [{ use_context_ir: true }, { resolution: '2k' }]) assert.deepEqual(fits(body), [true, false])
+})
+
 test('every member, parameter and header is described', () => {
   const properties = partsOf(document.components.schemas, (part) => part.properties !== undefined)
   const members = properties.flatMap(([path, { properties: named }]) =>

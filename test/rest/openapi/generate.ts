@@ -41,6 +41,7 @@ function soundOf(contract: Contract, known: Known, described: Json): fc.Arbitrar
   const within = (each: Json) => soundOf(contract, known, each)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(within))
   const [type = 'any'] = [schema.type].flat()
   if (type === 'object' && schema.properties) {
     const fields = Object.entries(schema.properties).map(([name, each]) => [name, within(each)] as const)

@@ -200,7 +200,10 @@ export type ServiceTier =
 
 /** What to make. A field that is null is the same as one left out. */
 export type TaskCreateInput = {
-  /** Counts in the draft tier only. */
+  /**
+   * Counts in the draft tier only.
+   * @deprecated Superseded by `serviceTier`: set DRAFT for the accelerated path.
+   */
   acceleration?: Acceleration | null | undefined
   /** Shape of the picture. */
   aspectRatio?: AspectRatioChoice | null | undefined

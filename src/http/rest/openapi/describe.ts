@@ -25,7 +25,7 @@ export function describeOperation(operation: Operation): JsonSchema {
     ...(deprecated ? { deprecated } : {}),
     security: securityOf(operation),
     parameters: parametersOf(operation).map(describeParameter),
-    ...(body ? { requestBody: { required: true, content: describeContent(body) } } : {}),
+    ...(body ? { requestBody: { required: true, content: describeContent(body, 'anyOf') } } : {}),
     responses: responsesOf(operation),
   }
 }
@@ -59,19 +59,24 @@ function describeParameter({ schema, ...parameter }: Parameter): JsonSchema {
   return { ...parameter, description, schema: rest, ...example }
 }
 
-function describeContent(contents: readonly Content[]): JsonSchema {
+type Choice = 'oneOf' | 'anyOf'
+
+function describeContent(contents: readonly Content[], choice: Choice = 'oneOf'): JsonSchema {
   const described = contents.map(({ type, schema, examples }) => {
     const named = Object.entries(examples ?? {}).map(([name, value]) => [name, { value }] as const)
-    return [type, { schema: schemaOf(type, schema), ...(examples ? { examples: Object.fromEntries(named) } : {}) }]
+    return [
+      type,
+      { schema: schemaOf(type, schema, choice), ...(examples ? { examples: Object.fromEntries(named) } : {}) },
+    ]
   })
   return Object.fromEntries(described)
 }
 
-/** Objects of several kinds are told apart by what every object of ours says of itself. */
-function schemaOf(type: string, schema: Content['schema']): JsonSchema {
+/** Objects of ours are of one kind, by what each says of itself; a body may be one of several forms. */
+function schemaOf(type: string, schema: Content['schema'], choice: Choice): JsonSchema {
   const describe = /json|form-data/.test(type) ? refTo : inlineSchema
   const [first, ...others] = [schema].flat().map(describe)
-  return others.length > 0 || !first ? { oneOf: [first, ...others] } : first
+  return others.length > 0 || !first ? { [choice]: [first, ...others] } : first
 }
 
 function responsesOf(operation: Operation): JsonSchema {

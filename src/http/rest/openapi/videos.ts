@@ -1,61 +1,12 @@
 import { z } from 'zod'
-import * as limits from '../../../limits.ts'
-import { CreateBody } from '../../../task/request.ts'
+import { EARLIER_VERSION } from '../../../key/version.ts'
 import { MODES, STATUSES } from '../../../task/task.ts'
+import { CreateVideo, EarlierCreateVideo } from './create-schemas.ts'
 import * as examples from './examples.ts'
-import * as figures from './figures.ts'
 import { JSON_TYPE, jsonContent, type Operation } from './operation.ts'
-import { described, requestSchema } from './schema.ts'
 import * as shared from './shared.ts'
 import { CreatedVideos, VideoQuote } from './video-answers.ts'
-import { canvasText, VideoTask } from './video-schemas.ts'
-
-const file = (description: string) => ({ description, pattern: '^file_[0-9a-z]{26}$' })
-
-const CreateVideo = requestSchema(
-  'CreateVideo',
-  described(CreateBody, {
-    prompt: {
-      description:
-        'What to show. In `reference_to_video` it may refer to material as `@图片1`, `@视频1` or `@音频1` (image, video, ' +
-        'audio), each numbered by its place in `references`. A number that was not supplied is refused, and so is ' +
-        'what only looks like a reference, such as `@图片０` or `<picture 1>`. A prompt of blanks is refused.',
-    },
-    mode: 'What the video is made from; the last two need material that was uploaded before.',
-    input_image: file('Start frame, of `image_to_video`. It is stretched to the canvas.'),
-    end_image: file(
-      'End frame, of `image_to_video`; the video converges on it. It is cropped to the ratio from its centre.',
-    ),
-    references: {
-      description:
-        `Material, of \`reference_to_video\`: at most ${figures.REFERENCES}; the videos last at most ${figures.MATERIAL_TIME} ` +
-        'together, and so do the sounds.',
-      items: file('A file.'),
-      maxItems: limits.REFERENCES_MAX,
-    },
-    reference: { ...file('The same as `references` with this one item.'), deprecated: true },
-    duration: 'Seconds, with at most three decimals. The basis of billing.',
-    resolution: '`2k` and `4k` are made by upscaling.',
-    aspect_ratio: `Shape of the picture at 768p: ${canvasText}. \`auto\` takes the one nearest to the first material.`,
-    acceleration: { description: 'Counts in the draft tier only. Superseded by `service_tier`.', deprecated: true },
-    service_tier:
-      '`draft` is accelerated where it can be, at some loss of quality; `pro` and `dedicated` are served first. ' +
-      '`dedicated` runs on compute set aside for the account; what was generated on common compute is billed as `pro`, where that is ' +
-      'less, and `usage.billed_tier` says so.',
-    use_context_ir: 'Context IR, charged only if it was applied. Without it the account’s saved default decides.',
-    audio: 'With sound.',
-    seed: 'Fixes the random seed; of several tasks the i-th, counted from 0, uses seed + i.',
-    n: 'How many independent tasks to create, each queued, billed and cancelled on its own.',
-    webhook_url: {
-      description: 'Called back when the task has ended; an https address of the public internet.',
-      format: 'uri',
-    },
-    metadata: `Your own data, at most ${figures.METADATA_SIZE}; it comes back to the byte in every answer and event.`,
-  }).meta({
-    description:
-      'What to make. A field that is null is the same as one left out; a field that is not known is refused.',
-  }),
-)
+import { VideoTask } from './video-schemas.ts'
 
 const DeletedVideo = shared.deletedSchema('DeletedVideo', 'video.deleted', 'vid')
 const VideoList = shared.listSchema('VideoList', VideoTask, 'tasks')
@@ -91,6 +42,7 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
       'fewer tasks than were asked for: `error` then tells what stopped it.\n\n' +
       'With `?dry_run=true` nothing is made: the answer tells how the request would be understood, its exact price and every ' +
       'problem at once. That needs the scope `videos:read`, and takes no Idempotency-Key.\n\n' +
+      `The body is a \`CreateVideo\`, with \`API-Version: ${EARLIER_VERSION}\` an \`EarlierCreateVideo\`. ` +
       'In a form a list is sent as `references[]`, and metadata as `metadata[name]`.',
     parameters: [
       shared.query(
@@ -101,10 +53,14 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     body: [
       {
         type: JSON_TYPE,
-        schema: CreateVideo,
-        examples: { text: examples.CREATE, several: { ...examples.CREATE, n: 2 } },
+        schema: [CreateVideo, EarlierCreateVideo],
+        examples: {
+          text: examples.CREATE,
+          several: { ...examples.CREATE, n: 2 },
+          earlier: { ...examples.CREATE, negative_prompt: 'people, boats' },
+        },
       },
-      { type: 'multipart/form-data', schema: CreateVideo },
+      { type: 'multipart/form-data', schema: [CreateVideo, EarlierCreateVideo] },
     ],
     answers: {
       200: {
