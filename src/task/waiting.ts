@@ -27,7 +27,7 @@ const NOTICE: Statement = {
     running as (
       select a.worker_id, bool_or(a.stage = 'encode') as encodes from stage_attempt a
       where a.state = 'running' group by a.worker_id),
-    encoders as (
+    encoders as materialized (
       select distinct w.pool from live w left join running r on r.worker_id = w.id
       where 'encode' = any(w.capabilities) and r.encodes is not true),
     renderers as (

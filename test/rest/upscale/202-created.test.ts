@@ -92,6 +92,7 @@ test('an upscale is a task of its own, with what was asked of its source', async
   const { body: ended } = await gateway.call('GET', `/v1/videos/${task.id}`)
   assert.deepEqual(ended.usage, {
     billed_seconds: 158 / 24,
+    billed_tier: null,
     amount_micro: PRICE,
     amount: '¥1.975',
     currency: 'CNY',
