@@ -140,39 +140,41 @@ const PASSING: Readonly<Record<DatabaseState, string>> = {
 /** What of the database an error is about. */
 export type DatabaseState = 'away' | 'locked' | 'busy'
 
-/** A server that goes, comes or is not there: SQLSTATE classes 08 and 57P, Prisma's words, and what a socket says. */
-const AWAY =
-  /^(08...|57P0.|P1001|P1002|P1008|P1017|P2024|E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+/** SQLSTATE classes 08 and 57P, a server that goes or comes, and Prisma's words for it. */
+const AWAY = /^(08...|57P0.|P10(01|02|08|17)|P2024)$/
 
-/** What pg says without a code of a connection that broke, or could not be had in time. */
-const AWAY_WORDS = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e)/
+/** What pg says without a code of a connection that broke. */
+const BROKEN = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+
+/** What a socket says of a server that is not there, whosever it is. */
+const UNREACHABLE = /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
 
 /** Class 53: no disk, memory or connections left; a statement that took too long; a victim of a deadlock. */
 const BUSY = /^(53...|57014|40P01|40001)$/
 
 /** null: it is no state of the database that passes. */
 export function databaseState(thrown: unknown): DatabaseState | null {
-  for (const code of codesOf(thrown)) {
-    if (code === '55P03') return 'locked'
-    if (AWAY.test(code)) return 'away'
-    if (BUSY.test(code)) return 'busy'
-  }
-  return chainOf(thrown).some(({ message }) => AWAY_WORDS.test(String(message))) ? 'away' : null
+  const codes = codesOf(thrown)
+  if (codes.includes('55P03')) return 'locked'
+  const isLate = causesOf(thrown).some(({ message }) => message.startsWith('timeout exceeded when trying to connect'))
+  if (isLate || saysDatabaseAway(thrown) || codes.some((code) => UNREACHABLE.test(code))) return 'away'
+  return codes.some((code) => BUSY.test(code)) ? 'busy' : null
 }
 
-/** An error and what caused it. */
-function chainOf(thrown: unknown): Partial<Record<string, unknown>>[] {
-  const chain: Partial<Record<string, unknown>>[] = []
-  for (let error = thrown; error instanceof Object && chain.length < 4; ) {
-    const link = error as Partial<Record<string, unknown>>
-    chain.push(link)
-    error = link['cause']
-  }
-  return chain
+/** Whether an error can only be that the database is away. */
+export function saysDatabaseAway(thrown: unknown): boolean {
+  return codesOf(thrown).some((code) => AWAY.test(code)) || causesOf(thrown).some(({ message }) => BROKEN.test(message))
+}
+
+/** An error and what caused it, as far as that goes. */
+export function causesOf(thrown: unknown): Error[] {
+  const causes: Error[] = []
+  for (let error = thrown; error instanceof Error && causes.length < 4; error = error.cause) causes.push(error)
+  return causes
 }
 
 function codesOf(thrown: unknown): string[] {
-  const codes = chainOf(thrown).flatMap((each) => [each['code'], each['originalCode']])
+  const codes = causesOf(thrown).flatMap((error) => [Reflect.get(error, 'code'), Reflect.get(error, 'originalCode')])
   return codes.filter((code) => typeof code === 'string')
 }
 

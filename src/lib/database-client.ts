@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
+import { causesOf, saysDatabaseAway } from '../errors.ts'
 
 const broken = new WeakSet<Error>()
 
@@ -12,17 +13,7 @@ export class DatabaseClient extends pg.Client {
   }
 }
 
-/** SQLSTATE classes 08 and 57P, a server that goes or comes, and Prisma's words for it. */
-const AWAY = /^(08...|57P0.|P10(01|02|08|17))$/
-
 /** Whether a connection to the database broke, or could not be made. */
-export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    broken.has(error) ||
-    AWAY.test(code) ||
-    error.message.startsWith('Connection terminated') ||
-    isConnectionError(error.cause)
-  )
+export function isConnectionError(thrown: unknown): boolean {
+  return saysDatabaseAway(thrown) || causesOf(thrown).some((error) => broken.has(error))
 }
