@@ -57,6 +57,7 @@ test('one connection that breaks is said in a line, and other errors are said as
   const stop = watchDatabase(log, () => asked.promise)
   log.child({ task: 'vid_1' }).warn({ err: terminated() }, 'a stage failed')
   log.warn({ err: new Error('query', { cause: terminated() }) }, 'a request failed')
+  log.warn({ err: new Error('Client has encountered a connection error and is not queryable') }, 'a step failed')
   log.warn({ err: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) }, 'a bucket is away')
   asked.resolve()
   await new Promise(setImmediate)

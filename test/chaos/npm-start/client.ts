@@ -10,11 +10,12 @@ export interface Caller {
   create(limitMs: number): Promise<string | null>
   /** Waits for a task's end. @returns its state; null where it has not ended in time */
   end(id: string, limitMs: number): Promise<string | null>
-  /** Asks ten times a second until stopped. */
+  /** Stops asking, which it does four times a second. */
   close(): Promise<void>
 }
 
-const AGAIN_MS = 100
+/** Twice this often is less than a key may ask. */
+const AGAIN_MS = 250
 const ANSWER_WITHIN_MS = 15_000
 const ENDED = ['succeeded', 'failed', 'cancelled', 'rejected']
 
