@@ -6,6 +6,7 @@ import type { Rooms } from '../rooms.ts'
 import type { AdminContext } from './admin/describe.ts'
 import { createOperatorGuard } from './admin/operator.ts'
 import { adminSchema } from './admin/schema.ts'
+import { sameHead } from './event-stream-head.ts'
 import { isStream, toAnswer } from './graphql/answer.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
@@ -82,6 +83,7 @@ function answers({ resources: { log } }: Rooms): Plugin<object, ServerContext> {
       if (!Array.isArray(result) && !isStream(result)) setResult(toAnswer(result, requestIdOf(serverContext.res), log))
     },
     onResponse({ response }) {
+      sameHead(response.headers)
       response.headers.set('Cache-Control', 'no-store')
     },
   }

@@ -2,6 +2,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
 import type { Rooms } from '../rooms.ts'
+import { sameHead } from './event-stream-head.ts'
 import { isStream, toAnswer, toEventAnswer } from './graphql/answer.ts'
 import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
@@ -68,6 +69,7 @@ function answers(rooms: Rooms): Plugin<object, ServerContext> {
       setResult(asAnswer(result, requestIdOf(serverContext.res), rooms.resources.log))
     },
     onResponse({ response }) {
+      sameHead(response.headers)
       if (!response.headers.has('cache-control')) response.headers.set('Cache-Control', 'no-store')
     },
   }

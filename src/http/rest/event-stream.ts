@@ -1,12 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { EVENTS_KEEPALIVE_MS, EVENTS_RETRY_MS, EVENTS_STALL_MS } from '../../limits.ts'
-
-export const EVENT_STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream',
-  'Cache-Control': 'no-store',
-  // Of nginx, which would gather what is written.
-  'X-Accel-Buffering': 'no',
-} as const
+import { EVENT_STREAM_HEADERS } from '../event-stream-head.ts'
 
 /** An answer as Server-Sent Events (HTML standard, 9.2). */
 export interface EventStream {
