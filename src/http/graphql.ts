@@ -2,7 +2,7 @@ import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
 import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
 import type { Rooms } from '../rooms.ts'
-import { isStream, toAnswer, toEventAnswer } from './graphql/answer.ts'
+import { isStream, jsonAnyway, toAnswer, toEventAnswer } from './graphql/answer.ts'
 import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
@@ -47,6 +47,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       charges(rooms),
       sharedExecution(subscribe),
       answers(rooms),
+      jsonAnyway,
     ],
   })
   return Object.assign(yoga, { subscribe })
@@ -58,7 +59,7 @@ function answers(rooms: Rooms): Plugin<object, ServerContext> {
     onResultProcess({ request: { headers }, result, setResult, serverContext }) {
       if (Array.isArray(result)) return
       if (isStream(result)) {
-        setResult(toEventStream(rooms, headers.get('authorization') ?? '', serverContext, result))
+        setResult(toEventStream(rooms, headers, serverContext, result))
         return
       }
       // Yoga writes a single result as an event too, where it is asked for that.

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
-import { parseFields, parseJson, storableText } from '../lib/body.ts'
+import { nameText, parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { KEY_NAME_MAX } from '../limits.ts'
@@ -31,7 +31,7 @@ export interface CreatedKey extends MadeKey {
 
 /** The body of a key creation (contract 1, key). */
 export const KeyBody = z.strictObject({
-  name: storableText(KEY_NAME_MAX),
+  name: nameText(KEY_NAME_MAX),
   scopes: z
     .array(z.enum(SCOPES))
     .min(1, { error: 'must name at least one scope' })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { DomainError } from '../errors.ts'
+import { parseExact } from './json.ts'
 import { assertShallow } from './nesting.ts'
-import { codePoints, isCleanText } from './text.ts'
+import { codePoints, isCleanText, isPlainName } from './text.ts'
 
 /**
  * A body's JSON, not looked at yet.
@@ -10,7 +11,7 @@ import { codePoints, isCleanText } from './text.ts'
 export function parseJson(text: string): unknown {
   assertShallow(text)
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.')
   }
@@ -25,6 +26,13 @@ export function storableText(max: number, min: 0 | 1 = 1) {
       error: `must be ${min} to ${max} characters`,
     })
     .meta({ minLength: min, maxLength: max })
+}
+
+/** A name for people, of one line. */
+export function nameText(max: number) {
+  return storableText(max)
+    .refine(isPlainName, { error: 'must not hold line breaks, zero-width characters or marks of direction' })
+    .meta({ minLength: 1, maxLength: max })
 }
 
 /**
@@ -73,7 +81,12 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
   if (issue.path.length === 1 && !Object.hasOwn(given, param)) {
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
-  return new DomainError('invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
+  const rule = Number.isNaN(valueAt(issue.path, given)) ? 'it has more digits than a number can hold' : issue.message
+  return new DomainError('invalid_parameter', `${param} is invalid: ${rule}.`, { param })
+}
+
+function valueAt(path: readonly PropertyKey[], given: unknown): unknown {
+  return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given)
 }
 
 /** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */

@@ -7,6 +7,7 @@ import { createMeter, type Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
+import { mayLoseDigits, parseExact } from '../../lib/json.ts'
 import type { Log } from '../../lib/log.ts'
 import { assertShallow } from '../../lib/nesting.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
@@ -57,6 +58,8 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
   ) => {
     const { caller, text } = connection.extra
     assertShallow(text)
+    // graphql-ws has parsed it already, as `JSON.parse` does.
+    if (mayLoseDigits(text)) Object.assign(params, (parseExact(text) as { payload: GraphQLParams }).payload)
     rememberVariables(text, ['payload', 'variables'], params.variables)
     if (!caller) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {

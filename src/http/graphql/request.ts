@@ -6,6 +6,7 @@ import { rememberVariables } from '../../../schema/json.ts'
 import type { Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
+import { parseExact } from '../../lib/json.ts'
 import { assertShallow } from '../../lib/nesting.ts'
 import type { Rooms } from '../../rooms.ts'
 import { httpMeter } from '../rate.ts'
@@ -58,7 +59,7 @@ async function readJson(request: IncomingMessage): Promise<WrittenParams> {
 
 function tryParse(text: string): GraphQLParams {
   try {
-    return JSON.parse(text)
+    return parseExact(text) as GraphQLParams
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.')
   }

@@ -58,12 +58,19 @@ export async function readMultipart(request: IncomingMessage, response: ServerRe
 /** The parser tells what it does not like by a status. */
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error
-  if ((error as { status?: unknown }).status === 413) {
-    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each, and a request brings one file.`
+  const { status, message: words } = error as { status?: unknown; message?: string }
+  if (status === 413 && words?.includes('file uploads')) return oneFileOnly()
+  if (status === 413) {
+    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each.`
     return new DomainError('request_too_large', message)
   }
   const message = 'The body is no GraphQL multipart request: operations, then map, then the one file that it names.'
   return new DomainError('invalid_parameter', message)
+}
+
+function oneFileOnly(): DomainError {
+  const message = 'A request brings one file; send each file by a request of its own.'
+  return new DomainError('invalid_parameter', message, { param: 'file' })
 }
 
 interface ObservedBody {
@@ -93,6 +100,8 @@ function observe(request: IncomingMessage): ObservedBody {
       parser = target
       // It listens for its first error only, and a malformed header makes two.
       target.on('error', () => {})
+      // Its own word for a second file is one for all that is too much, and comes too late for the file that is read already.
+      target.removeAllListeners('filesLimit').on('filesLimit', () => target.destroy(oneFileOnly()))
       target.on('field', (name: string, value: string) => {
         if (name === 'operations') operations = value
       })
