@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { DEFAULT_PRICES } from '../src/credit/price.ts'
 import { topUp } from '../src/credit/topup.ts'
 import { DEFAULT_SCOPES, SCOPES, type Scope } from '../src/key/caller.ts'
-import { newSecret, redact, secretHash } from '../src/key/secret.ts'
+import { KEEP_EXEMPT } from '../src/key/exempt.ts'
+import { isWellFormed, newSecret, redact, secretHash } from '../src/key/secret.ts'
 import { newId } from '../src/lib/id.ts'
 import { createLog } from '../src/lib/log.ts'
 import { transaction } from '../src/lib/sql.ts'
@@ -40,6 +41,7 @@ export async function createAccount(pool: pg.Pool, account: NewAccount): Promise
       'insert into api_key (id, account_id, name, hash, redacted, scopes) values ($1, $2, $3, $4, $5, $6)',
       [newId('key'), accountId, 'first key', secretHash(key), redact(key), account.scopes ?? DEFAULT_SCOPES],
     )
+    if (!isWellFormed(key)) await tx.executeSql(KEEP_EXEMPT, [secretHash(key).toString('hex')])
     if (account.creditMicro !== 0n) await topUp(tx, accountId, account.creditMicro, 'First credit')
   })
   return { accountId, key }

@@ -1,5 +1,6 @@
 import { openRates, type Rates } from './admission/rate.ts'
 import { type LedgerNews, openLedgerNews } from './credit/news.ts'
+import { exemptKeys } from './key/exempt.ts'
 import { createKeyGuard, type KeyGuard } from './key/guard.ts'
 import { createReadTokens, type ReadTokens } from './key/read-token.ts'
 import { followChanges } from './key/rows.ts'
@@ -47,7 +48,7 @@ export async function openRooms(opened: Resources, databaseUrl: string): Promise
   const prober = createProber()
   const readTokens = createReadTokens(await sharedSecret(resources.pool, 'read_token_secret'))
   const changes = followChanges(resources.pool, databaseUrl, resources.log)
-  const verifier = createVerifier(resources, readTokens, resources.config.seedApiKey)
+  const verifier = createVerifier(resources, readTokens, await exemptKeys(resources.pool, resources.config.seedApiKey))
   return {
     resources,
     storageState,

@@ -1,11 +1,10 @@
 import { DomainError } from '../errors.ts'
-import { isCleanText } from '../lib/text.ts'
+import { isCleanText, isPlainName } from '../lib/text.ts'
 import { FILENAME_MAX } from '../limits.ts'
 
 /**
- * The name that a file is kept under: a label for people, never a path of ours. Its last part, without control characters, of
- * at most 255 code points; `upload` where nothing is left.
- * @throws DomainError 400 invalid_parameter for what no text may hold (contract 2)
+ * The name that a file is kept under: a label for people, never a path of ours. Its last part, of at most 255 code points; `upload` where nothing is left.
+ * @throws DomainError 400 invalid_parameter for what no text may hold (contract 2), and for what is hidden in it
  */
 export function keptFilename(given: string | null | undefined): string {
   const name = given ?? ''
@@ -13,7 +12,11 @@ export function keptFilename(given: string | null | undefined): string {
     const message = 'The name of the file must not hold NUL characters or lone surrogates.'
     throw new DomainError('invalid_parameter', message, { param: 'file' })
   }
+  if (!isPlainName(name)) {
+    const message = 'The name of the file must not hold line breaks, zero-width characters or marks of direction.'
+    throw new DomainError('invalid_parameter', message, { param: 'file' })
+  }
   const [last = ''] = name.split(/[\\/]/).slice(-1)
-  const kept = [...last.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, FILENAME_MAX).join('')
+  const kept = [...last.trim()].slice(0, FILENAME_MAX).join('')
   return ['', '.', '..'].includes(kept) ? 'upload' : kept
 }

@@ -7,7 +7,7 @@ import type { AdminContext } from './admin/describe.ts'
 import { createOperatorGuard } from './admin/operator.ts'
 import { adminSchema } from './admin/schema.ts'
 import { sameHead } from './event-stream-head.ts'
-import { isStream, toAnswer } from './graphql/answer.ts'
+import { isStream, jsonAnyway, toAnswer } from './graphql/answer.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { guards } from './graphql/guards.ts'
 import type { ServerContext } from './graphql/request.ts'
@@ -16,6 +16,9 @@ import { requestIdOf } from './request-id.ts'
 import type { Doors } from './server.ts'
 
 const ADMIN_ENDPOINT = '/admin/graphql'
+
+/** What `/admin/graphql` takes. */
+export const ADMIN_METHODS = 'POST, OPTIONS'
 
 /** A query and its variables; nothing is sent here that is longer. */
 const BODY_MAX_BYTES = 64 * 1024
@@ -50,7 +53,7 @@ export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullab
     cors: false,
     graphiql: false,
     landingPage: false,
-    plugins: [admission(rooms, operatorKey), ...guards(), answers(rooms)],
+    plugins: [admission(rooms, operatorKey), ...guards(), answers(rooms), jsonAnyway],
   })
 }
 
@@ -62,7 +65,10 @@ function admission(rooms: Rooms, operatorKey: string): Plugin<object, ServerCont
       judge(request.headers.get('authorization'))
       const exceeded = httpMeter(rooms, OPERATOR, serverContext.res).count(1)
       if (exceeded) throw exceeded
-      if (request.method !== 'POST') throw new DomainError('method_not_allowed', 'This address takes POST alone.')
+      if (request.method !== 'POST') {
+        serverContext.res.setHeader('Allow', ADMIN_METHODS)
+        throw new DomainError('method_not_allowed', 'This address takes POST alone.')
+      }
       if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
         throw new DomainError('unsupported_media_type', 'Send the request as application/json.')
       }

@@ -12,6 +12,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'if-none-match',
   'last-event-id',
   'api-version',
+  // Of tracing in pages (W3C Trace Context); nothing here reads them.
+  'traceparent',
+  'tracestate',
   // Of stock SDKs: Firefox and Safari ask before they send one that a script has set.
   'user-agent',
   // Of GraphQL uploads, which must have one of them.

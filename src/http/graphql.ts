@@ -3,7 +3,7 @@ import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
 import type { Rooms } from '../rooms.ts'
 import { sameHead } from './event-stream-head.ts'
-import { isStream, toAnswer, toEventAnswer } from './graphql/answer.ts'
+import { isStream, jsonAnyway, toAnswer, toEventAnswer } from './graphql/answer.ts'
 import { charges } from './graphql/charge.ts'
 import { documentCache } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
@@ -50,6 +50,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       schemaAnswers(),
       sharedExecution(subscribe),
       answers(rooms),
+      jsonAnyway,
     ],
   })
   return Object.assign(yoga, { subscribe })
@@ -61,7 +62,7 @@ function answers(rooms: Rooms): Plugin<object, ServerContext> {
     onResultProcess({ request: { headers }, result, setResult, serverContext }) {
       if (Array.isArray(result)) return
       if (isStream(result)) {
-        setResult(toEventStream(rooms, headers.get('authorization') ?? '', serverContext, result))
+        setResult(toEventStream(rooms, headers, serverContext, result))
         return
       }
       // Yoga writes a single result as an event too, where it is asked for that.

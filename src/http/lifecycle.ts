@@ -78,14 +78,25 @@ const GARBAGE: Readonly<Record<string, Refusal>> = {
 }
 const NO_REQUEST: Refusal = ['invalid_parameter', 400, 'This is not an HTTP request.']
 
+/** A request but for its method, which is none that Node knows (RFC 9112, 3; RFC 9110, 15.6.2). */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [^\s]+ HTTP\/1\.[01]\r?\n/
+const LINE_MAX = 4096
+const ALLOW = 'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+
 const refused = new WeakSet<Duplex>()
 
 /** What is no HTTP request is answered in the one error shape too, with an id. */
-export function refuseGarbage(thrown: NodeJS.ErrnoException, socket: Duplex): void {
+export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Duplex): void {
   // The rest of what was refused comes here too, packet by packet.
   if (refused.has(socket)) return
   if (thrown.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
+    return
+  }
+  if (thrown.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(thrown.rawPacket ?? '').slice(0, LINE_MAX))) {
+    refuseSocket(socket, new DomainError('method_not_allowed', 'There is no such method here.', { status: 501 }), [
+      ALLOW,
+    ])
     return
   }
   const [code, status, message] = GARBAGE[thrown.code ?? ''] ?? NO_REQUEST
@@ -94,9 +105,7 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException, socket: Duplex): vo
 
 /** CONNECT, which asks for a tunnel and comes without a response. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [
-    'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS',
-  ])
+  refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [ALLOW])
 }
 
 /** Answers where there is no response, and listens on for a while, so that the answer reaches a client that still sends. */

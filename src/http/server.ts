@@ -6,6 +6,7 @@ import { DomainError, toDomainError } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
+import { ADMIN_METHODS } from './admin.ts'
 import { answerPreflight, createCors, isPreflight } from './cors.ts'
 import {
   addressOf,
@@ -60,7 +61,7 @@ const REQUEST_MS = 3_600_000
 
 /** What the doors beside REST take; GraphQL refuses other methods itself. */
 const GRAPHQL_METHODS = 'GET, POST, OPTIONS'
-const METRICS_METHODS = 'GET, HEAD, OPTIONS'
+const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /** Starts the gateway's one HTTP server. `rooms.publicUrl` becomes its address unless the configuration gave another. */
 export async function startServer(rooms: Rooms, options: ServerOptions): Promise<Server> {
@@ -130,6 +131,12 @@ function createAnswer(
     ['/graphql', doors.graphql],
     ['/admin/graphql', doors.admin],
   ])
+  const { metrics, web } = doors
+  /** What answers addresses that are read only. */
+  const readerOf = (path: string): ((...asked: Parameters<Web['answer']>) => unknown) | null => {
+    if (metrics && path === '/metrics') return (_request, response) => metrics.answer(response)
+    return web?.has(path) ? web.answer : null
+  }
   return async (request, response) => {
     const refusal = refusalOfHead(request)
     if (refusal) return refuse(response, refusal)
@@ -139,17 +146,20 @@ function createAnswer(
     if (path === '*' && isOptions) return allow(response)
     const graphql = graphqls.get(path)
     if (graphql) {
-      if (isOptions) return allow(response, GRAPHQL_METHODS)
+      if (isOptions) return allow(response, path === '/graphql' ? GRAPHQL_METHODS : ADMIN_METHODS)
       await graphql(request, response)
       return
     }
-    if (doors.metrics && path === '/metrics') {
-      if (isOptions) return allow(response, METRICS_METHODS)
-      if (request.method === 'GET' || request.method === 'HEAD') return doors.metrics.answer(response)
-      response.setHeader('Allow', METRICS_METHODS)
+    const read = readerOf(path)
+    if (read) {
+      if (isOptions) return allow(response, READ_METHODS)
+      if (request.method === 'GET' || request.method === 'HEAD') {
+        await read(request, response, path)
+        return
+      }
+      response.setHeader('Allow', READ_METHODS)
       return refuse(response, new DomainError('method_not_allowed', 'This address takes GET and HEAD.'))
     }
-    if (doors.web?.answer(request, response, path)) return
     await rest(request, response)
     if (!response.headersSent)
       refuse(response, new DomainError('invalid_parameter', 'The request target is malformed.'))

@@ -39,10 +39,12 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `
 
-/** The console: answers what it has, and leaves everything else to the other doors. */
+/** The console. */
 export interface Web {
-  /** @returns whether the request was for the console, and is answered */
-  answer(request: IncomingMessage, response: ServerResponse, path: string): boolean
+  /** Whether an address is the console's. */
+  has(path: string): boolean
+  /** Answers GET and HEAD of such an address. */
+  answer(request: IncomingMessage, response: ServerResponse, path: string): void
 }
 
 /** Reads the built console once, so that a build under a running gateway shows with its next start. */
@@ -51,14 +53,11 @@ export function createWeb(folder: string = BUILT): Web {
   const index = files.get('/index.html')
   const pages: ReadonlySet<string> = new Set(PAGES)
   return {
+    has: (path) => pages.has(path) || files.has(path),
     answer(request, response, path) {
-      if (request.method !== 'GET' && request.method !== 'HEAD') return false
-      const isPage = pages.has(path)
-      const file = isPage ? index : files.get(path)
+      const file = pages.has(path) ? index : files.get(path)
       if (file) send(request, response, file)
-      else if (isPage) sendText(request, response, NOT_BUILT)
-      else return false
-      return true
+      else sendText(request, response, NOT_BUILT)
     },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
-import { boundedList, parseFields, parseJson, storableText } from '../lib/body.ts'
+import { boundedList, nameText, parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
@@ -32,7 +32,7 @@ export interface CreatedKey extends MadeKey {
 
 /** The body of a key creation (contract 1, key). */
 export const KeyBody = z.strictObject({
-  name: storableText(KEY_NAME_MAX),
+  name: nameText(KEY_NAME_MAX),
   scopes: boundedList(z.array(z.enum(SCOPES)).min(1, { error: 'must name at least one scope' }), SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not name a scope twice' })
     .optional(),

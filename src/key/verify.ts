@@ -44,12 +44,12 @@ export interface Verifier {
 
 /**
  * Authentication by a cached row (`rows.ts`).
- * @param exempt a development key (SEED_API_KEY), which has no checksum
+ * @param isExempt whether a key needs no checksum (SEED_API_KEY)
  */
 export function createVerifier(
   resources: Pick<Resources, 'pool' | 'log'>,
   readTokens: ReadTokens,
-  exempt: string | null,
+  isExempt: (secret: string) => boolean,
 ): Verifier {
   // Two caches: an id is no secret, and must not be found as one.
   const bySecret = cachedRows(resources.pool, BY_HASH, secretHash)
@@ -66,7 +66,7 @@ export function createVerifier(
 
   const rowOf = async (secret: string): Promise<KeyRow | null> => {
     // What is cached was judged already; the checksum keeps the rest away from the database.
-    const possible = bySecret.has(secret) || secret === exempt || isWellFormed(secret)
+    const possible = bySecret.has(secret) || isWellFormed(secret) || isExempt(secret)
     return possible ? bySecret.get(secret) : null
   }
 

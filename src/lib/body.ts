@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { PROBLEMS_MAX } from '../limits.ts'
+import { parseExact } from './json.ts'
 import { givenTwice, type Path, pathText, repeatedName } from './names.ts'
-import { codePoints, isBlank, isCleanText } from './text.ts'
+import { codePoints, isBlank, isCleanText, isPlainName } from './text.ts'
 
 /** What is inside `metadata` comes back as it was sent. */
 const isMetadata = (path: Path) => path.length === 1 && path[0] === 'metadata'
@@ -20,7 +21,7 @@ export function parseJson(text: string): unknown {
 
 function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.')
   }
@@ -61,6 +62,13 @@ export function boundedList<T extends z.ZodType>(
     return z.NEVER
   }, list)
   return judged.meta({ maxItems: max })
+}
+
+/** A name for people, of one line. */
+export function nameText(max: number) {
+  return storableText(max)
+    .refine(isPlainName, { error: 'must not hold line breaks, zero-width characters or marks of direction' })
+    .meta({ minLength: 1, maxLength: max })
 }
 
 /**
@@ -129,5 +137,10 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
   const code: ErrorCode | undefined = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${issue.message}.`, { param })
+  const rule = Number.isNaN(valueAt(issue.path, given)) ? 'it has more digits than a number can hold' : issue.message
+  return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${rule}.`, { param })
+}
+
+function valueAt(path: readonly PropertyKey[], given: unknown): unknown {
+  return path.reduce((value, key) => (value as Record<PropertyKey, unknown> | null | undefined)?.[key], given)
 }

@@ -20,6 +20,38 @@ export function isCleanJson(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => isCleanText(key) && isCleanJson(each))
 }
 
+/** Of a number more than these digits, or an exponent, may be lost when it is read. */
+const SUSPECT = /[\d.]{16}|\d[eE]/
+
+/** Whether `JSON.parse` may read a number of this text otherwise than it is written. */
+export function mayLoseDigits(text: string): boolean {
+  return SUSPECT.test(text)
+}
+
+/** `JSON.parse` in which a number that is not kept as it was written is NaN, which no parameter takes. */
+export function parseExact(text: string): unknown {
+  return mayLoseDigits(text) ? JSON.parse(text, toExact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
+}
+
+function toExact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && !isExact(context?.source ?? '') ? Number.NaN : value
+}
+
+/** Whether a number's text says what is read of it: `5.0` and `0.1` do, `5.0000000000000000001` does not. */
+export function isExact(text: string): boolean {
+  return decimal(text) === decimal(String(Number(text)))
+}
+
+/** A number's digits and the power of ten behind them, the same for every way to write it. */
+function decimal(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const digits = (whole + fraction).replace(/^0+/, '')
+  const kept = digits.replace(/0+$/, '')
+  if (kept === '') return /^-?[\d.]+/.test(text) ? '0' : text
+  return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`
+}
+
 class NumberText {
   readonly text: string
   constructor(text: string) {

@@ -17,3 +17,19 @@ export function isBlank(text: string): boolean {
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** Control characters and line breaks, marks of direction, and what has no width or shows nothing. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/u
+
+/** Joiners where writing needs them: in emoji of several parts, behind letters of scripts that join, and tags in flags. */
+const JOINED = new RegExp(
+  '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]|[\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Gujr}\\p{scx=Guru}' +
+    '\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}])[\\u200c\\u200d](?=[\\p{L}\\p{M}\\p{So}])' +
+    '|(?<=\\u{1f3f4})[\\u{e0020}-\\u{e007f}]+',
+  'gu',
+)
+
+/** Whether a name shows all that it holds, in the order that it holds it: what is hidden makes it look like another. */
+export function isPlainName(text: string): boolean {
+  return !HIDDEN.test(text.replace(JOINED, ''))
+}

@@ -172,6 +172,22 @@ test('what the form lacks: a file that does not come, or is named twice, and one
   }
 })
 
+test('a request that names two files is refused with what to do', async () => {
+  const before = await uploadsLeft(gateway)
+  const query = `mutation ($a: FileUploadInput!, $b: FileUploadInput!) {
+    a: fileUpload(input: $a) { file { id } userErrors { code } } b: fileUpload(input: $b) { file { id } userErrors { code } }
+  }`
+  const input = { purpose: 'REFERENCE', file: null }
+  const map = '{"0":["variables.a.file"],"1":["variables.b.file"]}'
+  const operations = JSON.stringify({ query, variables: { a: input, b: input } })
+  const pieces = [fields(operations, map), fileHead('0'), PNG, '\r\n', fileHead('1'), PNG, END]
+  const { status, body } = await post(gateway, '/graphql', bodyOf(...pieces), CSRF).answer
+  const [error] = body.errors
+  assert.deepEqual([status, error.extensions.code, error.extensions.param], [400, 'invalid_parameter', 'file'])
+  assert.equal(error.message, 'A request brings one file; send each file by a request of its own.')
+  assert.deepEqual(await uploadsLeft(gateway), before)
+})
+
 test('a multipart request without a header that a browser asks for first is refused', async () => {
   const before = await uploadsLeft(gateway)
   const variables = { input: { file: null, purpose: 'REFERENCE' } }
@@ -227,8 +243,8 @@ test('a body that is no multipart request: 400; one that is too large: 413', asy
     [[partOf('name="operations"', ': x'), END], 400, 'invalid_parameter'],
     [
       [fields(OPERATIONS, '{"0":["variables.input.file"],"1":["variables.x"]}'), END.trimStart()],
-      413,
-      'request_too_large',
+      400,
+      'invalid_parameter',
     ],
     [[fields(`{"query":"${'x'.repeat(300_000)}"}`), END.trimStart()], 413, 'request_too_large'],
     [

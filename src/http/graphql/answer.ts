@@ -1,4 +1,5 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
+import { type Plugin, processRegularResult } from 'graphql-yoga'
 import { stringify } from '../../../schema/json.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
@@ -119,6 +120,25 @@ export function toAnswers(
     [Symbol.asyncIterator]: () => answers,
   }
   return answers
+}
+
+/** JSON for whoever takes none of what there is: a mutation has run by then, and its answer must be readable. */
+export const jsonAnyway: Plugin = {
+  onResultProcess({ result, resultProcessor, setResultProcessor }) {
+    if (!resultProcessor && !isStream(result)) setResultProcessor(processRegularResult as never, 'application/json')
+  },
+}
+
+/** Whether the reader of a stream takes events. */
+export function takesEvents(accept: string | null): boolean {
+  return accept === null || /(\*|text)\/(\*|event-stream)/i.test(accept)
+}
+
+/** The answer to a subscription whose reader takes no events. */
+export function noEvents(): GraphQLError {
+  return new GraphQLError('A subscription is answered as text/event-stream: let Accept take it.', {
+    extensions: { code: 'not_acceptable', http: { status: 406 } },
+  })
 }
 
 export function isStream<T>(result: AsyncIterable<T> | object): result is AsyncIterable<T> {

@@ -4,23 +4,25 @@ import { EVENTS_STALL_MS } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import { takeEventSlot } from '../event-slot.ts'
 import { requestIdOf } from '../request-id.ts'
-import { toAnswer, toAnswers } from './answer.ts'
+import { noEvents, takesEvents, toAnswer, toAnswers } from './answer.ts'
 import { toPublicError } from './errors.ts'
 import type { Origin, ServerContext } from './request.ts'
 
 /**
  * The results of a subscription as Yoga is to write them, each as a Server-Sent Event: counted for its key, ended with its key,
- * and never outliving its reader. Where the key has as many streams as it may, the answer is that refusal.
+ * and never outliving its reader. Where the key has as many streams as it may, or the reader takes no events, the answer is that
+ * refusal.
  */
 export function toEventStream(
   rooms: Rooms,
-  authorization: string,
+  headers: Headers,
   { res, origin }: ServerContext & { readonly origin?: Origin },
   results: AsyncIterable<ExecutionResult>,
 ): AsyncIterable<ExecutionResult> | ExecutionResult {
   const { keyGuard, resources } = rooms
   const requestId = requestIdOf(res)
   try {
+    if (!takesEvents(headers.get('accept'))) throw noEvents()
     takeEventSlot(rooms, origin?.caller?.keyId ?? '', res)
   } catch (error) {
     void results[Symbol.asyncIterator]().return?.()
@@ -28,7 +30,7 @@ export function toEventStream(
   }
   // A key that lapses ends the stream; a process that goes breaks it off, for readers come back from that alone.
   const hold = (end: () => void) =>
-    keyGuard.hold(authorization, (lapsed) => {
+    keyGuard.hold(headers.get('authorization') ?? '', (lapsed) => {
       if (!lapsed) res.destroy()
       end()
     })

@@ -1,6 +1,16 @@
 import { EnvelopArmor } from '@escape.tech/graphql-armor'
-import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql'
+import {
+  type FloatValueNode,
+  GraphQLError,
+  GraphQLFloat,
+  GraphQLInt,
+  getNullableType,
+  type IntValueNode,
+  type ValidationContext,
+  type ValidationRule,
+} from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { isExact } from '../../lib/json.ts'
 import * as limits from '../limits.ts'
 import { costOf } from './cost.ts'
 import { asksTooMuchOfSchema } from './schema-cost.ts'
@@ -48,7 +58,19 @@ export function guards(): Plugin[] {
     costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: false },
   })
-  return [...(armor.protect().plugins as unknown as Plugin[]), oneSchema, costGuard]
+  return [...(armor.protect().plugins as unknown as Plugin[]), oneSchema, exactNumbers, costGuard]
+}
+
+/** A number in a document that is not read as it is written. Inside a JSON value it is kept as text. */
+const exactLiterals: ValidationRule = (context) => {
+  const judge = (node: IntValueNode | FloatValueNode) => {
+    const type = getNullableType(context.getInputType())
+    if ((type !== GraphQLFloat && type !== GraphQLInt) || isExact(node.value)) return
+    context.reportError(
+      new GraphQLError(`${node.value.slice(0, 40)} has more digits than a number can hold.`, { nodes: node }),
+    )
+  }
+  return { IntValue: judge, FloatValue: judge }
 }
 
 /** The schema is asked for once: under as many aliases it would be answered as often. */
@@ -62,6 +84,8 @@ const onlyOnce: ValidationRule = (context) => {
     },
   }
 }
+
+const exactNumbers: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(exactLiterals) }
 
 const oneSchema: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(onlyOnce) }
 

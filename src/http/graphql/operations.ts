@@ -6,6 +6,7 @@ import { createMeter, type Meter } from '../../admission/meter.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
+import { mayLoseDigits, parseExact } from '../../lib/json.ts'
 import type { Log } from '../../lib/log.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
@@ -55,7 +56,13 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     meter: Meter | null,
   ) => {
     const { caller, text } = connection.extra
-    keepWritten(text, ['payload', 'variables'], params.variables)
+    const keep = () => keepWritten(text, ['payload', 'variables'], params.variables)
+    keep()
+    // graphql-ws has parsed it already, as `JSON.parse` does.
+    if (mayLoseDigits(text)) {
+      Object.assign(params, (parseExact(text) as { payload: GraphQLParams }).payload)
+      keep()
+    }
     if (!caller || !meter) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)

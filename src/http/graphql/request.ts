@@ -7,6 +7,7 @@ import type { Calling, Standing } from '../../admission/rate.ts'
 import { DomainError } from '../../errors.ts'
 import type { Caller } from '../../key/caller.ts'
 import { newId } from '../../lib/id.ts'
+import { parseExact } from '../../lib/json.ts'
 import { givenTwice } from '../../lib/names.ts'
 import type { Rooms } from '../../rooms.ts'
 import { GRAPHQL_KEYLESS_PER_MINUTE } from '../limits.ts'
@@ -87,7 +88,7 @@ async function readJson(request: IncomingMessage): Promise<WrittenParams> {
 
 function tryParse(text: string): GraphQLParams {
   try {
-    return JSON.parse(text)
+    return parseExact(text) as GraphQLParams
   } catch {
     throw new DomainError('invalid_json', 'The request body is not valid JSON.')
   }

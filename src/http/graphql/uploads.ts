@@ -60,8 +60,10 @@ export async function readMultipart(request: IncomingMessage, response: ServerRe
 /** The parser tells what it does not like by a status. */
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error
-  if ((error as { status?: unknown }).status === 413) {
-    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each, and a request brings one file.`
+  const { status, message: words } = error as { status?: unknown; message?: string }
+  if (status === 413 && words?.includes('file uploads')) return oneFileOnly()
+  if (status === 413) {
+    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each.`
     return new DomainError('request_too_large', message)
   }
   const message = 'The body is no GraphQL multipart request: operations, then map, then the one file that it names.'
@@ -71,6 +73,11 @@ function toRefusal(error: unknown): DomainError {
 function tooManyFields(): DomainError {
   const message = 'operations and map must be given once, and no other text beside them.'
   return new DomainError('invalid_parameter', message, { param: 'map' })
+}
+
+function oneFileOnly(): DomainError {
+  const message = 'A request brings one file; send each file by a request of its own.'
+  return new DomainError('invalid_parameter', message, { param: 'file' })
 }
 
 interface ObservedBody {
@@ -107,6 +114,8 @@ function observe(request: IncomingMessage): ObservedBody {
       parser = target
       // It listens for its first error only, and a malformed header makes two.
       target.on('error', () => {})
+      // Its own word for a second file is one for all that is too much, and comes too late for the file that is read already.
+      target.removeAllListeners('filesLimit').on('filesLimit', () => target.destroy(oneFileOnly()))
       target.on('field', (name: string, value: string) => {
         if (fields.has(name)) refuse(givenTwice([name]))
         else if (name === 'operations' || name === 'map') fields.set(name, value)

@@ -53,7 +53,8 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
 async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; variant: Variant }> {
   const { url } = c.req
   if (/[?&](signature|expires)=/.test(url)) {
-    const query = queryOf(c, ['variant', 'expires', 'signature'])
+    // Mail programs and trackers add to links that they pass on.
+    const query = queryOf(c, ['variant', 'expires', 'signature'], 'ignored')
     const variant = variantOf(query)
     const signature = { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
     return { task: await taskByLink(rooms.resources, rooms.links, videoIdOf(c), variant, signature), variant }

@@ -10,16 +10,18 @@ const Time = z.iso.datetime({ offset: true })
 
 /**
  * The query of a request. A name that the route does not know would otherwise be dropped silently.
+ * @param others what becomes of such a name
  * @throws DomainError 400 unknown_parameter; invalid_parameter for a name given twice and for text that cannot be stored, or
  *   is none
  */
-export function queryOf(c: RestContext, names: readonly string[]): Query {
+export function queryOf(c: RestContext, names: readonly string[], others: 'refused' | 'ignored' = 'refused'): Query {
   const { url } = c.req
   const start = url.indexOf('?')
   const query = new Map<string, string>()
   if (start < 0) return query
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
     if (!names.includes(name)) {
+      if (others === 'ignored') continue
       const param = name.replaceAll('\0', '').slice(0, 100)
       const message = `${param || 'A parameter without a name'} is not a parameter of this call.`
       throw new DomainError('unknown_parameter', message, { param })
@@ -63,8 +65,10 @@ function chosen<T extends string>(name: string, text: string, choices: readonly 
 export function timeOf(query: Query, name: string): Date | null {
   const text = query.get(name)
   if (text === undefined) return null
-  if (!Time.safeParse(text).success) throw invalid(name, 'must be an ISO 8601 time such as 2026-11-27T21:57:00Z')
-  return new Date(text)
+  if (Time.safeParse(text).success) return new Date(text)
+  // In a query a + means a space (the URL standard's form decoding).
+  if (Time.safeParse(text.replace(' ', '+')).success) throw invalid(name, 'has a + that must be sent as %2B')
+  throw invalid(name, 'must be an ISO 8601 time such as 2026-11-27T21:57:00Z')
 }
 
 export function invalid(param: string, rule: string): DomainError {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
+import { HIDING, JOINING } from '../../support/names.ts'
 import { rowsOf } from '../../support/rows.ts'
 
 const gateway = await startTestGateway({ scopes: SCOPES })
@@ -45,6 +46,21 @@ test('a body that breaks a rule: 400 with its place, and nothing is written', as
     assert.notEqual(error.message, '')
   }
   assert.deepEqual(await rowsOf(gateway), before)
+})
+
+for (const [name, hidden] of HIDING) {
+  test(`a name with ${hidden} is refused`, async () => {
+    const { status, body } = await gateway.call('POST', '/v1/api-keys', { name })
+    assert.deepEqual([status, body.error.code, body.error.param], [400, 'invalid_parameter', 'name'])
+    assert.match(body.error.message, /line breaks, zero-width characters or marks of direction/)
+  })
+}
+
+test('names that need joiners are taken as they are', async () => {
+  for (const name of JOINING) {
+    const { status, body } = await gateway.call('POST', '/v1/api-keys', { name })
+    assert.deepEqual([status, body.name], [201, name])
+  }
 })
 
 test('without a scope that it could pass on, a creator must name them', async () => {

@@ -69,11 +69,16 @@ test('the task shows a link that works without a key, and only as it was signed'
   assert.equal((await get(path, { range: 'bytes=0-1' })).status, 206)
   assert.equal((await get(path, {}, 'HEAD')).status, 200)
 
+  // What mail programs and trackers add to it.
+  assert.equal((await get(`${path}&utm_source=mail&fbclid=x&token=y`, {})).status, 200)
+  assert.equal((await get(path.replace('?', '?utm_source=mail&'), {})).status, 200)
+
   const refused = async (path: string, method = 'GET') => {
     const response = await get(path, {}, method)
     const { error } = (await response.json()) as { error: { code: string } }
     return [response.status, error.code]
   }
+  assert.deepEqual(await refused(`${path}&${path.split('?')[1]}`), [400, 'invalid_parameter'])
   assert.deepEqual(await refused(path.replace(/signature=./, 'signature=')), [403, 'invalid_signature'])
   assert.deepEqual(await refused(path.replace(/&signature=.*/, '')), [403, 'invalid_signature'])
   assert.deepEqual(await refused(path.replace(/expires=\d+/, 'expires=99999999999')), [403, 'invalid_signature'])

@@ -55,6 +55,16 @@ test('bad queries are refused with a code and a param', async (t) => {
   }
 })
 
+test('a + that was not encoded is named, and one that was is taken', async () => {
+  const time = '2026-11-27T21:57:00+08:00'
+  for (const name of ['created_after', 'created_before']) {
+    const { status, body } = await gateway.call('GET', `/v1/videos?${name}=${time}`)
+    assert.deepEqual([status, body.error.param], [400, name])
+    assert.equal(body.error.message, `${name} has a + that must be sent as %2B.`)
+    assert.equal((await gateway.call('GET', `/v1/videos?${name}=${encodeURIComponent(time)}`)).status, 200)
+  }
+})
+
 test('a key without the scope is told so before its query is looked at', async () => {
   const { key } = await gateway.newAccount({ scopes: ['files:write'] })
   for (const path of ['/v1/videos?x=1', '/v1/videos/y?x=1', '/v1/videos/y/content?x=1', '/v1/credits?x=1']) {

@@ -9,8 +9,8 @@ const choosy = await startTestGateway({}, { environment: { CORS_ORIGINS } })
 const origin = 'https://console.example.org'
 
 const ALLOWED =
-  'authorization, content-type, idempotency-key, range, if-range, if-none-match, last-event-id, api-version, user-agent, ' +
-  'x-graphql-yoga-csrf, apollo-require-preflight, x-apollo-operation-name, graphql-require-preflight'
+  'authorization, content-type, idempotency-key, range, if-range, if-none-match, last-event-id, api-version, traceparent, ' +
+  'tracestate, user-agent, x-graphql-yoga-csrf, apollo-require-preflight, x-apollo-operation-name, graphql-require-preflight'
 const EXPOSED =
   'Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Content-Range, Content-Length, ETag, Location, ' +
   'Idempotent-Replayed, x-should-retry'

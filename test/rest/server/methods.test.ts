@@ -91,6 +91,29 @@ test('OPTIONS of the doors beside REST, of the server, and of nothing', async ()
   }
 })
 
+test('a method that there is not: 501 with those that there are, at every address', async () => {
+  for (const line of ['FOO /v1/videos', 'BREW /', 'get /graphql', 'post /v1/none', 'PATCHY /admin/graphql']) {
+    const { status, headers, text } = await raw(gateway, head(line))
+    assert.deepEqual([status, headers.get('allow')], [501, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'], line)
+    const { error } = JSON.parse(text)
+    assert.deepEqual([error.code, error.request_id], ['method_not_allowed', headers.get('x-request-id')])
+  }
+  for (const garbage of ['\x16\x03\x01\x02', 'hello\r\n\r\n', 'FOO\r\n\r\n', '{"a":1}\r\n\r\n']) {
+    assert.equal((await raw(gateway, garbage)).status, 400, garbage)
+  }
+})
+
+test('the console’s addresses are read by GET and HEAD', async () => {
+  for (const path of ['/', '/keys', '/operator']) {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
+      const { status, headers, text } = await raw(gateway, head(`${method} ${path}`))
+      assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], `${method} ${path}`)
+      assert.equal(JSON.parse(text).error.code, 'method_not_allowed')
+    }
+    assert.equal((await raw(gateway, head(`OPTIONS ${path}`))).headers.get('allow'), 'GET, HEAD, OPTIONS')
+  }
+})
+
 test('CONNECT: 405 in the one error shape', async () => {
   const { status, headers, text } = await raw(gateway, head('CONNECT example.org:443'))
   assert.equal(status, 405)

@@ -1,0 +1,18 @@
+import type { Pool } from 'pg'
+import { secretHash } from './secret.ts'
+
+const PREFIX = 'exempt_key '
+
+/** SQL that notes a key without a checksum by its hash, so that every gateway of the installation looks it up. */
+export const KEEP_EXEMPT = `insert into setting (name, value) values ('${PREFIX}' || $1, '') on conflict do nothing`
+
+/**
+ * Which keys need no checksum: SEED_API_KEY of this process, and those that were made without one.
+ * @returns whether a secret is such a key's
+ */
+export async function exemptKeys(pool: Pool, seedApiKey: string | null): Promise<(secret: string) => boolean> {
+  const { rows } = await pool.query<{ name: string }>(`select name from setting where name like '${PREFIX}%'`)
+  const hashes = new Set(rows.map(({ name }) => name.slice(PREFIX.length)))
+  if (seedApiKey !== null) hashes.add(secretHash(seedApiKey).toString('hex'))
+  return (secret) => hashes.size > 0 && hashes.has(secretHash(secret).toString('hex'))
+}
