@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, METHODS, maxHeaderSize, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
@@ -79,7 +79,7 @@ const GARBAGE: Readonly<Record<string, Refusal>> = {
 const NO_REQUEST: Refusal = ['invalid_parameter', 400, 'This is not an HTTP request.']
 
 /** A request but for its method, which is none that Node knows (RFC 9112, 3; RFC 9110, 15.6.2). */
-const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ [^\s]+ HTTP\/1\.[01]\r?\n/
+const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) [^\s]+ HTTP\/1\.[01]\r?\n/
 const LINE_MAX = 4096
 const ALLOW = 'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 
@@ -93,7 +93,9 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
     socket.destroy()
     return
   }
-  if (thrown.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(String(thrown.rawPacket ?? '').slice(0, LINE_MAX))) {
+  const [, method] = REQUEST_LINE.exec(String(thrown.rawPacket ?? '').slice(0, LINE_MAX)) ?? []
+  // A method that Node knows is of another request in the same packet, before what is garbage.
+  if (thrown.code === 'HPE_INVALID_METHOD' && method && !METHODS.includes(method)) {
     refuseSocket(socket, new DomainError('method_not_allowed', 'There is no such method here.', { status: 501 }), [
       ALLOW,
     ])
