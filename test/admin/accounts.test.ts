@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestGateway } from '../support/gateway.ts'
+import { HIDING } from '../support/names.ts'
 import { atMost } from '../support/rounds.ts'
 import { admin } from './command.ts'
 
@@ -45,11 +46,17 @@ test('a new account’s key, shown once, may do everything', async () => {
   assert.ok(shown.output.includes('First credit') && !shown.output.includes(key))
 })
 
-test('a key that gateways would refuse makes no account', async () => {
+test('a key that gateways would refuse, or a name that hides something, makes no account', async () => {
   const before = await pool.query('select count(*) from account')
   const { code, errors } = await run('account', 'create', 'x', '--key', 'vgk_tooshort')
   assert.equal(code, 1)
   assert.match(errors, /^--key must be /)
+  for (const [name] of HIDING) {
+    assert.match(
+      (await run('account', 'create', `x${name}y`)).errors,
+      /^An account’s name has 1 to 200 characters, none/,
+    )
+  }
   const negative = await run('account', 'create', 'x', '--credit', '-1')
   assert.deepEqual([negative.code, negative.errors], [1, '--credit must be above zero.\n'])
   assert.deepEqual((await pool.query('select count(*) from account')).rows, before.rows)

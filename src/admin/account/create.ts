@@ -2,6 +2,7 @@ import { createAccount } from '../../../prisma/seed.ts'
 import { displayAmount } from '../../credit/money.ts'
 import { SCOPES } from '../../key/caller.ts'
 import { isWellFormed } from '../../key/secret.ts'
+import { isPlainName } from '../../lib/text.ts'
 import { parsePositiveYuan } from '../../operator/amount.ts'
 import { type Command, CommandError, type Context, textOptions, wordAt } from '../command.ts'
 
@@ -14,7 +15,9 @@ export const accountCreate: Command = {
   async run(context, words) {
     const { credit, key: secret } = words.options
     const name = wordAt(words, 0).trim()
-    if (name === '' || name.length > 200) throw new CommandError('An account’s name has 1 to 200 characters.')
+    if (name === '' || name.length > 200 || !isPlainName(name)) {
+      throw new CommandError('An account’s name has 1 to 200 characters, none of them a line break or hidden.')
+    }
     const creditMicro = credit === undefined ? 0n : parsePositiveYuan(credit, '--credit')
     const account = { name, creditMicro, scopes: SCOPES }
     if (secret !== undefined) assertUsable(context, secret)

@@ -50,7 +50,8 @@ export async function openGround(databaseUrl: string, poolSize: number): Promise
   const sides = [await openSide('one'), await openSide('two')] as const
   const callers: Caller[] = []
   for (let i = 0; i < ACCOUNTS; i++) {
-    const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP }
+    const limits = { createsPerMinute: CAP, callsPerMinute: CAP }
+    const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP, ...limits }
     const { accountId } = await createAccount(sides[0].pool, account)
     const { rows } = await sides[0].pool.query('select id from api_key where account_id = $1', [accountId])
     const limits = { createsPerMinute: CAP, callsPerMinute: CAP, rateFactor: 5, readToken: null }
