@@ -1,8 +1,6 @@
 /** A queue in which accounts take turns, as those of tasks do (`queue/rank.ts`); what is one account's stays in order. */
 export interface Turns<T> {
   readonly size: number
-  /** Whether one waits that may be had now. */
-  has(mayHave: (accountId: string) => boolean): boolean
   /** @returns whose limit refuses it, the account's own or that of all together; null where it was added */
   add(accountId: string, item: T): 'own' | 'all' | null
   /** The next one of an account that may have it now. */
@@ -23,7 +21,6 @@ export function createTurns<T>(max: TurnsMax): Turns<T> {
     get size() {
       return size
     },
-    has: (mayHave) => waiting.keys().some(mayHave),
     add(accountId, item) {
       const own = waiting.get(accountId)
       if (own && own.length >= max.own) return 'own'

@@ -8,10 +8,9 @@ export const MEDIA_HEAD_BYTES = 16 * 1024
 export const PROBE_MS = 20_000
 /**
  * Processes that probe, and what each may take in megabytes: at all, of V8's heap, and between two files, or it is replaced. One
- * holds 90 at rest, so the second is started only behind a file that has taken so long, or has ended a process, and goes when it
- * is idle.
+ * holds 90 at rest, so the second is there only while several accounts send files.
  */
-export const PROBES = { processes: 2, patienceMs: 100, memoryMb: 512, heapMb: 64, heldMb: 200, idleMs: 60_000 } as const
+export const PROBES = { processes: 2, memoryMb: 512, heapMb: 64, heldMb: 200, idleMs: 60_000 } as const
 /** Received files that wait for one, each on the disk meanwhile. */
 export const PROBES_WAITING = { own: 64, all: 512 } as const
 /** Boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000. */

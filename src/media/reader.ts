@@ -71,9 +71,10 @@ export function createReader(module: string): Reader {
   }
 }
 
+/** In a session of its own: a terminal's Ctrl-C ends no upload that is still read, and the kernel shares processors by session. */
 function fork(module: string): ChildProcess {
   const { memoryMb, heapMb } = PROBES
-  return forkConfined(module, { memoryMb, heapMb, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  return forkConfined(module, { memoryMb, heapMb, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
 }
 
 /** One that does not start in time is killed. */

@@ -13,7 +13,7 @@ import { fullBox, mp4, text, trak, u32 } from './boxes.ts'
 import { folder, image, sound } from './stored.ts'
 
 const FLAC = 'test/corpus/lavf.flac'
-const [ONE, TWO] = ['acc_one', 'acc_two']
+const [ONE, TWO, THREE] = ['acc_one', 'acc_two', 'acc_three']
 const module = new URL('./dying-process.ts', import.meta.url)
 
 function proberOf(options: Parameters<typeof createProber>[0]): Prober {
@@ -149,13 +149,23 @@ async function saidOf(prober: Prober, what: string, account = ONE): Promise<stri
   return error.cause
 }
 
-test('where a file has ended its process another one is ready beside it', async () => {
+test('an account whose files end their processes makes no other wait for one to start', async () => {
   const prober = proberOf({ module })
-  await assert.rejects(prober.probe(join(folder, 'crash'), ONE), isUnreadable)
+  const crash = () => assert.rejects(prober.probe(join(folder, 'crash'), ONE), isUnreadable)
+  await Promise.all([crash(), prober.probe(FLAC, TWO)])
+  // Until the second one is there.
   await until(async () => {
-    const [one, two] = await Promise.all([saidOf(prober, 'which', ONE), saidOf(prober, 'which', TWO)])
+    const [one, two] = await Promise.all([saidOf(prober, 'which', TWO), saidOf(prober, 'which', THREE)])
     return one !== two
   })
+  const order: string[] = []
+  const crashed = Promise.all([crash(), crash(), crash()]).then(() => order.push('crashed'))
+  const read = async () => {
+    for (const _ of [1, 2, 3, 4, 5]) await prober.probe(FLAC, TWO)
+    order.push('read')
+  }
+  await Promise.all([crashed, read()])
+  assert.deepEqual(order, ['read', 'crashed'])
 })
 
 test('one process reads file after file, and is replaced when it holds too much', async () => {

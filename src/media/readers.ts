@@ -1,0 +1,156 @@
+import { DomainError } from '../errors.ts'
+import { createTurns } from '../lib/turns.ts'
+import { PROBES, PROBES_WAITING } from './limits.ts'
+import type { Outcome } from './probe-process.ts'
+import { createReader, type Reader } from './reader.ts'
+
+/** Processes that read files, and who has which. */
+export interface Readers {
+  /**
+   * Waits for a process, in the account's turn, and has it read a file.
+   * @throws DomainError 429 rate_limit_exceeded, 503 overloaded where too many wait; Died; another error where there is no process
+   */
+  read(path: string, accountId: string): Promise<Outcome>
+  /** Starts one before the first file needs it. */
+  warm(): Promise<void>
+  /** Ends them. What they were reading, and what waits, fails. */
+  close(): void
+}
+
+/** A file that waits for a process. */
+interface Wait {
+  readonly path: string
+  readonly accountId: string
+  resolve(outcome: Promise<Outcome>): void
+  reject(error: unknown): void
+}
+
+/** A process, or the place of one, and whose file it reads. */
+interface Place {
+  readonly reader: Reader
+  accountId: string | null
+}
+
+/** An account never has all processes: others need not wait until its file is read. */
+const OWN_MAX = PROBES.processes - 1
+
+/** One process does for the files of one account, and its memory; all are there while several accounts send files. */
+export function createReaders(modulePath: string, timeoutMs: number): Readers {
+  const places = Array.from({ length: PROBES.processes }, () => newPlace(modulePath))
+  const turns = createTurns<Wait>(PROBES_WAITING)
+  const senders = createSenders(places)
+  let isClosed = false
+  let idle: NodeJS.Timeout | undefined
+
+  const assign = () => {
+    for (let place = places.find(isFree); place; place = places.find(isFree)) {
+      const wait = turns.next(senders.mayRead)
+      if (!wait) break
+      wait.resolve(read(place, wait))
+    }
+    if (turns.size > 0) startAll()
+  }
+  const start = async ({ reader }: Place): Promise<void> => {
+    try {
+      await reader.start()
+    } catch (error) {
+      // Whatever is read now will have the next one take its turn.
+      if (places.some(({ accountId }) => accountId !== null)) return
+      turns.next()?.reject(error)
+    }
+    assign()
+  }
+  const startAll = () => {
+    if (isClosed) return
+    const wanted = senders.areSeveral() ? places : places.slice(0, 1)
+    for (const place of wanted) if (place.reader.state === 'away') start(place)
+  }
+  const read = async (place: Place, { path, accountId }: Wait): Promise<Outcome> => {
+    place.accountId = accountId
+    try {
+      const outcome = await place.reader.read(path, timeoutMs)
+      senders.settled(accountId, 'read')
+      return outcome
+    } catch (error) {
+      senders.settled(accountId, 'died')
+      startAll()
+      throw error
+    } finally {
+      place.accountId = null
+      clearTimeout(idle)
+      idle = setTimeout(() => endIdle(places, senders), PROBES.idleMs).unref()
+      assign()
+    }
+  }
+
+  return {
+    read(path, accountId) {
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+      const full = turns.add(accountId, { path, accountId, resolve, reject })
+      if (full) return Promise.reject(crowded(full))
+      senders.came(accountId)
+      startAll()
+      assign()
+      return promise
+    },
+    async warm() {
+      await Promise.all(places.slice(0, 1).map(start))
+    },
+    close() {
+      isClosed = true
+      clearTimeout(idle)
+      for (let wait = turns.next(); wait; wait = turns.next()) wait.reject(new Error('the readers are closed'))
+      for (const { reader } of places) reader.stop()
+    },
+  }
+}
+
+function newPlace(modulePath: string): Place {
+  return { reader: createReader(modulePath), accountId: null }
+}
+
+type Senders = ReturnType<typeof createSenders>
+
+/** The accounts that sent files since all was idle. */
+function createSenders(places: readonly Place[]) {
+  const all = new Set<string>()
+  /** Those whose last file ended its process: their next one never takes the only process that is ready. */
+  const harmful = new Set<string>()
+  return {
+    areSeveral: () => all.size > 1,
+    came: (accountId: string) => void all.add(accountId),
+    settled(accountId: string, how: 'read' | 'died') {
+      if (how === 'read') harmful.delete(accountId)
+      else harmful.add(accountId)
+    },
+    mayRead(accountId: string): boolean {
+      if (places.filter((place) => place.accountId === accountId).length >= OWN_MAX) return false
+      return !harmful.has(accountId) || all.size < 2 || places.filter(isReady).length > 1
+    },
+    forget() {
+      all.clear()
+      harmful.clear()
+    },
+  }
+}
+
+function endIdle(places: readonly Place[], senders: Senders): void {
+  senders.forget()
+  for (const { reader, accountId } of places.slice(1)) if (accountId === null) reader.stop()
+}
+
+function isReady({ reader }: Place): boolean {
+  return reader.state === 'ready'
+}
+
+function isFree(place: Place): boolean {
+  return place.accountId === null && isReady(place)
+}
+
+function crowded(full: 'own' | 'all'): DomainError {
+  if (full === 'all') {
+    return new DomainError('overloaded', 'Too many uploads wait to be read; try again shortly.', { retryAfter: 5 })
+  }
+  const message = `${PROBES_WAITING.own} uploads of this account wait to be read. Send the next ones when these are answered.`
+  return new DomainError('rate_limit_exceeded', message, { retryAfter: 5 })
+}
