@@ -42,7 +42,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
     landingPage: false,
     plugins: [
       playground(ENDPOINT),
-      requestBody,
+      requestBody(rooms),
       authentication(rooms),
       ...guards(),
       charges(rooms),

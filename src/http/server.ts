@@ -12,6 +12,7 @@ import {
   closing,
   continueWhenRead,
   cutWhenStalled,
+  dropRest,
   listen,
   refuseGarbage,
   refuseSocket,
@@ -101,6 +102,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     toOriginForm(request)
     cors(request, response)
     cutWhenStalled(response)
+    dropRest(request, response)
     followRequest(log, doors.metrics, request, response, requestId)
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')
