@@ -43,7 +43,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
     landingPage: false,
     plugins: [
       playground(ENDPOINT),
-      requestBody,
+      requestBody(rooms),
       authentication(rooms),
       ...guards(),
       charges(rooms),

@@ -6,6 +6,7 @@ import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { newId } from '../lib/id.ts'
 import { DRAIN_MS } from '../limits.ts'
+import { drain } from './drain.ts'
 import { RESPONSE_STALL_MS } from './limits.ts'
 import { errorObject } from './rest/respond.ts'
 
@@ -57,6 +58,13 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
 export function cutWhenStalled(response: ServerResponse): void {
   response.setTimeout(RESPONSE_STALL_MS, () => {
     if (response.writableLength > 0) response.destroy()
+  })
+}
+
+/** Once a request is answered, what is left of its body is thrown away for a moment; who holds it back loses the connection. */
+export function dropRest(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', async () => {
+    if (!request.complete && !(await drain(request))) request.destroy()
   })
 }
 

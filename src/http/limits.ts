@@ -3,6 +3,22 @@
 /** A reader who has taken nothing of an answer for so long is cut off: a video player that pauses asks for the rest again. */
 export const RESPONSE_STALL_MS = 60_000
 
+/** A JSON body is there by then, over any line that a video comes over. */
+export const JSON_BODY_MS = 30_000
+
+/** Of a GraphQL body without a valid key, which may ask for the schema: the stock question has 2 KB. */
+export const KEYLESS_BODY_MAX_BYTES = 16 * 1024
+/** Such bodies that a process reads at once. */
+export const KEYLESS_BODIES_MAX = 500
+
+/** Sockets of a process that have not shown a key yet, for which they have three seconds; whoever comes back is soon through. */
+export const SOCKETS_UNKNOWN_MAX = 2000
+/** Messages of such a socket: it needs one. */
+export const SOCKET_UNKNOWN_MESSAGES = 10
+/** Messages of a socket, pings and pongs of both protocols too: so many at once, and so many a second. */
+export const SOCKET_MESSAGES_BURST = 1000
+export const SOCKET_MESSAGES_PER_SECOND = 200
+
 /** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
 export const GRAPHQL_DEPTH_MAX = 12
 export const GRAPHQL_ALIASES_MAX = 30

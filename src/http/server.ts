@@ -13,6 +13,7 @@ import {
   closing,
   continueWhenRead,
   cutWhenStalled,
+  dropRest,
   listen,
   refuseGarbage,
   refuseSocket,
@@ -102,6 +103,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     toOriginForm(request)
     cors(request, response)
     cutWhenStalled(response)
+    dropRest(request, response)
     followRequest(log, doors.metrics, request, response, requestId)
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')

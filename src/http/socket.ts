@@ -12,6 +12,8 @@ import { isPassing } from './graphql/errors.ts'
 import { type Peer, socketOperations } from './graphql/operations.ts'
 import { createTurns, headOf } from './graphql/turns.ts'
 import type { GraphQLHandler } from './graphql.ts'
+import { SOCKETS_UNKNOWN_MAX } from './limits.ts'
+import { createMessageRate, createStrangers } from './strangers.ts'
 
 /** Close codes that matter to the stock client (engine room, close codes): it stays away after the first, comes back else. */
 const CLOSE = {
@@ -45,10 +47,14 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   const server = new WebSocketServer({ noServer: true, maxPayload: SOCKET_MESSAGE_MAX_BYTES, handleProtocols })
   const protocol = makeServer(socketOperations(rooms, graphql))
   const slots = createSlots(SOCKETS_PER_KEY)
+  const strangers = createStrangers<WebSocket>(SOCKETS_UNKNOWN_MAX)
   let closing: Promise<void> | null = null
 
   const serve = (socket: WebSocket, request: IncomingMessage) => {
-    const peer = createPeer(rooms, slots, socket, request.headers.authorization ?? '')
+    strangers.add(socket)
+    const known = () => strangers.delete(socket)
+    const peer = createPeer(rooms, slots, socket, request.headers.authorization ?? '', known)
+    limitMessages(socket, () => !strangers.has(socket))
     const stopKeepAlive = keepAlive(socket)
     socket.on('error', (error) => rooms.resources.log.debug({ err: error }, 'a socket broke'))
     const closed = protocol.opened(
@@ -62,6 +68,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       peer,
     )
     socket.once('close', (code, reason) => {
+      known()
       stopKeepAlive()
       closed(code, String(reason)).catch((error) =>
         rooms.resources.log.error({ err: error }, 'a socket did not end well'),
@@ -81,6 +88,17 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   }
 }
 
+/** Closes a socket that sends too much; what it goes on sending is not looked at. */
+function limitMessages(socket: WebSocket, isKnown: () => boolean): void {
+  const mayGoOn = createMessageRate(isKnown)
+  const count = () => {
+    if (mayGoOn() || socket.readyState !== WebSocket.OPEN) return
+    socket.close(CLOSE.tooMany, 'Too many messages')
+    setTimeout(() => socket.terminate(), FAREWELL_MS)
+  }
+  socket.on('message', count).on('ping', count).on('pong', count)
+}
+
 /** @returns what to do with each message */
 function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: string) => Promise<void>) {
   const failed = (error: unknown) => {
@@ -97,6 +115,7 @@ function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: st
     return done.catch(failed)
   })
   return (data: RawData, isBinary: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) return
     if (isBinary) return socket.close(CLOSE.textOnly, 'Text frames only')
     const text = data.toString()
     const head = headOf(text)
@@ -126,8 +145,11 @@ function write(socket: WebSocket, text: string): Promise<void> | undefined {
   return undefined
 }
 
-/** @param header `Authorization` of the upgrade, for who cannot send parameters */
-function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string): Peer {
+/**
+ * @param header `Authorization` of the upgrade, for who cannot send parameters
+ * @param known called once the socket has shown its key
+ */
+function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string, known: () => void): Peer {
   const refuse = (code: number, reason: string) => {
     socket.close(code, fitting(reason))
     return false
@@ -153,6 +175,7 @@ function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: strin
           free()
         })
         peer.caller = caller
+        known()
         return true
       } catch (error) {
         if (error instanceof DomainError) return refuse(CLOSE.unauthorized, error.code)

@@ -10,7 +10,7 @@ import { newId } from '../../lib/id.ts'
 import { parseExact } from '../../lib/json.ts'
 import { givenTwice } from '../../lib/names.ts'
 import type { Rooms } from '../../rooms.ts'
-import { GRAPHQL_KEYLESS_PER_MINUTE } from '../limits.ts'
+import { GRAPHQL_KEYLESS_PER_MINUTE, KEYLESS_BODIES_MAX, KEYLESS_BODY_MAX_BYTES } from '../limits.ts'
 import { httpMeter } from '../rate.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
@@ -38,18 +38,46 @@ export function createContext(rooms: Rooms, { caller, meter, requestId, idempote
 }
 
 /** Reads the parameters: of a POST one JSON object in UTF-8, capped; `variables` are kept as they were written. */
-export const requestBody: Plugin<object, ServerContext> = {
-  onRequestParse({ request, serverContext: { req, res }, setRequestParser }) {
-    if (request.method === 'POST') setRequestParser(() => readParams(req, res))
-    else if (request.method === 'GET') setRequestParser(() => readQuery(req.url ?? ''))
-  },
+export function requestBody({ verifier }: Pick<Rooms, 'verifier'>): Plugin<object, ServerContext> {
+  const readKeyless = keylessReader()
+  const readPost = async (request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> => {
+    const refusal = await verifier.verify(request.headers.authorization).then(() => null, refusalOf)
+    if (refusal && isMultipart(request)) throw refusal
+    const { text, params } = isMultipart(request)
+      ? await readMultipart(request, response)
+      : await readJson(request, refusal ? () => readKeyless(request, refusal) : () => readJsonText(request))
+    assertNotPlain(params)
+    keepWritten(text, ['variables'], params.variables)
+    return params
+  }
+  return {
+    onRequestParse({ request, serverContext: { req, res }, setRequestParser }) {
+      if (request.method === 'POST') setRequestParser(() => readPost(req, res))
+      else if (request.method === 'GET') setRequestParser(() => readQuery(req.url ?? ''))
+    },
+  }
 }
 
-async function readParams(request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> {
-  const { text, params } = isMultipart(request) ? await readMultipart(request, response) : await readJson(request)
-  assertNotPlain(params)
-  keepWritten(text, ['variables'], params.variables)
-  return params
+/** Why a key is not taken; anything else that fails is thrown. */
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  throw error
+}
+
+/** Reads what may be a question for the schema: such a body is short, and a process reads a bounded number of them at once. */
+function keylessReader(): (request: IncomingMessage, refusal: DomainError) => Promise<string> {
+  let reading = 0
+  return async (request, refusal) => {
+    if (reading >= KEYLESS_BODIES_MAX) throw refusal
+    reading += 1
+    try {
+      return await readJsonText(request, KEYLESS_BODY_MAX_BYTES)
+    } catch (error) {
+      throw error instanceof DomainError && error.code === 'request_too_large' ? refusal : error
+    } finally {
+      reading -= 1
+    }
+  }
 }
 
 /** The parameters of a GET. */
@@ -78,11 +106,11 @@ function assertNotPlain(params: unknown): void {
   throw new GraphQLError('The request body must be a JSON object.', { extensions })
 }
 
-async function readJson(request: IncomingMessage): Promise<WrittenParams> {
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+async function readJson({ headers }: IncomingMessage, read: () => Promise<string>): Promise<WrittenParams> {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) {
     throw new DomainError('unsupported_media_type', 'Send the request as application/json, or multipart/form-data.')
   }
-  const text = await readJsonText(request)
+  const text = await read()
   return { text, params: tryParse(text) }
 }
 

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../../errors.ts'
 import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
+import { JSON_BODY_MS } from '../limits.ts'
 import { formToJson } from './form.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The JSON text of a request's body (spec 1, conventions).
- * @throws DomainError 415 unsupported_media_type, 413 request_too_large, 400 invalid_json
+ * @throws DomainError 415 unsupported_media_type, 413 request_too_large, 400 invalid_json, 408 invalid_parameter
  */
-export async function readJsonText(incoming: IncomingMessage): Promise<string> {
+export async function readJsonText(incoming: IncomingMessage, max = JSON_BODY_MAX_BYTES): Promise<string> {
   if (kindOf(incoming) !== 'json') {
     throw new DomainError('unsupported_media_type', 'Send the body as application/json in UTF-8.')
   }
   assertUncompressed(incoming)
-  return decode(await readBytes(incoming, JSON_BODY_MAX_BYTES))
+  return decode(await readBytes(incoming, max))
 }
 
 /**
@@ -57,19 +58,30 @@ function kindOf({ headers }: IncomingMessage): 'json' | 'form' | null {
   return type.trim() === 'application/json' && isUtf8 ? 'json' : null
 }
 
-/** Reads a body up to a cap; a longer one is left where it is, and refused before it is read if it says so itself. */
+function tooLate(): DomainError {
+  const message = `The request body did not arrive within ${JSON_BODY_MS / 1000} s.`
+  return new DomainError('invalid_parameter', message, { status: 408 })
+}
+
+/**
+ * Reads a body up to a cap; a longer one is left where it is, and refused before it is read if it says so itself. What is held
+ * back is not waited for.
+ */
 function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer<ArrayBuffer>[] = []
     let size = 0
     const settle = (finish: () => void) => {
+      clearTimeout(late)
       incoming.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
       finish()
     }
-    const refuse = () => {
+    const leave = (error: DomainError) => {
       incoming.pause()
-      settle(() => reject(new DomainError('request_too_large', `A request body may have ${max} bytes.`)))
+      settle(() => reject(error))
     }
+    const refuse = () => leave(new DomainError('request_too_large', `A request body may have ${max} bytes.`))
+    const late = setTimeout(() => leave(tooLate()), JSON_BODY_MS)
     const onData = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length
       if (size > max) refuse()

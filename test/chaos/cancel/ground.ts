@@ -54,8 +54,8 @@ export async function openGround(databaseUrl: string, poolSize: number): Promise
     const account = { name: `chaos ${i}`, creditMicro: CREDIT, concurrencyLimit: CAP, ...limits }
     const { accountId } = await createAccount(sides[0].pool, account)
     const { rows } = await sides[0].pool.query('select id from api_key where account_id = $1', [accountId])
-    const limits = { createsPerMinute: CAP, callsPerMinute: CAP, rateFactor: 5, readToken: null }
-    callers.push({ keyId: rows[0].id, accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null, ...limits })
+    const caller = { keyId: rows[0].id, accountId, scopes: SCOPES, apiVersion: '2026-11-01', taskIds: null }
+    callers.push({ ...caller, ...limits, rateFactor: 5, readToken: null })
   }
   const reaper = startReaper(sides[1])
   return {

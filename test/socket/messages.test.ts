@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SOCKET_MESSAGES_BURST, SOCKET_UNKNOWN_MESSAGES } from '../../src/http/limits.ts'
+import { createStrangers } from '../../src/http/strangers.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { closeOf, initialise, messageOf, openSocket } from './client.ts'
+
+const gateway = await startTestGateway()
+const PING = '{"type":"ping"}'
+const TOO_MANY = { code: 4429, reason: 'Too many messages' }
+
+test('a socket that has shown no key has little to say', async () => {
+  for (const say of ['send', 'ping', 'pong'] as const) {
+    const socket = await openSocket(gateway)
+    const closed = closeOf(socket)
+    for (let i = 0; i <= SOCKET_UNKNOWN_MESSAGES; i++) say === 'send' ? socket.send(PING) : socket[say]()
+    assert.deepEqual(await closed, TOO_MANY, say)
+  }
+})
+
+test('with a key it may send many messages at once, and not any number', async () => {
+  for (const say of ['send', 'pong'] as const) {
+    const socket = await initialise(gateway)
+    for (let i = 0; i < SOCKET_MESSAGES_BURST / 2; i++) say === 'send' ? socket.send(PING) : socket[say]()
+    if (say === 'send') assert.equal(await messageOf(socket), '{"type":"pong"}')
+    const closed = closeOf(socket)
+    for (let i = 0; i < SOCKET_MESSAGES_BURST; i++) say === 'send' ? socket.send(PING) : socket[say]()
+    assert.deepEqual(await closed, TOO_MANY, say)
+  }
+})
+
+test('pings of the protocol are bounded too', async () => {
+  const socket = await initialise(gateway)
+  const closed = closeOf(socket)
+  for (let i = 0; i < 2 * SOCKET_MESSAGES_BURST; i++) socket.ping()
+  // Its library cuts it off before, where the answers are not taken at once.
+  assert.ok([TOO_MANY.code, 1006].includes((await closed).code))
+})
+
+test('of too many sockets without a key the one that waited longest is cut off', () => {
+  const cut: string[] = []
+  const strangers = createStrangers<{ name: string; terminate(): void }>(2)
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, terminate: () => void cut.push(name) }))
+  if (!a || !b || !c || !d) throw new Error('none')
+  for (const each of [a, b]) strangers.add(each)
+  strangers.delete(a)
+  strangers.add(c)
+  assert.deepEqual(cut, [])
+  strangers.add(d)
+  assert.deepEqual([cut, strangers.has(b), strangers.has(c), strangers.has(d)], [['b'], false, true, true])
+})
