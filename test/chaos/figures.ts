@@ -12,6 +12,8 @@ export interface ChaosFigure {
 export interface ChaosOptions {
   readonly quick: boolean
   readonly seed: number
+  /** The parts of the run that are wanted, where it has parts; all without. */
+  readonly parts?: readonly string[]
 }
 
 /** Prints figures and tells whether all came to their aim. */

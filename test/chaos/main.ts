@@ -1,6 +1,6 @@
 import type { ChaosOptions } from './figures.ts'
 
-/** `npm run chaos NAME [--quick] [--seed N]`; alone it lists what there is. Exits non-zero where an aim was missed. */
+/** `npm run chaos NAME [--quick] [--seed N] [--part NAME,…]`; alone it lists what there is. Exits non-zero where an aim was missed. */
 
 interface Chaos {
   readonly about: string
@@ -42,6 +42,10 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     about: '20 rounds of SIGKILLs of Postgres, gateway and worker in every order: npm start brings each back, or ends',
     run: async (options) => (await import('./npm-start/run.ts')).chaosNpmStart(options),
   },
+  hostile: {
+    about: '8 loads that are meant to harm (--part NAME,…): a caller beside is served as before, and memory stays',
+    run: async (options) => (await import('./hostile/run.ts')).chaosHostile(options),
+  },
   deploy: {
     about: 'what the suite checks with programs that stand in, with the real ones: curl, ffmpeg, python3',
     run: async () => (await import('./deploy/run.ts')).chaosDeploy(),
@@ -62,7 +66,7 @@ const [name, ...words] = process.argv.slice(2)
 const chaos = CHAOS[name ?? '']
 const seed = Number(optionOf(words, 'seed') ?? 1)
 if (!chaos) {
-  console.log('npm run chaos NAME [--quick] [--seed N]\n')
+  console.log('npm run chaos NAME [--quick] [--seed N] [--part NAME,…]\n')
   for (const [each, { about }] of Object.entries(CHAOS)) console.log(`  ${each.padEnd(10)} ${about}`)
   if (name !== undefined) process.exitCode = 1
 } else if (!Number.isInteger(seed)) {
@@ -70,5 +74,6 @@ if (!chaos) {
   process.exitCode = 1
 } else {
   const quick = optionOf(words, 'quick') !== undefined
-  if (!(await chaos.run({ quick, seed }))) process.exitCode = 1
+  const parts = optionOf(words, 'part')?.split(',')
+  if (!(await chaos.run({ quick, seed, ...(parts && { parts }) }))) process.exitCode = 1
 }

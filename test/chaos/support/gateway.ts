@@ -7,6 +7,7 @@ import type { Closing } from '../../support/closing.ts'
 /** A gateway process (`src/main.ts`) that can be started again where it was. */
 export interface Gateway {
   readonly port: number
+  readonly pid: number
   /** What it logged as an error or wrote beside its log, and how it ended where nobody asked it to. */
   readonly complaints: readonly string[]
   /** Ends the process with a signal and starts the next one on the same port. */
@@ -57,6 +58,9 @@ export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closi
   await start()
   return {
     port,
+    get pid() {
+      return child?.pid ?? 0
+    },
     complaints,
     async restart(signal) {
       await end(signal)
