@@ -136,10 +136,10 @@ export const WEBHOOK_RETENTION = { days: 30, sweepMs: 600_000 } as const
 export const DOWNLOAD_CHUNK_BYTES = 1024 * 1024
 export const DOWNLOAD_SPARE_CHUNKS = 32
 
-/** Changes a subscription holds for a slow consumer before it falls back to the latest state. */
-export const SUBSCRIPTION_BACKLOG = 16
-/** The same of a group's or an account's stream: what a busy account changes while one batch is read. */
-export const FEED_BACKLOG = 256
+/** What a subscription holds for a slow consumer before it falls back to the latest state: some hundred changes. */
+export const SUBSCRIPTION_BACKLOG_BYTES = 256 * 1024
+/** The same of a group's or an account's stream: all that several hundred tasks go through at once. */
+export const FEED_BACKLOG_BYTES = 4 * 1024 * 1024
 /** Tasks whose latest state a lagging stream holds; far more than any account has under way. Beyond, it is closed. */
 export const FEED_TASKS_MAX = 1000
 /** Changes left out that a lagging stream remembers, and changes above the mark that a cursor does; a cursor of some 3 KB. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { FEED_BACKLOG, FEED_PASSED_MAX, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG } from '../limits.ts'
+import { FEED_BACKLOG_BYTES, FEED_PASSED_MAX, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG_BYTES } from '../limits.ts'
 import type { EventRef, LogEvent } from './log.ts'
 
 /** An event as a subscriber is given it. */
@@ -25,14 +25,16 @@ export interface Backlog {
 }
 
 /**
- * In order while the subscriber keeps up. Once it lags, until all has been taken: the newest of each task, in its oldest's
- * turn, so that none waits forever and `settled` stays true. A terminal event is a task's last but for its deletion, and so
- * never left out. Memory is bounded whatever clients do: more tasks than fit end the subscription.
+ * In order, every change, as far as there is room: a subscriber that reads at once is never behind by more. Once it lags,
+ * until all has been taken: the newest of each task, in its oldest's turn, so that none waits forever and `settled` stays
+ * true. A terminal event is a task's last but for its deletion, and so never left out. Memory is bounded whatever clients do:
+ * more tasks than fit end the subscription.
  */
 export function createBacklog(isOfOneTask: boolean): Backlog {
-  const limit = isOfOneTask ? SUBSCRIPTION_BACKLOG : FEED_BACKLOG
+  const max = isOfOneTask ? SUBSCRIPTION_BACKLOG_BYTES : FEED_BACKLOG_BYTES
   const inOrder: Delivery[] = []
   const newest = new Map<string, Kept>()
+  let bytes = 0
   let passedCount = 0
 
   const keep = ({ event, settled }: Delivery) => {
@@ -53,16 +55,22 @@ export function createBacklog(isOfOneTask: boolean): Backlog {
   return {
     add(event, settled) {
       const delivery = { event, settled, passed: [] }
-      if (newest.size === 0 && inOrder.length < limit) {
+      const size = sizeOf(event)
+      if (newest.size === 0 && (inOrder.length === 0 || bytes + size <= max)) {
         inOrder.push(delivery)
+        bytes += size
         return
       }
+      bytes = 0
       for (const each of inOrder.splice(0)) keep(each)
       keep(delivery)
     },
     take() {
       const first = inOrder.shift()
-      if (first) return first
+      if (first) {
+        bytes -= sizeOf(first.event)
+        return first
+      }
       for (const [taskId, delivery] of newest) {
         newest.delete(taskId)
         passedCount -= delivery.passed.length
@@ -72,10 +80,23 @@ export function createBacklog(isOfOneTask: boolean): Backlog {
     },
     clear() {
       inOrder.length = 0
+      bytes = 0
       newest.clear()
       passedCount = 0
     },
   }
+}
+
+/** What an event takes beside its snapshot. */
+const EVENT_BYTES = 500
+
+const sizes = new WeakMap<LogEvent, number>()
+
+/** What an event takes in memory, about; reckoned once for all subscribers for whom it has to wait. */
+export function sizeOf(event: LogEvent): number {
+  const size = sizes.get(event) ?? EVENT_BYTES + JSON.stringify(event.snapshot).length
+  sizes.set(event, size)
+  return size
 }
 
 function lagged(): DomainError {

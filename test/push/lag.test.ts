@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FEED_BACKLOG, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG } from '../../src/limits.ts'
+import { FEED_BACKLOG_BYTES, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG_BYTES } from '../../src/limits.ts'
 import { watchTask } from '../../src/task/watch.ts'
 import type { TasksChange } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
@@ -15,6 +15,17 @@ const { pool } = resources
 
 const change = (id: string) => pool.query(CHANGE, [id])
 
+/** Large, so that few of them fill a backlog. */
+const PAD_BYTES = 100_000
+const LARGE = CHANGE.replace(
+  'to_jsonb(changed)',
+  `to_jsonb(changed) || jsonb_build_object('pad', repeat('x', ${PAD_BYTES}))`,
+)
+assert.notEqual(LARGE, CHANGE)
+const largeChange = (id: string) => pool.query(LARGE, [id])
+const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
+const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / PAD_BYTES)
+
 test('a reader that lags is told the latest state of each task, that some were skipped, and every end', async () => {
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
@@ -27,7 +38,7 @@ test('a reader that lags is told the latest state of each task, that some were s
   }
   await take(4)
   await cancel(b)
-  for (let i = 0; i < FEED_BACKLOG + 5; i++) await change(a)
+  for (let i = 0; i < FEED_BACKLOG + 5; i++) await largeChange(a)
   await cancel(a)
   await change(c)
   await untilTold(account)
@@ -50,11 +61,11 @@ test('a reader of one task that lags is told its end', async () => {
   const id = await account.create()
   const slow = watchTask(resources, bus, account.caller, id, null)
   await slow.next()
-  for (let i = 0; i < SUBSCRIPTION_BACKLOG; i++) await change(id)
+  for (let i = 0; i <= SUBSCRIPTION_BACKLOG; i++) await largeChange(id)
   await account.cancel(id)
   await untilTold(account)
   const { value } = await slow.next()
-  assert.deepEqual([value.seq, value.task.status, value.skipped], [SUBSCRIPTION_BACKLOG + 2, 'cancelled', true])
+  assert.deepEqual([value.seq, value.task.status, value.skipped], [SUBSCRIPTION_BACKLOG + 3, 'cancelled', true])
   assert.equal((await slow.next()).done, true)
   assert.equal(bus.size(), 0)
 })
@@ -69,7 +80,7 @@ test('beyond so many tasks a reader that lags is closed with an error, and goes 
   // As many tasks as it takes, copied in one statement.
   await pool.query(
     `insert into event (account_id, task_id, group_id, seq, kind, snapshot)
-     select account_id, task_id || n, group_id, 1, 'created', snapshot
+     select account_id, task_id || n, group_id, 1, 'created', snapshot || jsonb_build_object('pad', repeat('x', 5000))
      from event, generate_series(1, ${FEED_TASKS_MAX + 1}) n where task_id = $1`,
     [id],
   )

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FEED_BACKLOG, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG } from '../../src/limits.ts'
+import { FEED_BACKLOG_BYTES, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG_BYTES } from '../../src/limits.ts'
+import { sizeOf } from '../../src/push/backlog.ts'
 import { createBus, type EventHeader, type Subscription } from '../../src/push/bus.ts'
 import type { EventKind, LogEvent } from '../../src/push/log.ts'
 
 let lastId = 0n
+/** Large, so that few of them fill a backlog. */
+const snapshot = { pad: 'x'.repeat(40_000) }
 
 const event = (
   seq: number,
@@ -14,8 +17,12 @@ const event = (
 ): LogEvent => {
   lastId += 1n
   const place = { id: lastId, xid: lastId + 1000n }
-  return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot: {} }
+  return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot }
 }
+
+/** How many such events wait in order. */
+const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / sizeOf(event(1)))
+const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / sizeOf(event(1)))
 
 /** What is there without waiting: `size` tells where nothing more comes. */
 async function drain(subscription: Subscription, last: LogEvent) {
