@@ -69,35 +69,63 @@ export async function createdId(gateway: TestGateway, input: TaskCreateInput = {
   return tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
-/** A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. */
-export async function* listen<T, V>(
+type Events<T> = AsyncGenerator<{ data?: T; errors?: GraphQLErrorBody[] }, void>
+
+/**
+ * A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. `return` leaves at once, also where the
+ * next event has not come.
+ */
+export function listen<T, V>(
   gateway: TestGateway,
   document: Document<T, V>,
   variables: V,
   signal?: AbortSignal,
-): AsyncGenerator<{ data?: T; errors?: GraphQLErrorBody[] }, void> {
-  const response = await fetch(`${gateway.url}/graphql`, {
-    method: 'POST',
-    headers: {
-      accept: 'text/event-stream',
-      authorization: `Bearer ${gateway.key}`,
-      'content-type': 'application/json',
+): Events<T> {
+  const leave = new AbortController()
+  const events = read<T, V>(gateway, document, variables, leave.signal, signal)
+  const end = events.return.bind(events)
+  return Object.assign(events, {
+    return: () => {
+      leave.abort()
+      return end()
     },
-    body: JSON.stringify({ query: document.toString(), variables }),
-    signal: signal ?? null,
   })
-  assert.equal(response.headers.get('content-type'), 'text/event-stream')
-  assert.ok(response.body)
-  let buffer = ''
-  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-    buffer += chunk
-    for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
-      const frame = buffer.slice(0, end)
-      buffer = buffer.slice(end + 2)
-      if (/^event: complete$/m.test(frame)) return
-      const [, data] = /^data: (.+)$/m.exec(frame) ?? []
-      if (data) yield JSON.parse(data)
+}
+
+async function* read<T, V>(
+  gateway: TestGateway,
+  document: Document<T, V>,
+  variables: V,
+  left: AbortSignal,
+  signal: AbortSignal = left,
+): Events<T> {
+  try {
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        authorization: `Bearer ${gateway.key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ query: document.toString(), variables }),
+      signal: AbortSignal.any([left, signal]),
+    })
+    assert.equal(response.headers.get('content-type'), 'text/event-stream')
+    assert.ok(response.body)
+    let buffer = ''
+    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+      buffer += chunk
+      for (let end = buffer.indexOf('\n\n'); end >= 0; end = buffer.indexOf('\n\n')) {
+        const frame = buffer.slice(0, end)
+        buffer = buffer.slice(end + 2)
+        if (/^event: complete$/m.test(frame)) return
+        const [, data] = /^data: (.+)$/m.exec(frame) ?? []
+        if (data) yield JSON.parse(data)
+      }
     }
+  } catch (error) {
+    if (left.aborted) return
+    throw error
   }
   throw new Error('the stream broke off before it was complete')
 }

@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { openClient } from './client.ts'
 
-const gateway = await startTestGateway({ concurrencyLimit: 100 }, { own: true })
+const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const second = await startSecondGateway(gateway)
 const { bus } = gateway.rooms
 
