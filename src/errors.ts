@@ -146,6 +146,9 @@ const AWAY = /^(08...|57P0.|P10(01|02|08|17)|P2024)$/
 /** What pg says without a code of a connection that broke. */
 const BROKEN = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
+/** What pg says where a connection could not be had in time. */
+const LATE = /^timeout exceeded when trying to connect/
+
 /** What a socket says of a server that is not there, whosever it is. */
 const UNREACHABLE = /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
 
@@ -156,26 +159,35 @@ const BUSY = /^(53...|57014|40P01|40001)$/
 export function databaseState(thrown: unknown): DatabaseState | null {
   const codes = codesOf(thrown)
   if (codes.includes('55P03')) return 'locked'
-  const isLate = causesOf(thrown).some(({ message }) => message.startsWith('timeout exceeded when trying to connect'))
-  if (isLate || saysDatabaseAway(thrown) || codes.some((code) => UNREACHABLE.test(code))) return 'away'
+  if (isWorded(thrown, LATE) || saysDatabaseAway(thrown) || codes.some((code) => UNREACHABLE.test(code))) return 'away'
   return codes.some((code) => BUSY.test(code)) ? 'busy' : null
 }
 
 /** Whether an error can only be that the database is away. */
 export function saysDatabaseAway(thrown: unknown): boolean {
-  return codesOf(thrown).some((code) => AWAY.test(code)) || causesOf(thrown).some(({ message }) => BROKEN.test(message))
+  return codesOf(thrown).some((code) => AWAY.test(code)) || isWorded(thrown, BROKEN)
 }
 
-/** An error and what caused it, as far as that goes. */
-export function causesOf(thrown: unknown): Error[] {
-  const causes: Error[] = []
-  for (let error = thrown; error instanceof Error && causes.length < 4; error = error.cause) causes.push(error)
+type Cause = Readonly<Record<string, unknown>>
+
+/** An error and what caused it, as far as that goes; a cause may be an object that is no error. */
+export function causesOf(thrown: unknown): Cause[] {
+  const causes: Cause[] = []
+  for (let cause = thrown; cause instanceof Object && causes.length < 4; ) {
+    const link = cause as Cause
+    causes.push(link)
+    cause = link['cause']
+  }
   return causes
 }
 
 function codesOf(thrown: unknown): string[] {
-  const codes = causesOf(thrown).flatMap((error) => [Reflect.get(error, 'code'), Reflect.get(error, 'originalCode')])
+  const codes = causesOf(thrown).flatMap(({ code, originalCode }) => [code, originalCode])
   return codes.filter((code) => typeof code === 'string')
+}
+
+function isWorded(thrown: unknown, words: RegExp): boolean {
+  return causesOf(thrown).some(({ message }) => words.test(String(message)))
 }
 
 /** Whether somebody else held a row for longer than is waited for; the transaction was rolled back. */

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { causesOf, saysDatabaseAway } from '../errors.ts'
 
-const broken = new WeakSet<Error>()
+const broken = new WeakSet<object>()
 
 /** A connection whose errors can be told from those of other servers: `ECONNREFUSED` does not say whose. */
 export class DatabaseClient extends pg.Client {
