@@ -49,7 +49,7 @@ export function rememberVariables(text: string, path: readonly string[], variabl
     for (const name of path) node = node && memberOf(node, name)
     if (node) remember(text, node, variables)
   }
-  forEachComposite(variables, (part) => unread.set(part, walk))
+  for (const part of outermost(variables)) unread.set(part, walk)
 }
 
 /** The text a value of `variables` was sent as; for one that is not known, its own JSON. */
@@ -62,9 +62,18 @@ function isComposite(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function forEachComposite(value: Record<string, unknown>, visit: (part: object) => void): void {
-  visit(value)
-  for (const part of Object.values(value)) if (isComposite(part)) forEachComposite(part, visit)
+/** Objects and lists in an input that are remembered. No input of ours has so many around the caller's own JSON. */
+const REMEMBERED_MAX = 1000
+
+/** A value and what is inside, level by level: each remembered object costs the collector of garbage. */
+function outermost(value: object): readonly object[] {
+  const parts = [value]
+  for (let at = 0; at < parts.length && parts.length < REMEMBERED_MAX; at++) {
+    for (const part of Object.values(parts[at] ?? {})) {
+      if (isComposite(part) && parts.push(part) >= REMEMBERED_MAX) break
+    }
+  }
+  return parts
 }
 
 /** Of a repeated member the last one counts, as in `JSON.parse`. */
@@ -73,6 +82,7 @@ function memberOf(node: Node, name: string): Node | undefined {
 }
 
 function remember(text: string, node: Node, value: Record<string, unknown>): void {
+  if (!unread.has(value)) return
   rawTexts.set(value, text.slice(node.offset, node.offset + node.length))
   const children = node.children ?? []
   children.forEach((child, index) => {
