@@ -94,6 +94,7 @@ export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw new DomainError('invalid_parameter', 'The request body must be a JSON object.')
   }
+  if (!Object.values(body).includes(null)) return body as Readonly<Record<string, unknown>>
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
@@ -116,14 +117,15 @@ export function isGiven(body: unknown, name: string): boolean {
 /** Problems as refusals. A field of the wrong form comes before a name that is not known. */
 export function toRefusals(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): Problems {
   const formal = issues.filter(({ code }) => code !== 'unrecognized_keys')
-  const unknown = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [],
-  )
+  const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
+  const room = Math.max(0, PROBLEMS_MAX - formal.length)
+  const first = unknown.flatMap(({ path, keys }) => keys.slice(0, room).map((key) => [...path, key]))
   const errors = [
     ...formal.slice(0, PROBLEMS_MAX).map((issue) => toRefusal(issue, given)),
-    ...unknown.slice(0, Math.max(0, PROBLEMS_MAX - formal.length)).map(toUnknown),
+    ...first.slice(0, room).map(toUnknown),
   ]
-  return { errors, more: formal.length + unknown.length - errors.length }
+  const count = unknown.reduce((sum, { keys }) => sum + keys.length, formal.length)
+  return { errors, more: count - errors.length }
 }
 
 function toUnknown(path: readonly PropertyKey[]): DomainError {

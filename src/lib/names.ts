@@ -10,8 +10,9 @@ const BACKSLASH = 92
 
 /** An object or a list that is open. */
 interface Open {
-  /** The names so far; null in a list, and where they may repeat. */
-  readonly names: Set<string> | null
+  /** The names so far, once there is one. */
+  names: Set<string> | null
+  /** Whether names may repeat. */
   readonly isRaw: boolean
   readonly isObject: boolean
 }
@@ -31,9 +32,10 @@ export function repeatedName(text: string, isRaw: (path: Path) => boolean = () =
     const within = opened[opened.length - 1]
     if (unit === QUOTE) {
       const end = endOfString(text, i)
-      if (isName && within?.names) {
+      if (isName && within && !within.isRaw) {
         const name = nameIn(text, i, end)
         path[opened.length - 1] = name
+        within.names ??= new Set()
         if (within.names.has(name)) return path
         within.names.add(name)
       }
@@ -44,7 +46,7 @@ export function repeatedName(text: string, isRaw: (path: Path) => boolean = () =
       else if (within) path[opened.length - 1] = Number(path[opened.length - 1]) + 1
     } else if (unit === 123 || unit === 91) {
       isName = unit === 123
-      opened.push(open(isName, within?.isRaw || isRaw(path)))
+      opened.push({ isObject: isName, isRaw: within?.isRaw || isRaw(path), names: null })
       path.push(isName ? '' : 0)
       if (opened.length > NESTING_MAX) throw tooDeep()
     } else if (unit === 125 || unit === 93) {
@@ -54,10 +56,6 @@ export function repeatedName(text: string, isRaw: (path: Path) => boolean = () =
     }
   }
   return null
-}
-
-function open(isObject: boolean, isRaw: boolean): Open {
-  return { isObject, isRaw, names: isObject && !isRaw ? new Set() : null }
 }
 
 /** The closing quote of a string; the end of the text where there is none. */

@@ -145,13 +145,13 @@ export function readTaskRequest(
   const form = isEarlier({ apiVersion }) ? EARLIER : CURRENT
   const fields = givenFields(body)
   const errors: DomainError[] = []
-  const { negative_prompt: negative, ...others } = fields
-  const isUnsupported = negative !== undefined && form === CURRENT
+  const isUnsupported = form === CURRENT && fields['negative_prompt'] !== undefined
   if (isUnsupported) {
     const message = 'negative_prompt is not supported; say what you want to see in prompt.'
     errors.push(new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' }))
   }
-  const given = isUnsupported ? others : fields
+  const isTaken = ([name]: readonly [string, unknown]) => name !== 'negative_prompt'
+  const given = isUnsupported ? Object.fromEntries(Object.entries(fields).filter(isTaken)) : fields
   const parsed = form.body.safeParse(given)
   const formal = parsed.success ? firstProblems([]) : toRefusals(parsed.error.issues, given)
   errors.push(...formal.errors)
@@ -174,8 +174,8 @@ function soundFields(
   issues: readonly z.core.$ZodIssue[],
 ): Partial<Fields> {
   const broken = new Set(issues.map(({ path }) => path[0]))
-  const whole = Object.entries(given).filter(([name]) => names.includes(name) && !broken.has(name))
-  const fields = sound.parse(Object.fromEntries(whole))
+  const whole = names.filter((name) => Object.hasOwn(given, name) && !broken.has(name))
+  const fields = sound.parse(Object.fromEntries(whole.map((name) => [name, given[name]])))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !broken.has(name)))
 }
 
