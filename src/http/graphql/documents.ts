@@ -1,15 +1,17 @@
-const ENTRIES_MAX = 1000
-/** Longer documents are parsed each time: a thousand of the longest would fill the memory. */
-const LENGTH_MAX = 16 * 1024
+/** Characters of the documents that are kept, some five hundred of usual length: what is made of one takes up to fifty times as much. */
+const LENGTH_MAX = 256 * 1024
+/** Longer documents are parsed each time. */
+const ENTRY_LENGTH_MAX = 16 * 1024
 
 interface Cache<T> {
   get(text: string): T | undefined
   set(text: string, value: T): void
 }
 
-/** A cache by document that is bounded in entries and in bytes; the longest unused goes first. */
+/** A cache by document, bounded by their lengths; the longest unused goes first. */
 export function documentCache<T>(): Cache<T> {
   const entries = new Map<string, T>()
+  let length = 0
   return {
     get(text) {
       const value = entries.get(text)
@@ -20,10 +22,14 @@ export function documentCache<T>(): Cache<T> {
       return value
     },
     set(text, value) {
-      if (text.length > LENGTH_MAX) return
-      const [oldest] = entries.keys()
-      if (entries.size >= ENTRIES_MAX && oldest !== undefined) entries.delete(oldest)
+      if (text.length > ENTRY_LENGTH_MAX) return
+      if (!entries.has(text)) length += text.length
       entries.set(text, value)
+      for (const oldest of entries.keys()) {
+        if (length <= LENGTH_MAX) return
+        entries.delete(oldest)
+        length -= oldest.length
+      }
     },
   }
 }

@@ -131,8 +131,8 @@ export const CREATE: readonly Fault[] = [
   {
     rule: '4.1.40',
     file: 'src/task/request.ts',
-    find: 'const isUnsupported = negative !== undefined && form === CURRENT',
-    replace: "const isUnsupported = typeof negative === 'number' && form === CURRENT",
+    find: "const isUnsupported = form === CURRENT && fields['negative_prompt'] !== undefined",
+    replace: "const isUnsupported = typeof fields['negative_prompt'] === 'number' && form === CURRENT",
     tests: BAD,
     why: 'a negative prompt is not refused by its own code',
   },

@@ -24,8 +24,8 @@ export const VERSIONS: readonly Fault[] = [
   {
     rule: '9.3',
     file: 'src/task/request.ts',
-    find: 'negative !== undefined && form === CURRENT',
-    replace: "typeof negative === 'string' && negative !== '' && form === CURRENT",
+    find: "form === CURRENT && fields['negative_prompt'] !== undefined",
+    replace: "typeof fields['negative_prompt'] === 'string' && fields['negative_prompt'] !== '' && form === CURRENT",
     tests: REFUSED,
     why: 'the current form is told another reason for some negative prompts',
   },
