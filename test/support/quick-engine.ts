@@ -33,13 +33,16 @@ const LIMITS = {
  * pictures are all the same, encoded once a run and copied from then on.
  * @param wishes.hangsIn a stage that says it is at a tenth and then only ends with its signal
  * @param wishes.renderMs how long a render takes
+ * @param wishes.renderUntil what the render of a prompt waits for
  */
 export function quickEngine({
   hangsIn,
   renderMs = 0,
+  renderUntil,
 }: {
   hangsIn?: Stage | undefined
   renderMs?: number
+  renderUntil?: ((prompt: string) => Promise<void> | null) | undefined
 } = {}): Engine {
   const begin = async (stage: Stage, signal: AbortSignal, onProgress: (fraction: number) => void) => {
     signal.throwIfAborted()
@@ -58,6 +61,7 @@ export function quickEngine({
     async render({ task, folder }, signal, onProgress) {
       await begin('render', signal, onProgress)
       if (renderMs > 0) await pause(renderMs, undefined, { signal })
+      await renderUntil?.(task.prompt)
       const path = join(folder, 'rendered.mp4')
       await copyFile(await clipOf(task, task.width, task.height), path)
       return { path, accelerated: task.accelerated }

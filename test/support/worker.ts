@@ -13,6 +13,8 @@ interface Wishes {
   readonly pool?: string
   /** How long a render takes, where it is to be seen or disturbed; none by default. */
   readonly renderMs?: number
+  /** What the render of a prompt waits for, where a test has to see it. */
+  readonly renderUntil?: (prompt: string) => Promise<void> | null
 }
 
 export interface QuickWorker {
@@ -23,13 +25,13 @@ export interface QuickWorker {
 /** A worker in this process, with an engine that copies a clip: for tests of what becomes of a task. */
 export async function startQuickWorker(
   { rooms, databaseUrl }: TestGateway,
-  { capabilities = CAPABILITIES, pool = 'shared', renderMs = 0 }: Wishes = {},
+  { capabilities = CAPABILITIES, pool = 'shared', renderMs = 0, renderUntil }: Wishes = {},
 ): Promise<QuickWorker> {
   const { resources } = rooms
   if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
   let worker: RunningWorker | null = startWorker(resources, {
     databaseUrl,
-    engine: quickEngine({ renderMs }),
+    engine: quickEngine({ renderMs, renderUntil }),
     capabilities,
     pool,
   })

@@ -49,8 +49,10 @@ test('material and a prompt that names it become a video, by push alone, and it 
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.add(request.postDataJSON().operationName)
   })
-  const worker = await startQuickWorker(gateway, { renderMs: 300 })
+  const seen = Promise.withResolvers<void>()
+  const worker = await startQuickWorker(gateway, { renderUntil: () => seen.promise })
   await page.locator('[data-status="RENDERING"]').waitFor()
+  seen.resolve()
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
   // At most the price of the next one was asked for: what came of the work was pushed.
@@ -172,12 +174,17 @@ test('a gateway that dies in the middle of a render is survived without a reload
   const { page } = await openConsole(doomed.ready)
   await signIn(page, key)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  const worker = await startQuickWorker(gateway, { renderMs: 1500 })
+  const gone = Promise.withResolvers<void>()
+  const slow = 'a lake that takes its time'
+  const worker = await startQuickWorker(gateway, {
+    renderUntil: (prompt) => (prompt === slow ? gone.promise : null),
+  })
   await page.getByRole('radio', { name: '1:1' }).check()
-  await generate(page, 'a lake that takes its time')
+  await generate(page, slow)
   await page.locator('[data-status="RENDERING"]').waitFor()
   await doomed.end('SIGKILL')
   await page.getByText('Connection lost. Reconnecting…').waitFor()
+  gone.resolve()
   // Its end is told to nobody: the page learns of it by the cursor that it comes back with.
   await until(isDone, 60_000)
   await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
