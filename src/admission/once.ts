@@ -59,7 +59,7 @@ function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): stri
  */
 export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Promise<KeptAnswer | null> {
   const { bodyHash, textHash } = place.idempotency
-  const taken = await tx.run(TAKE, [...placeOf(place), bodyHash, leaseSeconds, textHash])
+  const taken = await tx.run(TAKE, [...placeOf(place), bodyHash, leaseSeconds, textHash()])
   if (taken.rowCount === 1) return null
   const { rows } = await tx.run<Parameters<typeof toKept>[0]>(LOOK, placeOf(place))
   const [row] = rows

@@ -69,9 +69,12 @@ function createSharedLane(resources: Needs): Lane {
     lane.add(waiting)
   }
   const queue = createQueue(async (batch) => {
-    // Some may have waited here behind the create with which their account left.
-    const shared = batch.filter((each) => !isApart(each))
-    for (const each of batch) if (!shared.includes(each)) leave(each)
+    const shared: Waiting[] = []
+    for (const each of batch) {
+      // It may have waited here behind the create with which its account left.
+      if (isApart(each)) leave(each)
+      else shared.push(each)
+    }
     if (shared.length > 0) await settle(resources, shared, leave, SHORT_LOCK_WAIT_MS)
   })
   return { add: (waiting) => (isApart(waiting) ? leave(waiting) : queue.add(waiting)) }

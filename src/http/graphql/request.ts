@@ -22,7 +22,11 @@ import { keepWritten } from './variables.ts'
 export interface ServerContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
+  /** Who calls, or why the key is not taken; judged before a body is read. */
+  judged?: Judged
 }
+
+type Judged = { readonly caller: Caller } | { readonly refusal: DomainError }
 
 /** What the resolvers' context is made of, by either door. */
 export interface Origin {
@@ -40,8 +44,10 @@ export function createContext(rooms: Rooms, { caller, meter, requestId, idempote
 /** Reads the parameters: of a POST one JSON object in UTF-8, capped; `variables` are kept as they were written. */
 export function requestBody({ verifier }: Pick<Rooms, 'verifier'>): Plugin<object, ServerContext> {
   const readKeyless = keylessReader()
-  const readPost = async (request: IncomingMessage, response: ServerResponse): Promise<GraphQLParams> => {
-    const refusal = await verifier.verify(request.headers.authorization).then(() => null, refusalOf)
+  const readPost = async (context: ServerContext): Promise<GraphQLParams> => {
+    const { req: request, res: response } = context
+    context.judged = await judgeKey(verifier, request)
+    const refusal = 'refusal' in context.judged ? context.judged.refusal : null
     if (refusal && isMultipart(request)) throw refusal
     const { text, params } = isMultipart(request)
       ? await readMultipart(request, response)
@@ -51,17 +57,20 @@ export function requestBody({ verifier }: Pick<Rooms, 'verifier'>): Plugin<objec
     return params
   }
   return {
-    onRequestParse({ request, serverContext: { req, res }, setRequestParser }) {
-      if (request.method === 'POST') setRequestParser(() => readPost(req, res))
-      else if (request.method === 'GET') setRequestParser(() => readQuery(req.url ?? ''))
+    onRequestParse({ request, serverContext, setRequestParser }) {
+      if (request.method === 'POST') setRequestParser(() => readPost(serverContext))
+      else if (request.method === 'GET') setRequestParser(() => readQuery(serverContext.req.url ?? ''))
     },
   }
 }
 
-/** Why a key is not taken; anything else that fails is thrown. */
-function refusalOf(error: unknown): DomainError {
-  if (error instanceof DomainError) return error
-  throw error
+async function judgeKey(verifier: Rooms['verifier'], { headers }: IncomingMessage): Promise<Judged> {
+  try {
+    return { caller: await verifier.verify(headers.authorization) }
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error }
+    throw error
+  }
 }
 
 /** Reads what may be a question for the schema: such a body is short, and a process reads a bounded number of them at once. */
@@ -150,11 +159,9 @@ export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
   }
   return {
     async onParams({ request, params, context }) {
-      const caller = await rooms.verifier.verify(request.headers.get('authorization')).catch((error: unknown) => {
-        if (error instanceof DomainError && isIntrospection(params.query, params.operationName)) return null
-        throw error
-      })
-      const { res } = context as ServerContext
+      const { req, res, judged = await judgeKey(rooms.verifier, req) } = context as ServerContext
+      if ('refusal' in judged && !isIntrospection(params.query, params.operationName)) throw judged.refusal
+      const caller = 'caller' in judged ? judged.caller : null
       const origin: Origin = {
         caller,
         meter: caller ? httpMeter(rooms, caller, res) : createMeter(rooms.rates, keyless, () => {}, tooManyKeyless),
