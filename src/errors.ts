@@ -120,10 +120,12 @@ export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown
   const state = databaseState(thrown)
   if (state) return new DomainError('overloaded', PASSING[state], { retryAfter: RETRY_S })
-  if (codesOf(thrown).some((code) => FULL.test(code))) {
-    return new DomainError('insufficient_storage', 'There is no room for more files now.')
-  }
+  if (codesOf(thrown).some((code) => FULL.test(code))) return insufficientStorage()
   return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')
+}
+
+export function insufficientStorage(): DomainError {
+  return new DomainError('insufficient_storage', 'There is no space for more files now.')
 }
 
 const RETRY_S = 1

@@ -27,7 +27,7 @@ export const PAGE_MAX = 100
 export const REFERENCE_CAPS = { image: 9, video: 3, audio: 3 } as const
 export const REFERENCES_MAX = 15
 
-/** Problems that one answer tells of; with names cut to 100 characters they stay below 64 KB. */
+/** Problems that one answer lists. With names cut to 100 characters they stay below 64 KB. */
 export const PROBLEMS_MAX = 50
 /** Spec 4.1: reference videos together, and reference audio together. */
 export const MATERIAL_MAX_MS = 15_000

@@ -4,7 +4,7 @@ import { type AuditRound, type CreateBatch, probes, type TailReading, type Webho
 import { query, type Statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
-import { readRoom } from './storage/room.ts'
+import { readFreeSpace } from './storage/free-space.ts'
 
 /** The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is in them. */
 export interface Metrics {
@@ -82,11 +82,11 @@ function storageGauges({ resources, storageState }: Rooms, registers: Registry[]
   })
   new Gauge({
     name: 'vidgate_disk_free_bytes',
-    help: 'Room where this process receives files; below DISK_RESERVE_MB it takes none. Without a value: it is not there.',
+    help: 'Free bytes where this process receives files. Below DISK_RESERVE_MB it takes no uploads. No value: the folder is away.',
     registers,
     async collect() {
-      const room = await readRoom(resources)
-      if (room) this.set(room.freeBytes)
+      const space = await readFreeSpace(resources)
+      if (space) this.set(space.freeBytes)
       else this.remove()
     },
   })

@@ -28,8 +28,8 @@ export interface Resources {
 }
 
 /**
- * Every role ends a transaction that its client left open, which would hold up the event log. Nobody waits long for a row that
- * is locked, nor for a connection: callers are told to come back (503).
+ * Every role ends a transaction that its client left open, which would hold up the event log. Waits for a locked row or for a
+ * connection are short; the caller gets 503 and retries.
  */
 const SESSION = {
   connectionTimeoutMillis: 10_000,

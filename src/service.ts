@@ -13,7 +13,7 @@ import { createLog, type Log } from './lib/log.ts'
 import { listenOnce } from './lib/port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** As long as a gateway takes to end at most. */
+/** The longest time that a gateway takes to end. */
 const LEFT_GATEWAY_MS = 10_000
 const LOOK_MS = 100
 
@@ -90,7 +90,7 @@ function keepDatabase({ databaseUrl, dataDir, logLevel }: Config, log: Log): Dat
   }
 }
 
-/** Says that the port is taken before a database is built. A gateway that a killed `npm start` left has time to end. */
+/** Fails before the database is built if the port is taken. A gateway that a killed `npm start` left gets time to end. */
 async function assertPortIsFree({ host, port }: Config, { leftPort }: HeldDataDir): Promise<void> {
   if (port === 0) return
   for (const deadline = Date.now() + (port === leftPort ? LEFT_GATEWAY_MS : 0); ; await pause(LOOK_MS)) {

@@ -53,14 +53,14 @@ export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<
   )
 }
 
-/** What a key's account lets its keys create: each by itself, and all together. */
+/** Limits on creates: of each key of an account, and of all together. */
 interface Creators {
   readonly createsPerMinute: number
   readonly rateFactor: number
   readonly creates: Window
 }
 
-/** Counts a create to its key and to the account; one too many for either leaves both windows as they are. */
+/** Counts a create for its key and its account. Where either limit is exceeded, neither is counted. */
 export function countCreate(key: CreateWindow, account: Creators, now: Date): Standing {
   const { createsPerMinute: limit, rateFactor, creates } = account
   const standing = tighter(

@@ -4,7 +4,7 @@ import { askedHash, bodyHash } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
-/** What a write is repeated by (contract 3): scope account + operation, and the hash of what it asks for. */
+/** Identifies a repeated write (contract 3): by account, operation and key; the hash is of the body's normal form. */
 export interface Idempotency {
   readonly operation: string
   readonly key: string
@@ -45,7 +45,7 @@ export function assertIdempotencyKey(key: string): void {
 /**
  * What a write is repeated by; null without a key.
  * @param operation the write with its target: `video.create`, `api_key.revoke:key_…`
- * @param body where the operation has one: its JSON text as sent, and what it asks for in one form however it is written
+ * @param body its JSON text as sent, and its normal form, in which equal requests are equal; null: the operation has none
  * @throws DomainError 400 invalid_idempotency_key
  */
 export function idempotencyOf(
@@ -116,7 +116,7 @@ export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): Dom
 
 /**
  * Judges a body that needs no transaction, under its key (contract 2): a used key with another, invalid body is 422, not 400.
- * @returns the refusal itself where the key was kept with this very body, which the rules allowed then: it is to be repeated
+ * @returns the refusal where the key was kept with this same body, which the rules allowed then: the first answer is replayed
  * @throws what `judge` throws, or DomainError idempotency_key_reused
  */
 export async function judgeUnderKey<T>(

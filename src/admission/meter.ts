@@ -17,8 +17,8 @@ export interface Meter {
 }
 
 /**
- * @param tell hears where the key stands after each charge
- * @param refuse the refusal of what is too many
+ * @param tell called after each charge with the rest of the limit
+ * @param refuse makes the error for calls over the limit
  */
 export function createMeter(
   rates: Rates,

@@ -8,7 +8,7 @@ import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
 /** The two counts that a key is held to, alone and with the others of its account (contract 3, rates). */
 export type Policy = 'creates' | 'calls'
 
-/** Where a key stands with one of them, once a request is counted: the limit, its own or the account's, that leaves less. */
+/** What is left of a limit once a request is counted: of the key's own or of its account's, whichever leaves less. */
 export interface Standing {
   readonly policy: Policy
   readonly holder: 'API key' | 'read token'
@@ -33,12 +33,12 @@ export function rateError({ policy, holder, isShared, limit, resetSeconds }: Sta
 
 const LIMIT_MAX = 2 ** 31 - 1
 
-/** What all keys of an account together may make of what one of them may make so many of. */
+/** The limit of all keys of an account together. @param limit of one key */
 export function accountRate(limit: number, factor: number): number {
   return Math.min(limit * factor, LIMIT_MAX)
 }
 
-/** The standing that refuses, or else the one that leaves less. */
+/** The one that refuses; if neither does, the one that leaves less. */
 export function tighter(own: Standing, shared: Standing): Standing {
   if (own.exceeded || shared.exceeded) return own.exceeded ? own : shared
   return shared.remaining < own.remaining ? shared : own
@@ -135,7 +135,7 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
       await report(pool, at, sent)
     } catch (error) {
       if (!isLocked(error) || sent.length === 1) throw error
-      // Somebody else has locked the row of one of them: it waits, the others do not.
+      // The row of one of them is locked. It waits; the others do not.
       for (const each of sent) {
         await report(pool, at, [each]).catch((refused: unknown) => {
           if (!isLocked(refused)) throw refused
@@ -178,7 +178,7 @@ function standingOf({ own, others }: Count, limit: number, cost: number) {
   return { policy: 'calls' as const, limit, remaining: Math.max(limit - used - (exceeded ? 0 : cost), 0), exceeded }
 }
 
-/** Adds the counts of a window to those of the other processes, and learns these. */
+/** Adds this process's counts of a window to the table and reads the totals of all processes. */
 async function report(pool: Pool, at: number, sent: readonly (readonly [keyId: string, Count])[]): Promise<void> {
   const added = sent.map(([, { own, reported }]) => own - reported)
   const keyIds = sent.map(([keyId]) => keyId)

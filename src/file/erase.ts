@@ -1,7 +1,7 @@
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { objectKeyOf } from './keep.ts'
-import { giveRoom } from './room.ts'
+import { giveQuota } from './quota.ts'
 
 /** The account is locked first, as everywhere (credit/account.ts). */
 const ERASED: Statement = {
@@ -11,7 +11,7 @@ const ERASED: Statement = {
     removed as (
       update file set erased_at = $2 from locked where file.id = $1 and file.account_id = locked.id and erased_at is null
       returning file.account_id, case when deleted_at is null then bytes else 0 end as bytes)
-    ${giveRoom('removed')}`,
+    ${giveQuota('removed')}`,
 }
 
 /**

@@ -4,7 +4,7 @@ import { type Statement, transaction } from '../lib/sql.ts'
 import { FILE_HOURS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
-import { takeRoom } from './room.ts'
+import { takeQuota } from './quota.ts'
 
 /** Where a file's bytes are kept. */
 export function objectKeyOf(id: string): string {
@@ -44,7 +44,7 @@ export async function keepFile(
     return await transaction(pool, async (tx) => {
       const answer = { status: 201, answer: { id: file.id } }
       const [, { rows }] = await Promise.all([
-        takeRoom(tx, file.accountId, file.bytes),
+        takeQuota(tx, file.accountId, file.bytes),
         tx.run(INSERT, [...columnsOf(file), key]),
         kept && settleLease(tx, kept.lease, { ...answer, bodyHash: kept.bodyHash }),
       ])

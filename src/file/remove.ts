@@ -6,8 +6,8 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { eraseFile } from './erase.ts'
+import { giveQuota } from './quota.ts'
 import { fileNotFound, isFileId } from './read.ts'
-import { giveRoom } from './room.ts'
 
 /** Guarded: a create that pins the file at the same moment is waited for, and seen. Its account is locked. */
 const REMOVE: Statement = {
@@ -15,7 +15,7 @@ const REMOVE: Statement = {
   text: `with removed as (
       update file set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null and pins = 0
       returning account_id, case when erased_at is null then bytes else 0 end as bytes)
-    ${giveRoom('removed')}`,
+    ${giveQuota('removed')}`,
 }
 
 const STANDS: Statement = {

@@ -10,7 +10,7 @@ import { UPLOAD_LEASE_SECONDS, UPLOAD_RENEW_MS } from '../limits.ts'
 import type { MediaKind } from '../media/media.ts'
 import type { Prober } from '../media/prober.ts'
 import type { Resources } from '../resources.ts'
-import { assertRoom } from '../storage/room.ts'
+import { assertFreeSpace } from '../storage/free-space.ts'
 import type { FileRecord } from './file.ts'
 import { keepFile } from './keep.ts'
 import { keptFilename } from './name.ts'
@@ -57,7 +57,7 @@ export async function uploadFile(
   { idempotencyKey, read }: UploadCall,
 ): Promise<UploadedFile> {
   assertScope(caller, 'files:write')
-  await assertRoom(needs)
+  await assertFreeSpace(needs)
   const { accountId } = caller
   const id = newId('file')
   const idempotency = idempotencyOf('file.upload', idempotencyKey)

@@ -2,11 +2,11 @@
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
-  // Of nginx, which would gather what is written.
+  // Without it nginx buffers the events.
   'X-Accel-Buffering': 'no',
 } as const
 
-/** What Yoga puts beside them: a coding that is none, for which proxies and clients look in vain, and Node's own to say. */
+/** Headers of Yoga to remove: `Content-Encoding: none` names no coding, and `Connection` is Node's to set. */
 const FOREIGN = ['Content-Encoding', 'Connection']
 
 /** Gives a head that Yoga has made for Server-Sent Events the form of all others; leaves other answers alone. */

@@ -1,7 +1,8 @@
 import { createLasting, type Lasting } from '../lib/lasting.ts'
 import type { Log } from '../lib/log.ts'
+import { within } from '../lib/within.ts'
 import type { Rooms } from '../rooms.ts'
-import { readRoom } from '../storage/room.ts'
+import { readFreeSpace } from '../storage/free-space.ts'
 
 const READY_WITHIN_MS = 2000
 
@@ -9,7 +10,7 @@ const READY_WITHIN_MS = 2000
 const WORDS = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
 const states = new WeakMap<Log, Lasting>()
 
-/** What `/readyz` tells (contract 1): whether this gateway is to be sent requests, and what of it is in order. */
+/** The answer of `/readyz` (contract 1): whether to send requests to this gateway, and the state of each part. */
 export interface Readiness {
   readonly status: 'ready' | 'unavailable'
   /** Postgres and the queue. */
@@ -20,20 +21,20 @@ export interface Readiness {
 }
 
 /**
- * A storage that is away, or full and shared, is every gateway's: none would be left, while most requests need no file. A full
- * disk of this machine is this gateway's alone.
+ * A shared storage that is full or away affects every gateway. If each became unready none would be left, although most requests
+ * need no file. A full disk of this machine affects this gateway alone.
  */
 export async function readiness({ resources, storageState }: Rooms): Promise<Readiness> {
-  const [isDatabaseThere, room, isStorageThere] = await Promise.all([
+  const [isDatabaseThere, space, isStorageThere] = await Promise.all([
     hasDatabase(resources),
-    readRoom(resources),
+    readFreeSpace(resources),
     storageState.isAvailable(),
   ])
-  const isReady = isDatabaseThere && !(room?.isFull && room.isOwn)
+  const isReady = isDatabaseThere && !(space?.isFull && space.isOwn)
   return {
     status: isReady ? 'ready' : 'unavailable',
     database: wordOf(isDatabaseThere),
-    disk: room?.isFull ? 'full' : wordOf(room !== null),
+    disk: space?.isFull ? 'full' : wordOf(space !== null),
     storage: wordOf(isStorageThere),
   }
 }
@@ -43,20 +44,14 @@ function wordOf(isThere: boolean): 'available' | 'unavailable' {
 }
 
 async function hasDatabase({ pool, log }: Pick<Rooms['resources'], 'pool' | 'log'>): Promise<boolean> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${READY_WITHIN_MS} ms`)), READY_WITHIN_MS)
   try {
-    const found = pool.query('select version from pgboss.version')
-    await Promise.race([found, late.promise])
-    const isFound = (await found).rows.length > 0
+    const { rows } = await within(READY_WITHIN_MS, pool.query('select version from pgboss.version'))
     states.get(log)?.ends()
-    return isFound
+    return rows.length > 0
   } catch (error) {
     const state = states.get(log) ?? createLasting(log, WORDS)
     states.set(log, state)
     state.holds({ err: error })
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -54,14 +54,14 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
   }
 }
 
-/** Cuts an answer off whose reader takes nothing of what waits for him. Node counts what is taken of a single large write too. */
+/** Closes the connection of a client that reads nothing of a pending response. A large write counts as progress while it drains. */
 export function cutWhenStalled(response: ServerResponse): void {
   response.setTimeout(RESPONSE_STALL_MS, () => {
     if (response.writableLength > 0) response.destroy()
   })
 }
 
-/** Once a request is answered, what is left of its body is thrown away for a moment; who holds it back loses the connection. */
+/** After the response, discards what is left of the request body for a moment, and closes the connection if it does not come. */
 export function dropRest(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', async () => {
     if (!request.complete && !(await drain(request))) request.destroy()
@@ -86,7 +86,7 @@ const GARBAGE: Readonly<Record<string, Refusal>> = {
 }
 const NO_REQUEST: Refusal = ['invalid_parameter', 400, 'This is not an HTTP request.']
 
-/** A request but for its method, which is none that Node knows (RFC 9112, 3; RFC 9110, 15.6.2). */
+/** A request line with any method (RFC 9112, 3), for methods that Node does not know (501: RFC 9110, 15.6.2). */
 const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) [^\s]+ HTTP\/1\.[01]\r?\n/
 const LINE_MAX = 4096
 const ALLOW = 'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'
@@ -102,7 +102,7 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
     return
   }
   const [, method] = REQUEST_LINE.exec(String(thrown.rawPacket ?? '').slice(0, LINE_MAX)) ?? []
-  // A method that Node knows is of another request in the same packet, before what is garbage.
+  // A known method belongs to an earlier request in the same packet; what follows it is garbage.
   if (thrown.code === 'HPE_INVALID_METHOD' && method && !METHODS.includes(method)) {
     refuseSocket(socket, new DomainError('method_not_allowed', 'There is no such method here.', { status: 501 }), [
       ALLOW,

@@ -13,7 +13,7 @@ import { type Peer, socketOperations } from './graphql/operations.ts'
 import { createTurns, headOf } from './graphql/turns.ts'
 import type { GraphQLHandler } from './graphql.ts'
 import { SOCKETS_UNKNOWN_MAX } from './limits.ts'
-import { createMessageRate, createStrangers } from './strangers.ts'
+import { createMessageRate, createUnauthenticated } from './socket-limits.ts'
 
 /** Close codes that matter to the stock client (engine room, close codes): it stays away after the first, comes back else. */
 const CLOSE = {
@@ -47,14 +47,14 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   const server = new WebSocketServer({ noServer: true, maxPayload: SOCKET_MESSAGE_MAX_BYTES, handleProtocols })
   const protocol = makeServer(socketOperations(rooms, graphql))
   const slots = createSlots(SOCKETS_PER_KEY)
-  const strangers = createStrangers<WebSocket>(SOCKETS_UNKNOWN_MAX)
+  const unauthenticated = createUnauthenticated<WebSocket>(SOCKETS_UNKNOWN_MAX)
   let closing: Promise<void> | null = null
 
   const serve = (socket: WebSocket, request: IncomingMessage) => {
-    strangers.add(socket)
-    const known = () => strangers.delete(socket)
+    unauthenticated.add(socket)
+    const known = () => unauthenticated.delete(socket)
     const peer = createPeer(rooms, slots, socket, request.headers.authorization ?? '', known)
-    limitMessages(socket, () => !strangers.has(socket))
+    limitMessages(socket, () => !unauthenticated.has(socket))
     const stopKeepAlive = keepAlive(socket)
     socket.on('error', (error) => rooms.resources.log.debug({ err: error }, 'a socket broke'))
     const closed = protocol.opened(
@@ -88,7 +88,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
   }
 }
 
-/** Closes a socket that sends too much; what it goes on sending is not looked at. */
+/** Closes a socket that sends too many messages. Later ones are ignored. */
 function limitMessages(socket: WebSocket, isKnown: () => boolean): void {
   const mayGoOn = createMessageRate(isKnown)
   const count = () => {
@@ -147,7 +147,7 @@ function write(socket: WebSocket, text: string): Promise<void> | undefined {
 
 /**
  * @param header `Authorization` of the upgrade, for who cannot send parameters
- * @param known called once the socket has shown its key
+ * @param known called once the socket has authenticated
  */
 function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string, known: () => void): Peer {
   const refuse = (code: number, reason: string) => {

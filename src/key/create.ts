@@ -124,7 +124,7 @@ function defaultScopes(caller: Caller): Scope[] {
 
 async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<MadeKey> {
   await assertStillHolds(tx, caller)
-  await assertRoom(tx, caller.accountId)
+  await assertBelowLimit(tx, caller.accountId)
   const secret = newSecret()
   const { name, scopes, expiresAt } = request
   const values = [newId('key'), caller.accountId, name, secretHash(secret), redact(secret), scopes, expiresAt]
@@ -134,7 +134,7 @@ async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<M
 }
 
 /** Under the account's lock: keys that are made together are counted one after another. */
-async function assertRoom(tx: Tx, accountId: string): Promise<void> {
+async function assertBelowLimit(tx: Tx, accountId: string): Promise<void> {
   const [locked, counted] = await Promise.all([
     tx.run<{ limit: number }>(LIMIT, [accountId]),
     tx.run<{ active: number }>(ACTIVE, [accountId]),

@@ -3,7 +3,7 @@ import { secretHash } from './secret.ts'
 
 const PREFIX = 'exempt_key '
 
-/** SQL that notes a key without a checksum by its hash, so that every gateway of the installation looks it up. */
+/** SQL that stores the hash of a key without a checksum, so that every gateway accepts it. */
 export const KEEP_EXEMPT = `insert into setting (name, value) values ('${PREFIX}' || $1, '') on conflict do nothing`
 
 /**

@@ -9,7 +9,7 @@ export interface Validity {
   readonly account_status: string
 }
 
-/** Why a key opens nothing any more: 401 api_key_revoked, api_key_expired; 403 account_disabled. */
+/** Why a key is not valid any more: 401 api_key_revoked, api_key_expired; 403 account_disabled. null: it is valid. */
 export function lapseOf(key: Validity): DomainError | null {
   if (key.revoked_at) return new DomainError('api_key_revoked', 'This API key was revoked.')
   if (key.expires_at && key.expires_at.getTime() <= Date.now()) {

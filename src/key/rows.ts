@@ -30,10 +30,10 @@ interface Cached {
   readonly until: number
 }
 
-/** What this process remembers of keys, by the pool that it was read through. */
+/** The caches of this process, by the pool that they read through. */
 const caches = new WeakMap<Pool, Set<Map<string, Cached>>>()
 
-/** Rows of keys, at most a second old, and never older than a change of theirs that this process has made or heard of. */
+/** Caches key rows for a second, and drops them with every change that this process makes or is notified of. */
 export function cachedRows(pool: Pool, statement: Statement, toValue: (name: string) => unknown): KeyRows {
   const cache = new Map<string, Cached>()
   caches.set(pool, (caches.get(pool) ?? new Set()).add(cache))
@@ -66,16 +66,16 @@ export function cachedRows(pool: Pool, statement: Statement, toValue: (name: str
 export function forgetKeys(pool: Pool, accountId: string | null): void {
   for (const cache of caches.get(pool) ?? []) {
     for (const [name, cached] of cache) {
-      // What is still being read may be what stood there before the change.
+      // A read in progress may return the row from before the change.
       if (accountId === null || cached.accountId === null || cached.accountId === accountId) cache.delete(name)
     }
   }
 }
 
-/** A trigger sends the account's id with every commit that changes what a caller is (migration `key_changes`). */
+/** A trigger notifies this channel of the account's id when a commit changes its keys or limits (migration `key_changes`). */
 const CHANNEL = 'vidgate_callers'
 
-/** Drops what other processes changed, as they commit it; and all of it after a connection that was broken. */
+/** Drops cached rows when another process commits a change, and all of them after a broken connection. */
 export function followChanges(pool: Pool, databaseUrl: string, log: Log): Listener {
   return listen(databaseUrl, CHANNEL, log, (accountId) => forgetKeys(pool, accountId))
 }

@@ -19,7 +19,7 @@ export const SettingsBody = z.strictObject({
   api_version: z.string().optional(),
 })
 
-/** The scope that each part of it needs: a default only shapes what the key may create anyway. */
+/** The scope that each setting needs. A key that may create tasks may also set their defaults. */
 export const SETTINGS_SCOPES = { defaults: 'videos:write', api_version: 'keys:admin' } as const
 
 /** The second is the earlier form (spec 9), only for accounts the operator enabled. */

@@ -38,7 +38,7 @@ export function storableText(max: number, min: 0 | 1 = 1) {
     .meta({ minLength: min, maxLength: max })
 }
 
-/** The same, of a text that somebody could read. */
+/** The same for a text with at least one visible character. */
 export function visibleText(max: number) {
   return storableText(max).refine((value) => value === '' || !isBlank(value), {
     error: 'must hold more than white space and invisible characters',
@@ -46,9 +46,9 @@ export function visibleText(max: number) {
 }
 
 /**
- * A list whose length is judged before its items: of a list that is too long no item is looked at. Every list of a body is
- * one of these.
- * @param rule what is wrong with a longer one, and its code where that is not invalid_parameter
+ * A list whose length is judged before its items: the items of a list that is too long are not validated. Every list of a body
+ * uses this.
+ * @param rule message for a longer list, and its code if not invalid_parameter
  */
 export function boundedList<T extends z.ZodType>(
   list: z.ZodArray<T>,

@@ -3,14 +3,14 @@ import { VARIABLES } from '../config.ts'
 /** What a program needs to find its libraries and its temporary files, and to speak the machine's language. */
 const NEEDED = /^(PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_[A-Z]+|TZ|(DY)?LD_[A-Z_]*LIBRARY_PATH|SystemRoot)$/
 
-/** The environment of a child that opens foreign files: of ours only what is listed, so that there is nothing to steal. */
+/** The environment of a child that opens foreign files: only the listed variables, so no secrets. */
 export function decodingEnvironment(from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return only(from, (name) => NEEDED.test(name))
 }
 
 /**
- * The environment of the operator's own program: the worker's (CUDA_VISIBLE_DEVICES, HF_HOME), but for what `.env.example` names,
- * the AWS SDK's credentials among it. Those are vidgate's.
+ * The environment of the operator's own program: that of the worker (CUDA_VISIBLE_DEVICES, HF_HOME) without vidgate's variables,
+ * which `.env.example` names, and without the AWS SDK's.
  */
 export function engineEnvironment(from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   return only(from, (name) => !VARIABLES.includes(name) && !name.startsWith('AWS_'))

@@ -5,7 +5,7 @@ const BUSY = 5
 
 /**
  * Takes a folder for this process alone. The lock is the kernel's, on an open file (SQLite takes it, as Node has no call for it):
- * it ends with its process, however that ends, so there is no stale one to judge by process numbers.
+ * it ends with the process in any case, so no stale lock can remain.
  * @returns what gives it up; null where another process has it
  */
 export function lockFolder(folder: string): (() => void) | null {

@@ -20,15 +20,15 @@ export function isCleanJson(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => isCleanText(key) && isCleanJson(each))
 }
 
-/** Of a number more than these digits, or an exponent, may be lost when it is read. */
+/** A number that may lose digits when it is parsed: sixteen or more characters, or an exponent. */
 const SUSPECT = /[\d.]{16}|\d[eE]/
 
-/** Whether `JSON.parse` may read a number of this text otherwise than it is written. */
+/** Whether `JSON.parse` may change the value of a number in this text. */
 export function mayLoseDigits(text: string): boolean {
   return SUSPECT.test(text)
 }
 
-/** `JSON.parse` in which a number that is not kept as it was written is NaN, which no parameter takes. */
+/** `JSON.parse` in which a number that would lose digits becomes NaN, which no parameter accepts. */
 export function parseExact(text: string): unknown {
   return mayLoseDigits(text) ? JSON.parse(text, toExact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
 }
@@ -37,7 +37,7 @@ function toExact(_key: string, value: unknown, context?: { readonly source?: str
   return typeof value === 'number' && !isExact(context?.source ?? '') ? Number.NaN : value
 }
 
-/** Whether a number's text says what is read of it: `5.0` and `0.1` do, `5.0000000000000000001` does not. */
+/** Whether a number keeps its value when it is parsed: `5.0` and `0.1` do, `5.0000000000000000001` does not. */
 export function isExact(text: string): boolean {
   return decimal(text) === decimal(String(Number(text)))
 }
@@ -92,8 +92,8 @@ export function bodyHash(text: string): Buffer {
 const ASKED = Buffer.from([2])
 
 /**
- * What a write asks for as it is compared with that of a repeat: keys sorted, numbers by their value but for those of
- * `keepingNumbers`. The byte before the SHA-256 tells it from a `bodyHash`.
+ * Hash of the normal form of a body, by which repeats are compared: keys sorted, numbers by value except those of
+ * `keepingNumbers`. The byte before the SHA-256 distinguishes it from a `bodyHash`.
  */
 export function askedHash(asked: unknown): Buffer {
   return Buffer.concat([ASKED, hash('sha256', canonical(asked), 'buffer')])

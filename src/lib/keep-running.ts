@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
-/** One run of what is kept running. */
+/** One run of a supervised process. */
 export interface Run {
   /** Of its process, for the log. */
   readonly pid?: number | undefined
@@ -12,9 +12,9 @@ export interface Run {
 }
 
 export interface Kept {
-  /** Settles while it runs: at once, or when it next does. Rejects as `failed` does. */
+  /** Settles at once while it runs, else when it next does. Rejects as `failed` does. */
   running(): Promise<void>
-  /** Rejects where it could not be started at first, and where it failed too often in a row. */
+  /** Rejects where the first start fails for good, or after too many failures in a row. */
   readonly failed: Promise<never>
   close(): Promise<void>
 }
@@ -34,14 +34,14 @@ export interface RestartLimits {
   readonly mostMs: number
   /** Failures in a row after which it is given up. */
   readonly failures: number
-  /** What ends sooner than this after its start is a failure in the same row. */
+  /** A run that lasts at least this long resets the count of failures. */
   readonly steadyMs: number
 }
 
 export const RESTARTS: RestartLimits = { firstMs: 500, mostMs: 8000, failures: 6, steadyMs: 10_000 }
 
 /**
- * Keeps something running: what ends is started again, after a wait that grows, and each time is logged.
+ * Restarts a process whenever it ends, with a growing delay, and logs each restart.
  * @param name begins a sentence: `The gateway`
  * @param start settles once it does its work; on the signal it gives up
  */

@@ -2,7 +2,7 @@ import { isSaidElsewhere, type Log } from './log.ts'
 
 const EVERY_MS = 60_000
 
-/** How a state is said: when it begins, that it still lasts, when it has ended. */
+/** Log messages of a state: at its beginning, once a minute, at its end. */
 export interface Words {
   readonly begins: string
   readonly lasts: string
@@ -10,15 +10,15 @@ export interface Words {
 }
 
 export interface Lasting {
-  /** It was found, as often as that is. @param fields what is logged of it */
+  /** Call it each time the state is observed. @param fields to log */
   holds(fields: Readonly<Record<string, unknown>>): void
-  /** It was not found, as often as that is. */
+  /** Call it each time the state is not observed. */
   ends(): void
 }
 
 /**
- * A state that is found again and again, and said when it begins, when it ends, and once a minute between. What the log says
- * elsewhere is no such state.
+ * Logs a lasting state when it begins, once a minute, and when it ends. Errors that are reported elsewhere do not count
+ * (`sayElsewhere`).
  * @param now in milliseconds
  */
 export function createLasting(log: Log, words: Words, now: () => number = () => performance.now()): Lasting {

@@ -12,7 +12,7 @@ export function createLog(level: string, name: string, destination: pino.Destina
   return pino({ level, base: { name }, timestamp: pino.stdTimeFunctions.isoTime, serializers, hooks }, destination)
 }
 
-/** Leaves out lines whose `err` is said elsewhere, of children of this log too; they stay at debug. */
+/** From now on this log and its children drop lines above debug whose `err` is reported elsewhere. */
 export function sayElsewhere(log: Log, isSaid: (error: unknown) => boolean): void {
   Object.assign(log, { [ELSEWHERE]: isSaid })
 }

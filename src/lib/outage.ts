@@ -12,9 +12,9 @@ const WORDS = {
 }
 
 /**
- * Says of a process once for all that its database is away, however many loops, connections and requests find it: from now on
- * the log leaves out each of their errors.
- * @param ask a question to the database, by which its return is found
+ * Reports once for the whole process that the database is away. The log drops the connection errors of the many loops and requests
+ * that notice it.
+ * @param ask a query that succeeds once the database is back
  * @returns what ends the watch
  */
 export function watchDatabase(log: Log, ask: () => Promise<unknown>): () => void {
@@ -50,7 +50,7 @@ export function watchDatabase(log: Log, ask: () => Promise<unknown>): () => void
   }
 }
 
-/** Without a stack: where it was found says nothing. */
+/** Without a stack, which says nothing here. */
 function reasonOf(error: unknown): Record<string, unknown> {
   const { message, code } = error as Error & { code?: string }
   return { reason: message || code, code }

@@ -21,13 +21,13 @@ export interface Outgoing {
 export interface Incoming {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** To be read or left, or the connection stays open until the signal. @throws the signal's reason where it is aborted */
+  /** Read it or call `leave`, or the connection stays open until the signal. @throws the signal's reason where it is aborted */
   readonly body: AsyncIterable<Uint8Array>
   /** Reads what is left, so that the connection can serve again, but no more than so many bytes: then it is closed. */
   leave(maxBytes: number): Promise<void>
 }
 
-/** What came is not an answer of HTTP to what was asked. */
+/** The server switched protocols without being asked. */
 export class UnexpectedUpgrade extends Error {}
 
 /**
@@ -39,7 +39,7 @@ export async function request(url: string, outgoing: Outgoing): Promise<Incoming
   const { method, body, signal, agents } = outgoing
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  // The body is given on as it came.
+  // The body is passed on undecoded.
   const headers = { 'accept-encoding': 'identity', ...outgoing.headers }
   const sent = url.startsWith('https:')
     ? httpsRequest(url, { method, headers, signal, agent: agents?.https })

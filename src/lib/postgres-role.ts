@@ -3,11 +3,11 @@ import { Client } from 'pg'
 
 const DATABASE = 'vidgate'
 const SUPERUSER = 'postgres'
-/** What everything but this file connects as: the owner of its database, and nothing beside it. */
+/** The role of every connection but this file's. It owns its database and has no other rights. */
 const ROLE = 'vidgate'
 const WITHIN = 'nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
 
-/** Any number; two processes that start at once take turns. */
+/** Key of the advisory lock that orders processes which start at once. */
 const LOCK = 7_301_942
 
 /** What a superuser's file holds, and the port that the server listens on. */

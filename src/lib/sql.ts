@@ -71,13 +71,13 @@ export class Rollback<T> {
 /** How long a statement waits for a row that another transaction has locked; then it fails, and its transaction with it. */
 export const LOCK_WAIT_MS = 1000
 
-/** The same where others' callers or rows wait for the transaction. An ordinary lock is held for some milliseconds. */
+/** The same for transactions that delay other accounts. Locks are usually held for some milliseconds. */
 export const SHORT_LOCK_WAIT_MS = 100
 
-/** How long a transaction is tried again that must not be given up for a lock. */
+/** How long `patiently` retries. */
 const PATIENCE_MS = 30_000
 
-/** Runs a transaction that must not be given up for a lock; each try holds a connection no longer than one wait. */
+/** Retries a transaction while it meets locks, because its work would be lost otherwise. Each try waits as long as one lock wait. */
 export async function patiently<T>(run: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
@@ -136,7 +136,7 @@ export async function transaction<T>(
   }
 }
 
-/** Statements behind one that failed fail too, and may be awaited before it. */
+/** Statements after a failed one fail as well, and may be awaited first. */
 function isConsequence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '25P02'
 }

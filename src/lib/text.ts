@@ -8,7 +8,7 @@ export function codePoints(text: string): number {
   return count
 }
 
-/** Whether a reader would see nothing: white space, characters without width, controls, the blank of Braille. */
+/** Whether nothing of a text is visible: white space, zero-width and control characters, the Braille blank. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{DI}\p{C}\u2800]*$/u.test(text)
 }
@@ -29,7 +29,7 @@ const JOINED = new RegExp(
   'gu',
 )
 
-/** Whether a name shows all that it holds, in the order that it holds it: what is hidden makes it look like another. */
+/** Whether a name has no hidden characters, which could make it look like another name. */
 export function isPlainName(text: string): boolean {
   return !HIDDEN.test(text.replace(JOINED, ''))
 }

@@ -1,13 +1,13 @@
-/** A queue in which accounts take turns, as those of tasks do (`queue/rank.ts`); what is one account's stays in order. */
+/** A queue that serves accounts in turn, as tasks are (`queue/rank.ts`). Items of one account stay in order. */
 export interface Turns<T> {
   readonly size: number
   /** @returns whose limit refuses it, the account's own or that of all together; null where it was added */
   add(accountId: string, item: T): 'own' | 'all' | null
-  /** The next one of an account that may have it now. */
+  /** The next item of an account for which `mayHave` is true. */
   next(mayHave?: (accountId: string) => boolean): T | undefined
 }
 
-/** One item may always wait, whatever the others have there. */
+/** Limits of one account and of all. An account without items may always add one. */
 export interface TurnsMax {
   readonly own: number
   readonly all: number

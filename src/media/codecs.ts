@@ -1,7 +1,7 @@
 /**
  * The codecs that foreign files may be in: their names in an mp4 or mov (the types of sample entries), and FFmpeg's names of what
- * decodes them. Whatever else FFmpeg could decode is never tried. Of QuickTime's own only those that cameras write: each decoder is
- * code that strangers' bytes run through.
+ * decodes them. No other decoder of FFmpeg is used. Of QuickTime's own codecs only those of cameras are here: each decoder more is
+ * code that parses untrusted bytes.
  */
 const PICTURES: readonly (readonly [entries: RegExp, decoders: string])[] = [
   [/^(avc[1-4]|dva[1v])$/, 'h264'],

@@ -2,7 +2,7 @@
 
 /** Material of a day or longer is a header that lies; none of use is longer than 15 s. */
 export const MEDIA_MAX_MS = 24 * 3_600_000
-/** What tells a kind: an mp3 may begin with a tag, or with what is left of a frame. */
+/** Bytes by which a kind is recognised: an mp3 may begin with a tag, or with part of a frame. */
 export const MEDIA_HEAD_BYTES = 16 * 1024
 /** An honest file is read within a second, the worst that could be made took five. */
 export const PROBE_MS = 20_000

@@ -21,7 +21,7 @@ export interface Marker {
 const WRITTEN = /@(图片|视频|音频)([1-9][0-9]*)/gu
 const EXACT = /^(?:@(?:图片|视频|音频)([1-9][0-9]*)|<(?:Picture|Video|Audio) ([1-9][0-9]*)>)$/u
 
-/** What a person takes for one, in what `looksOf` gives. With 一样 and the like a word begins, not a number. */
+/** What a person takes for a marker, in the text of `looksOf`. 一样 and the like are words, not numbers. */
 const NUMBER = '(?:[-_#([{【]\\s*)?(?:\\p{N}+|[零一二三四五六七八九十两]+(?![样般些直种定起致切张段个]))'
 const LOOKS = new RegExp(`@\\s*(图片|视频|音频)\\s*${NUMBER}|<\\s*(picture|video|audio)\\s*${NUMBER}\\s*>`, 'gu')
 
@@ -49,7 +49,7 @@ export function markersOf(prompt: string): Marker[] {
   })
 }
 
-/** A text as it looks: in one form of each letter and digit, without what is not seen; and where each of it stands. */
+/** A text with each letter and digit in one form and without invisible characters, and where each character stood. */
 function looksOf(text: string): { looks: string; starts: readonly number[]; ends: readonly number[] } {
   let looks = ''
   const starts: number[] = []

@@ -4,7 +4,7 @@ import { forkConfined } from '../lib/confined.ts'
 import { PROBE_MS, PROBES } from './limits.ts'
 import type { Outcome, Said } from './probe-process.ts'
 
-/** A process died, or was ended, over a file. */
+/** A process ended, by itself or by its time limit, while it read a file. */
 export class Died extends Error {}
 
 /** A process that reads one file after another. */
@@ -29,8 +29,8 @@ interface Running {
 }
 
 /**
- * A process dies with the file that kills it. It is kept between files, for a start costs more than most of them, and replaced
- * when it holds more memory than it should. It keeps this process alive while it starts or reads, and no longer.
+ * A crash costs only the file that caused it. The process is kept between files, because a start costs more than most files, and
+ * is replaced when it holds too much memory. It keeps this process alive only while it starts or reads.
  */
 export function createReader(module: string): Reader {
   let running: Running | null = null
@@ -77,7 +77,7 @@ function fork(module: string): ChildProcess {
   return forkConfined(module, { memoryMb, heapMb, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
 }
 
-/** One that does not start in time is killed. */
+/** Kills a process that does not start in time. */
 async function untilReady(child: ChildProcess): Promise<void> {
   const timer = setTimeout(() => child.kill('SIGKILL'), PROBE_MS)
   try {
@@ -97,7 +97,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
 
 type Answer = Extract<Said, { outcome: unknown }>
 
-/** One that does not answer in time is killed. */
+/** Kills a process that does not answer in time. */
 async function ask(child: ChildProcess, path: string, timeoutMs: number): Promise<Answer> {
   const over = new AbortController()
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)

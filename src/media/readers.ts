@@ -4,7 +4,7 @@ import { PROBES, PROBES_WAITING } from './limits.ts'
 import type { Outcome } from './probe-process.ts'
 import { createReader, type Reader } from './reader.ts'
 
-/** Processes that read files, and who has which. */
+/** Processes that read files, and their assignment to accounts. */
 export interface Readers {
   /**
    * Waits for a process, in the account's turn, and has it read a file.
@@ -25,7 +25,7 @@ interface Wait {
   reject(error: unknown): void
 }
 
-/** A process, or the place of one, and whose file it reads. */
+/** A process, running or not, and the account whose file it reads. */
 interface Place {
   readonly reader: Reader
   accountId: string | null
@@ -34,7 +34,7 @@ interface Place {
 /** An account never has all processes: others need not wait until its file is read. */
 const OWN_MAX = PROBES.processes - 1
 
-/** One process does for the files of one account, and its memory; all are there while several accounts send files. */
+/** One process serves the files of one account. All run while several accounts send files. */
 export function createReaders(modulePath: string, timeoutMs: number): Readers {
   const places = Array.from({ length: PROBES.processes }, () => newPlace(modulePath))
   const turns = createTurns<Wait>(PROBES_WAITING)
@@ -54,7 +54,7 @@ export function createReaders(modulePath: string, timeoutMs: number): Readers {
     try {
       await reader.start()
     } catch (error) {
-      // Whatever is read now will have the next one take its turn.
+      // The file that is read now assigns the next one when it ends.
       if (places.some(({ accountId }) => accountId !== null)) return
       turns.next()?.reject(error)
     }
@@ -114,7 +114,7 @@ type Senders = ReturnType<typeof createSenders>
 /** The accounts that sent files since all was idle. */
 function createSenders(places: readonly Place[]) {
   const all = new Set<string>()
-  /** Those whose last file ended its process: their next one never takes the only process that is ready. */
+  /** Accounts whose last file ended its process. Their next file never gets the only ready process. */
   const harmful = new Set<string>()
   return {
     areSeveral: () => all.size > 1,

@@ -14,7 +14,7 @@ export interface AccountLimits {
   readonly creates?: number | null | undefined
   /** Other calls a minute of each key. */
   readonly calls?: number | null | undefined
-  /** How many times what each key may all keys together may. */
+  /** Limit of all keys together, as a multiple of one key's. */
   readonly factor?: number | null | undefined
   /** Keys that are neither revoked nor expired. */
   readonly keys?: number | null | undefined

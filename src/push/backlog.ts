@@ -25,10 +25,10 @@ export interface Backlog {
 }
 
 /**
- * In order, every change, as far as there is room: a subscriber that reads at once is never behind by more. Once it lags,
- * until all has been taken: the newest of each task, in its oldest's turn, so that none waits forever and `settled` stays
- * true. A terminal event is a task's last but for its deletion, and so never left out. Memory is bounded whatever clients do:
- * more tasks than fit end the subscription.
+ * Keeps every change in order while they fit, so a subscriber that keeps up gets each one. When they do not fit, it keeps only the
+ * newest of each task, in the position of the task's oldest, until all are taken; so no task waits forever and `settled` stays
+ * true. A terminal event is the last of its task except for a deletion, so it is never left out. Memory is bounded: too many
+ * tasks end the subscription.
  */
 export function createBacklog(isOfOneTask: boolean): Backlog {
   const max = isOfOneTask ? SUBSCRIPTION_BACKLOG_BYTES : FEED_BACKLOG_BYTES
@@ -92,7 +92,7 @@ const EVENT_BYTES = 500
 
 const sizes = new WeakMap<LogEvent, number>()
 
-/** What an event takes in memory, about; reckoned once for all subscribers for whom it has to wait. */
+/** Approximate bytes of an event in memory, computed once for all subscribers that queue it. */
 export function sizeOf(event: LogEvent): number {
   const size = sizes.get(event) ?? EVENT_BYTES + JSON.stringify(event.snapshot).length
   sizes.set(event, size)

@@ -11,7 +11,7 @@ import { startOf } from '../task/pipeline.ts'
 
 /** Finished runs that are looked through for those of a class: enough for it to be found, few enough to be cheap. */
 const HORIZON = 1000
-/** One gets a second try; the others are looked at where its task is locked. */
+/** Candidates for one second try: if a task is locked the next one gets it. */
 const LATE_MAX = 10
 
 /**

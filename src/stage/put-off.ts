@@ -19,7 +19,7 @@ const FREE: Statement = {
     where t.id = $1 for no key update skip locked`,
 }
 
-/** Sends the job again for later, so that what waits behind it is claimed meanwhile. */
+/** Moves the job to a later time, so that the jobs behind it can be claimed. */
 export async function putOff(
   { pool, boss }: Pick<Resources, 'pool' | 'boss'>,
   { queue, jobId, start }: Met,
@@ -40,7 +40,7 @@ export async function putOff(
     SHORT_LOCK_WAIT_MS,
   )
   await move.catch((error: unknown) => {
-    // Another worker is at it.
+    // Another worker moves it already.
     if (!isLocked(error)) throw error
   })
 }

@@ -82,7 +82,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
     await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
     return true
   }
-  // The work is done, and would be done again.
+  // Without the report the finished work would be done again.
   const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted
@@ -211,7 +211,7 @@ async function endingReport(
     await ending(tx, locked, last, fleet)
     return true
   }
-  // The work is done, and would be done again.
+  // Without the report the finished work would be done again.
   const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted

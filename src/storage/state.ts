@@ -1,13 +1,15 @@
-import { DomainError, toDomainError } from '../errors.ts'
+import { DomainError, insufficientStorage, toDomainError } from '../errors.ts'
+import { createLasting } from '../lib/lasting.ts'
 import type { Log } from '../lib/log.ts'
-import { insufficientStorage, storageUnavailable } from './room.ts'
+import { within } from '../lib/within.ts'
+import { storageUnavailable } from './free-space.ts'
 import { ObjectMissing, type Storage } from './storage.ts'
 
-/** Whether objects can be reached, as of the last call. */
+/** Whether the last call reached the storage. */
 export interface StorageState {
-  /** The storage; what fails of it is a refusal that a caller can be told. */
+  /** The storage, with errors that may be shown to callers. */
   readonly storage: Storage
-  /** Looks at the storage, at most once a second, and waits no longer than two. */
+  /** Checks the storage at most once a second, for at most two seconds. */
   isAvailable(): Promise<boolean>
 }
 
@@ -22,19 +24,26 @@ function isFull(error: unknown): boolean {
   return $metadata?.httpStatusCode === 507 || toDomainError(error).code === 'insufficient_storage'
 }
 
-/** Watches what becomes of a storage's calls. It logs when the storage goes and when it is back. */
+const WORDS = {
+  begins: 'the storage cannot be reached',
+  lasts: 'the storage still cannot be reached',
+  ends: 'the storage is back',
+}
+
+/** Judges a storage by the outcome of its calls, and logs while it is away. */
 export function watchStorage(storage: Storage, log: Log): StorageState {
+  const away = createLasting(log, WORDS)
   let isAway = false
 
   const there = () => {
-    if (isAway) log.info('the storage is back')
+    away.ends()
     isAway = false
   }
   const failed = (error: unknown) => {
-    if (!isAway) log.error({ err: error }, 'the storage cannot be reached')
+    away.holds({ err: error })
     isAway = true
   }
-  const told = async <T>(work: Promise<T>): Promise<T> => {
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
     try {
       const result = await work
       there()
@@ -42,7 +51,7 @@ export function watchStorage(storage: Storage, log: Log): StorageState {
     } catch (error) {
       if (error instanceof ObjectMissing) there()
       if (error instanceof ObjectMissing || error instanceof DomainError) throw error
-      // A full one can be reached.
+      // A full storage is not away.
       if (isFull(error)) throw insufficientStorage()
       failed(error)
       throw storageUnavailable(error)
@@ -51,21 +60,16 @@ export function watchStorage(storage: Storage, log: Log): StorageState {
 
   let probe = { at: Number.NEGATIVE_INFINITY, look: Promise.resolve() }
   const look = async () => {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${PROBE_MS} ms`)), PROBE_MS)
-    })
-    await told(Promise.race([storage.stat(PROBE_KEY), late])).catch(() => {})
-    clearTimeout(timer)
+    await watched(within(PROBE_MS, storage.stat(PROBE_KEY))).catch(() => {})
   }
 
   return {
     storage: {
       ...storage,
-      putFile: (key, path) => told(storage.putFile(key, path)),
-      stat: (key) => told(storage.stat(key)),
-      fetch: (key, path) => told(storage.fetch(key, path)),
-      remove: (key) => told(storage.remove(key)),
+      putFile: (key, path) => watched(storage.putFile(key, path)),
+      stat: (key) => watched(storage.stat(key)),
+      fetch: (key, path) => watched(storage.fetch(key, path)),
+      remove: (key) => watched(storage.remove(key)),
     },
     async isAvailable() {
       const now = performance.now()

@@ -7,8 +7,8 @@ const { prompt: _, ...defaults } = CreateBody.parse({ prompt: 'any' })
 export const CREATE_DEFAULTS = defaults
 
 /**
- * What a create asks for, in one form however it is written (contract 3): defaults spelled out, null left out, one `reference`
- * as the list it is. Nothing is judged: a body that is no create is itself.
+ * The normal form of a create's body (contract 3): defaults filled in, null left out, `reference` as a list of one. Nothing is
+ * validated: a body that is no object stays as it is.
  * @param metadataText raw text of `metadata` as sent, whose numbers stay as they are written
  */
 export function askedOf(body: unknown, metadataText: string | null): unknown {

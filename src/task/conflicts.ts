@@ -51,7 +51,7 @@ function isPresent(value: unknown): boolean {
 
 const EXAMPLES = { Picture: '@图片1', Video: '@视频1', Audio: '@音频1' } as const
 
-/** A marker without its material is refused, never ignored (spec 4.1 prompt); so is what looks like one and is none. */
+/** A marker without its material is refused, never ignored (spec 4.1 prompt), and so is text that only looks like a marker. */
 export function notSupplied({ text, kind, number }: Marker): DomainError {
   const shown = text
     .slice(0, 40)

@@ -26,7 +26,7 @@ export interface Submission {
   readonly accountId: string
   readonly keyId: string | null
   readonly apiVersion: string
-  /** A refusal where only a repeat of its key is expected. */
+  /** A refusal: then only a replay under the same key is answered. */
   readonly request: TaskRequest | DomainError
   readonly idempotency: Idempotency | null
 }
@@ -82,7 +82,7 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
     if (!account) throw new Error(`there is no account ${submission.accountId}`)
     const window = known.windows.get(submission.keyId ?? '')
     const { revokedAt = null, expiresAt = null } = window ?? {}
-    // Its call may have been let in before.
+    // The call may have been admitted before the key was revoked.
     const lapse = lapseOf({ revoked_at: revokedAt, expires_at: expiresAt, account_status: account.status })
     if (lapse) return { kind: 'refused', error: lapse, rate: null }
     const rate = window ? countCreate(window, account, known.now) : null

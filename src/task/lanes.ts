@@ -37,8 +37,8 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
  * An account always takes the same lane, so its creates are judged in the order they came; accounts take turns.
  *
- * An account whose rows somebody else holds must not keep the others waiting: a batch that meets one is rolled back, and each
- * of its accounts goes on in a lane of its own, until a create of it has been judged there.
+ * A locked account must not delay the others. A batch that meets a lock is rolled back, and each of its accounts moves to a lane
+ * of its own until that lane is empty.
  *
  * Against one statement a transaction it wins from about 16 creates at once on; below that the plain statement is faster,
  * which is accepted (bench/RESULTS.md, W1).
@@ -71,7 +71,7 @@ function createSharedLane(resources: Needs): Lane {
   const queue = createQueue(async (batch) => {
     const shared: Waiting[] = []
     for (const each of batch) {
-      // It may have waited here behind the create with which its account left.
+      // Its account may have moved while it waited here.
       if (isApart(each)) leave(each)
       else shared.push(each)
     }
@@ -80,7 +80,7 @@ function createSharedLane(resources: Needs): Lane {
   return { add: (waiting) => (isApart(waiting) ? leave(waiting) : queue.add(waiting)) }
 }
 
-/** @param onFree called once its account may go back to the others */
+/** @param onFree called when the account may return to the shared lane */
 function createOwnLane(resources: Needs, onFree: () => void): Lane {
   const queue = createQueue(async (batch) => {
     let refusal: unknown = null
@@ -88,7 +88,7 @@ function createOwnLane(resources: Needs, onFree: () => void): Lane {
       refusal = error
       each.reject(error)
     })
-    // What came meanwhile has waited as well.
+    // Creates that came meanwhile are refused too: they have waited for the same lock.
     if (refusal) for (const each of queue.takeAll()) each.reject(refusal)
     else if (queue.isEmpty()) onFree()
   })
@@ -100,7 +100,7 @@ interface Queue extends Lane {
   takeAll(): readonly Waiting[]
 }
 
-/** Hands what waits to `flush`, up to a batch at a time, one batch after the other. */
+/** Passes waiting creates to `flush`, one batch after the other. */
 function createQueue(flush: (batch: readonly Waiting[]) => Promise<void>): Queue {
   const waiting = createTurns<Waiting>(LANE_QUEUE_MAX)
   let busy = false
@@ -137,7 +137,7 @@ function takeBatch(waiting: Turns<Waiting>, size = LANE_BATCH): readonly Waiting
 
 /**
  * A batch that the database refused is tried again one by one, so that one bad row fails alone.
- * @param locked given what met a row that somebody else has held for too long; nothing of it is written
+ * @param locked called for each create that met a row locked for too long; nothing of it is written
  */
 async function settle(
   resources: Needs,

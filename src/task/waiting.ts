@@ -11,10 +11,9 @@ import type { Resources } from '../resources.ts'
  * and one whose reason has changed carries the new one. A task that another transaction holds is left for the next second. A
  * second try beside a running one waits for nothing that the caller waits for.
  *
- * It waits for the encoder where no live worker encodes for it, or all that do are encoding; for acceleration where another worker
- * that renders is free; for capacity in any other case. A wait for acceleration ends with its grace. Other reasons could change
- * with every stage that a worker takes, and each change is an event of every task that waits: only the looks at all that waits
- * change them (`$3`).
+ * `encoder`: no live worker encodes for the task, or all that do are encoding. `lora`: another worker that renders is free.
+ * `capacity`: any other case. A wait for acceleration ends with its grace. Other reasons could change with every stage that a
+ * worker takes, and each change writes an event for every waiting task; so only the full sweeps change them (`$3`).
  *
  * The attempt is read again under the task's lock, as a claim that was quicker than this statement has left it: a notice set
  * on a running stage would stand until the next one.
@@ -63,7 +62,7 @@ const NOTICE: Statement = {
 
 /**
  * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
- * @param withinMs without it all that waits is looked through
+ * @param withinMs age of the stages to check; all by default
  * @returns how many were moved
  */
 export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<number> {
@@ -76,8 +75,8 @@ export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<num
 }
 
 /**
- * The chore; every process may do it. It looks at what became ready in the recent past (`SWEEPS`), and now and then at all that
- * waits: for reasons that have changed, and for what a silent database made late.
+ * The chore; every process may do it. It checks stages that became ready recently (`SWEEPS`), and at longer intervals all that
+ * wait: for changed reasons, and for those that an outage of the database delayed.
  */
 export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
   return startSweep('waiting notices', NOTICE_MS, needs.log, SWEEPS, async (withinMs) => {

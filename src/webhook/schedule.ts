@@ -1,6 +1,6 @@
 import { WEBHOOK_DELAYS_S, WEBHOOK_JITTER } from '../limits.ts'
 
-/** Longest that a receiver puts a try off: as the last step does. */
+/** The longest delay that a receiver can ask for. */
 const ASKED_MAX_MS = 86_400_000
 
 /**
@@ -15,9 +15,9 @@ export function delayAfter(tries: number, random = Math.random()): number | null
 }
 
 /**
- * How long a receiver wants to be left alone.
+ * The delay that a receiver asks for.
  * @param retryAfter the header, in seconds or as a date (RFC 9110, 10.2.3)
- * @returns milliseconds, at most a day; null: it does not say, or says what is not understood
+ * @returns milliseconds, at most a day; null: the header is missing or invalid
  */
 export function askedDelay(retryAfter: string | undefined, now = Date.now()): number | null {
   if (retryAfter === undefined) return null

@@ -16,7 +16,7 @@ export interface Answer {
   readonly error: string | null
   /** Whether nothing came within the time. */
   readonly hung: boolean
-  /** Milliseconds that a receiver without room wants to be left alone; null: it did not say. */
+  /** Milliseconds of Retry-After on 429 and 503; null: none. */
   readonly askedMs: number | null
   /** Whether the address may not be called: another try would be refused as well. */
   readonly refused: boolean

@@ -18,8 +18,8 @@ export interface Outcome {
 const GONE = 410
 
 /**
- * Judges a try (contract 6): 2xx is done, 410 is the receiver's wish to hear no more, what may not be called fails at once, all else is tried
- * again while there are tries, and no sooner than a receiver without room asked.
+ * Judges a try (contract 6): 2xx succeeds; 410 and an address that may not be called fail at once; anything else is tried again
+ * while tries are left, and no sooner than Retry-After says.
  */
 export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tries'>, answer: Answer): Outcome {
   const isOver = answer.error === null || answer.status === GONE || answer.refused

@@ -23,10 +23,10 @@ export function isPublic(address: string): boolean {
 /** Names that no public DNS answers for (RFC 6761, 6762, 8375, and what ICANN keeps for private use). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/
 
-/** What is written as an address; anything else the URL parser would repair, and call something that nobody wrote. */
+/** Addresses that the URL parser reads without repairing them; a repaired address is not the one that was written. */
 const WRITTEN = /^[a-z]+:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu
 
-/** An address as it is called and stored: lower case, without the usual port and a fragment, what is not ASCII encoded. */
+/** The normal form of an address, in which it is stored and called: lower-case host, no default port or fragment, ASCII. */
 export function calledAddress(text: string): string {
   const { origin, pathname, search } = new URL(text)
   return origin + pathname + search

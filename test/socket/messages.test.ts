@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SOCKET_MESSAGES_BURST, SOCKET_UNKNOWN_MESSAGES } from '../../src/http/limits.ts'
-import { createStrangers } from '../../src/http/strangers.ts'
+import { createUnauthenticated } from '../../src/http/socket-limits.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { closeOf, initialise, messageOf, openSocket } from './client.ts'
 
@@ -39,13 +39,16 @@ test('pings of the protocol are bounded too', async () => {
 
 test('of too many sockets without a key the one that waited longest is cut off', () => {
   const cut: string[] = []
-  const strangers = createStrangers<{ name: string; terminate(): void }>(2)
+  const unauthenticated = createUnauthenticated<{ name: string; terminate(): void }>(2)
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, terminate: () => void cut.push(name) }))
   if (!a || !b || !c || !d) throw new Error('none')
-  for (const each of [a, b]) strangers.add(each)
-  strangers.delete(a)
-  strangers.add(c)
+  for (const each of [a, b]) unauthenticated.add(each)
+  unauthenticated.delete(a)
+  unauthenticated.add(c)
   assert.deepEqual(cut, [])
-  strangers.add(d)
-  assert.deepEqual([cut, strangers.has(b), strangers.has(c), strangers.has(d)], [['b'], false, true, true])
+  unauthenticated.add(d)
+  assert.deepEqual(
+    [cut, unauthenticated.has(b), unauthenticated.has(c), unauthenticated.has(d)],
+    [['b'], false, true, true],
+  )
 })

@@ -53,7 +53,7 @@ export async function settleVideo(path: string, folder: string, { audio }: TaskI
   return settled
 }
 
-/** A sample of sound or pictures becomes an object; a table that claims millions would fill the worker's memory. */
+/** Each sample becomes an object, so a table that claims millions would fill the worker's memory. */
 const SAMPLES_MAX = 100_000
 
 function assertModest(path: string) {

@@ -22,14 +22,14 @@ export function textOf({ data }: { readonly data?: ExecutionResult['data'] | und
 
 const prepared = new WeakMap<object, Buffer>()
 
-/** The bytes of a result without errors that is given often: whoever it is sent to over HTTP shares them. */
+/** Serialises a result that is sent often. All HTTP responses then share these bytes. */
 export function prepareAnswer({ data }: ExecutionResult): Buffer {
   const bytes = Buffer.from(stringify({ data }))
   if (data) prepared.set(data, bytes)
   return bytes
 }
 
-/** Yoga hands on what it is given, and a response takes bytes as well as text. */
+/** Yoga passes the value on unchanged, and a response accepts bytes as well as text. */
 function textOrBytesOf(result: ExecutionResult): string {
   const bytes = result.data ? prepared.get(result.data) : undefined
   return bytes ? (bytes as unknown as string) : stringify(result)
@@ -43,10 +43,10 @@ export function toAnswer(result: ExecutionResult, requestId: string, log: Log): 
   return { ...result, errors: isEmpty ? errors.map(withStatus) : errors, stringify }
 }
 
-/** What is wrong with the service, and not with the request. */
+/** Codes that report a state of the service, not a mistake in the request. */
 const OF_SERVICE: readonly ErrorCode[] = ['overloaded', 'storage_unavailable', 'insufficient_storage']
 
-/** Where nothing is answered, a field's error that is the service's is the answer's, with its status, as by REST. */
+/** Where every field is null, a service error sets the HTTP status, as in REST. */
 function withStatus(error: GraphQLError): GraphQLError {
   const { nodes = null, source, positions, path, message, extensions } = error
   const code = OF_SERVICE.find((each) => each === extensions['code'])
@@ -71,8 +71,8 @@ function onOneLine(text: string): string {
 }
 
 /**
- * A stream of results, each as an event. One that throws ends with that error as its last answer; what passes breaks it off
- * instead, for a reader comes back from that alone.
+ * A stream of results, each as an event. A stream that throws ends with the error as its last answer. For a temporary error the
+ * connection is broken off instead, because clients reconnect only then.
  * @param hold called at once with what ends the stream; gives what to call when it has ended
  */
 export function toAnswers(
@@ -122,19 +122,19 @@ export function toAnswers(
   return answers
 }
 
-/** JSON for whoever takes none of what there is: a mutation has run by then, and its answer must be readable. */
+/** Answers in JSON where Accept names no type that Yoga has: the mutation has run already, so its result must be readable. */
 export const jsonAnyway: Plugin = {
   onResultProcess({ result, resultProcessor, setResultProcessor }) {
     if (!resultProcessor && !isStream(result)) setResultProcessor(processRegularResult as never, 'application/json')
   },
 }
 
-/** Whether the reader of a stream takes events. */
+/** Whether Accept allows text/event-stream. */
 export function takesEvents(accept: string | null): boolean {
   return accept === null || /(\*|text)\/(\*|event-stream)/i.test(accept)
 }
 
-/** The answer to a subscription whose reader takes no events. */
+/** The error of a subscription whose Accept header excludes text/event-stream. */
 export function noEvents(): GraphQLError {
   return new GraphQLError('A subscription is answered as text/event-stream: let Accept take it.', {
     extensions: { code: 'not_acceptable', http: { status: 406 } },

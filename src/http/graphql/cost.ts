@@ -20,7 +20,7 @@ type Variables = Readonly<Record<string, unknown>>
 /**
  * What a valid operation may cost to answer: one for each field, and the fields under a connection once for each item of the
  * page asked for, be `first` a literal, a variable, its default or left out. Stops counting beyond the limit, so that no document is
- * expensive to judge. What is asked of the schema itself costs its fields here; its lists are weighed by `schema-cost`.
+ * expensive to judge. Introspection costs its fields here; `schema-cost` weighs its lists.
  */
 export function costOf(
   schema: GraphQLSchema,

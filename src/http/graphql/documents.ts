@@ -1,4 +1,4 @@
-/** Characters of the documents that are kept, some five hundred of usual length: what is made of one takes up to fifty times as much. */
+/** Characters of all cached documents together, about five hundred of usual length. A parsed one takes up to fifty times its text. */
 const LENGTH_MAX = 256 * 1024
 /** Longer documents are parsed each time. */
 const ENTRY_LENGTH_MAX = 16 * 1024

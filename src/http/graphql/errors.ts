@@ -13,7 +13,7 @@ const LAYER_CODES: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: 'operation_resolution_failure',
 }
 
-/** Made here, so not to be judged again; what one hides that is not the caller's. */
+/** Errors that were made public already, with the cause that each hides from the caller. */
 const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 
 /**
@@ -32,7 +32,7 @@ export function toPublicError(error: unknown): GraphQLError {
   return shown
 }
 
-/** Whether it is a state of the service that passes (503): what was begun is to be begun again. */
+/** Whether it is a temporary state of the service (503), after which clients should retry. */
 export function isPassing(error: unknown): boolean {
   return toPublicError(error).extensions['code'] === 'overloaded'
 }

@@ -61,7 +61,7 @@ export function guards(): Plugin[] {
   return [...(armor.protect().plugins as unknown as Plugin[]), oneSchema, exactNumbers, costGuard]
 }
 
-/** A number in a document that is not read as it is written. Inside a JSON value it is kept as text. */
+/** Refuses a number literal that would lose digits. Inside a JSON value numbers stay text. */
 const exactLiterals: ValidationRule = (context) => {
   const judge = (node: IntValueNode | FloatValueNode) => {
     const type = getNullableType(context.getInputType())
@@ -73,7 +73,7 @@ const exactLiterals: ValidationRule = (context) => {
   return { IntValue: judge, FloatValue: judge }
 }
 
-/** The schema is asked for once: under as many aliases it would be answered as often. */
+/** Allows __schema once in a document: each alias of it would be answered in full. */
 const onlyOnce: ValidationRule = (context) => {
   let times = 0
   return {

@@ -52,7 +52,7 @@ export function requestBody({ verifier }: Pick<Rooms, 'verifier'>): Plugin<objec
     const { text, params } = isMultipart(request)
       ? await readMultipart(request, response)
       : await readJson(request, refusal ? () => readKeyless(request, refusal) : () => readJsonText(request))
-    assertNotPlain(params)
+    assertObject(params)
     keepWritten(text, ['variables'], params.variables)
     return params
   }
@@ -73,7 +73,7 @@ async function judgeKey(verifier: Rooms['verifier'], { headers }: IncomingMessag
   }
 }
 
-/** Reads what may be a question for the schema: such a body is short, and a process reads a bounded number of them at once. */
+/** Reads a body without a valid key, which may only be introspection. Its size and the number read at once are bounded. */
 function keylessReader(): (request: IncomingMessage, refusal: DomainError) => Promise<string> {
   let reading = 0
   return async (request, refusal) => {
@@ -108,8 +108,8 @@ function readQuery(url: string): GraphQLParams {
   return params
 }
 
-/** What reads the parameters before Yoga judges them bears lists alone. */
-function assertNotPlain(params: unknown): void {
+/** Yoga itself refuses lists, but only after code that needs an object or a list. */
+function assertObject(params: unknown): void {
   if (typeof params === 'object' && params !== null) return
   const extensions = { code: 'BAD_REQUEST', http: { status: 400 } }
   throw new GraphQLError('The request body must be a JSON object.', { extensions })
@@ -145,8 +145,8 @@ function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
 }
 
 /**
- * Judges the key before anything else (contract 2, order of judging). Only a question for the schema needs none; it is
- * charged to what this process answers to all who show none.
+ * Judges the key before anything else (contract 2, order of judging). Only introspection needs none. It is charged to one
+ * budget of this process for all callers without a key.
  */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
   const process = newId('keyless')

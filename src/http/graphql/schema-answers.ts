@@ -6,8 +6,8 @@ import { isStream, prepareAnswer } from './answer.ts'
 import { asksOnlySchema } from './introspection.ts'
 
 /**
- * Answers to questions for the schema, which are long, take long to make, and are the same for everybody: made once for a
- * document and its variables, and kept as far as there is room, the last used longest.
+ * Caches answers to introspection, which are long, slow to make and the same for everybody. One is kept for each document with
+ * its variables; the least recently used go first.
  */
 export function schemaAnswers(): Plugin<Context> {
   const kept = new Map<string, { readonly answer: ExecutionResult; readonly size: number }>()

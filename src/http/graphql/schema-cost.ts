@@ -11,7 +11,7 @@ import {
 } from 'graphql'
 import { GRAPHQL_SCHEMA_FACTOR } from '../limits.ts'
 
-/** All that the stock question for a schema can ask for. */
+/** The standard introspection query with all its options. */
 const WHOLE = parse(
   getIntrospectionQuery({
     specifiedByUrl: true,
@@ -23,7 +23,7 @@ const WHOLE = parse(
   { noLocation: true },
 )
 
-/** The longest list of each name that a schema answers with. */
+/** For each list in an introspection result, by name, the length of the longest. */
 type Lists = ReadonlyMap<string, number>
 
 interface Measure {
@@ -34,8 +34,8 @@ interface Measure {
 const measures = new WeakMap<GraphQLSchema, Measure>()
 
 /**
- * Whether an operation asks for more of the schema than any client has use for. The fields under a list count as often as the
- * longest list of its name is long, so that lists in lists weigh what they may come to.
+ * Whether introspection asks for more than any client needs. Fields under a list count once for each item of the longest list of
+ * that name, so nested lists multiply.
  * @param operationName of an operation whose number of selections is bounded already
  */
 export function asksTooMuchOfSchema(
@@ -65,7 +65,7 @@ function collectLists(value: object, lists: Map<string, number>): void {
   }
 }
 
-/** One for each field of a schema that is asked for, times the lists around it; 0: nothing of a schema is asked for. */
+/** One for each introspection field, times the lengths of the lists around it; 0: there is no introspection. */
 function costOf(document: DocumentNode, operationName: string | null | undefined, lists: Lists): number {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const each of document.definitions) {

@@ -11,7 +11,7 @@ export type Write = (message: string) => Promise<void> | undefined
 /**
  * A subscription's results on their way past graphql-ws, whose loop and the iterators before it cost more than all the rest of
  * a delivery: each is written within the call that publishes its event. graphql-ws is given the end alone, or the error that
- * is the last result. What passes is thrown, for the socket to be closed: a client comes back from that alone.
+ * is the last result. A temporary error is thrown, so that the socket is closed: clients reconnect only then.
  */
 export function writeThrough(
   results: Results,

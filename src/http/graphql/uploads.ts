@@ -85,7 +85,7 @@ interface ObservedBody {
   readonly request: IncomingMessage
   /** Text of a field, which the parser gives parsed only. */
   field(name: 'operations' | 'map'): string
-  /** Of a field that came twice, as far as the body was read. */
+  /** For a field that came twice, as far as the body was read. */
   refusal(): DomainError | null
   /** Nobody reads the body any more. */
   leave(): Promise<void>
@@ -114,13 +114,13 @@ function observe(request: IncomingMessage): ObservedBody {
       parser = target
       // It listens for its first error only, and a malformed header makes two.
       target.on('error', () => {})
-      // Its own word for a second file is one for all that is too much, and comes too late for the file that is read already.
+      // The parser reports a second file too late, and with the error that it has for every limit.
       target.removeAllListeners('filesLimit').on('filesLimit', () => target.destroy(oneFileOnly()))
       target.on('field', (name: string, value: string) => {
         if (fields.has(name)) refuse(givenTwice([name]))
         else if (name === 'operations' || name === 'map') fields.set(name, value)
       })
-      // The parser takes two, and would leave out a third one without a word.
+      // The parser reads two fields and would ignore a third one.
       target.on('fieldsLimit', () => refuse(tooManyFields()))
       return request.on('data', count).pipe(target)
     },

@@ -25,8 +25,8 @@ interface Written {
 const repeating = new WeakMap<object, Written>()
 
 /**
- * Remembers how `variables` were written, for JSON of the caller's own in them, and refuses names that are given twice
- * outside of them. Inside it takes their types to know which may.
+ * Remembers the text of `variables`, in which JSON scalars come back as written, and refuses names that are given twice
+ * outside of them. Inside, `readVariables` judges them by their types.
  * @param at where `variables` stands in the text
  * @throws DomainError 400 invalid_parameter, invalid_json
  */
@@ -41,8 +41,8 @@ export function keepWritten(text: string, at: readonly string[], variables: unkn
 }
 
 /**
- * The variables as their types read them, or the first mistakes in them. Judged before execution, which would find more:
- * each repeats the whole value around it, so that thousands in one value would take minutes to tell.
+ * The coerced variables, or the first mistakes in them. Execution would report every mistake, each with the whole value around
+ * it, which takes minutes for thousands of mistakes.
  * @throws DomainError 400 invalid_parameter where a name is given twice
  */
 export function readVariables(args: ExecutionArgs): ReturnType<typeof getVariableValues> {
@@ -53,7 +53,7 @@ export function readVariables(args: ExecutionArgs): ReturnType<typeof getVariabl
   return getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: GRAPHQL_COERCION_ERRORS_MAX })
 }
 
-/** Names may repeat where a scalar is asked for: that is JSON of the caller's own. */
+/** Names may repeat inside a scalar, which is JSON of the caller's own. */
 function assertOnce(
   { text, at }: Written,
   schema: GraphQLSchema,
@@ -63,7 +63,7 @@ function assertOnce(
     if (path.length <= at.length || !at.every((name, i) => path[i] === name)) return false
     const [name, ...rest] = path.slice(at.length)
     const definition = definitions.find(({ variable }) => variable.name.value === name)
-    // Validated: no other types stand there.
+    // The document is valid, so this is an input type.
     const type = definition && (typeFromAST(schema, definition.type) as GraphQLInputType | undefined)
     return isLeafType(typeAt(type, rest))
   }

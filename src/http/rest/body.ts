@@ -64,8 +64,8 @@ function tooLate(): DomainError {
 }
 
 /**
- * Reads a body up to a cap; a longer one is left where it is, and refused before it is read if it says so itself. What is held
- * back is not waited for.
+ * Reads a body up to a size and for a limited time. A longer one is not read on, and is refused at once where Content-Length
+ * says so.
  */
 function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {

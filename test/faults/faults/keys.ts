@@ -74,8 +74,8 @@ export const KEYS: readonly Fault[] = [
   {
     rule: '5.1',
     file: 'src/http/graphql/request.ts',
-    find: 'if (error instanceof DomainError && isIntrospection(params.query, params.operationName)) return null',
-    replace: 'if (error instanceof DomainError) return null',
+    find: "if ('refusal' in judged && !isIntrospection(params.query, params.operationName)) throw judged.refusal",
+    replace: '',
     tests: ['test/graphql/refusals.test.ts'],
     why: 'GraphQL goes on without a key',
   },

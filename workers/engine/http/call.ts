@@ -107,7 +107,7 @@ function parse(text: string): Json | null {
 }
 
 export function away(what: string, error: unknown): ServerFault {
-  // A name of several addresses fails with all their errors, and no words.
+  // A host with several addresses fails with an error for each and an empty message.
   const why = error instanceof Error ? error.message || String(Object(error).code) : String(error)
   return new ServerFault('away', `${what}: ${why}`, { cause: error })
 }

@@ -4,16 +4,16 @@ interface Connection {
   terminate(): void
 }
 
-/** The sockets of a process that have not shown a key yet. */
-export interface Strangers<T> {
-  /** Where there are as many as may be, the one that has had the longest time is cut off: refusing new ones would let few keep out all. */
+/** The sockets of a process that have not authenticated yet. */
+export interface Unauthenticated<T> {
+  /** At the limit the oldest one is closed. Refusing new ones instead would let a few sockets keep everybody out. */
   add(socket: T): void
   has(socket: T): boolean
-  /** It has shown its key, or is gone. */
+  /** For one that has authenticated, or has closed. */
   delete(socket: T): void
 }
 
-export function createStrangers<T extends Connection>(max: number): Strangers<T> {
+export function createUnauthenticated<T extends Connection>(max: number): Unauthenticated<T> {
   const all = new Set<T>()
   return {
     add(socket) {
@@ -30,8 +30,8 @@ export function createStrangers<T extends Connection>(max: number): Strangers<T>
 }
 
 /**
- * Counts the messages of one socket, which cost time whatever they say.
- * @param isKnown whether it has shown its key: before, it has no more to say than that
+ * Limits the messages of one socket.
+ * @param isKnown whether the socket has authenticated; before that it may send only a few
  * @returns whether it may send the next one
  */
 export function createMessageRate(isKnown: () => boolean): () => boolean {

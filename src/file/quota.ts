@@ -21,7 +21,7 @@ const LEFT: Statement = {
  * Takes room for a new file, in the transaction that writes it.
  * @throws DomainError 413 storage_quota_exceeded
  */
-export async function takeRoom(tx: Tx, accountId: string, bytes: number): Promise<void> {
+export async function takeQuota(tx: Tx, accountId: string, bytes: number): Promise<void> {
   const { rowCount } = await tx.run(TAKE, [accountId, bytes])
   if (rowCount === 1) return
   const { rows } = await tx.run<{ limitMb: number; leftBytes: bigint }>(LEFT, [accountId])
@@ -38,6 +38,6 @@ export async function takeRoom(tx: Tx, accountId: string, bytes: number): Promis
  * SQL that gives the room of files back, which ends the statement that removes them.
  * @param removed CTE of account_id and bytes
  */
-export function giveRoom(removed: string): string {
+export function giveQuota(removed: string): string {
   return `update account set uploaded_bytes = greatest(0, uploaded_bytes - r.bytes) from ${removed} r where account.id = r.account_id`
 }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
-import { DomainError } from '../errors.ts'
+import { DomainError, insufficientStorage } from '../errors.ts'
 import type { Storage } from './storage.ts'
 
 /** File systems of servers (statfs(2)): NFS, SMB, CIFS, Ceph, Lustre, GPFS, FUSE. */
@@ -8,8 +8,8 @@ const SHARED: ReadonlySet<number> = new Set([
   0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x00c36400, 0x0bd00bd0, 0x47504653, 0x65735546,
 ])
 
-/** The file system on which this process receives files. */
-export interface Room {
+/** Space on the file system where this process receives files. */
+export interface FreeSpace {
   readonly freeBytes: number
   readonly isFull: boolean
   /** Whether it is this machine's alone, not one that others see as full too. */
@@ -19,7 +19,7 @@ export interface Room {
 type Needs = { readonly storage: Pick<Storage, 'tempDir'>; readonly config: Pick<Config, 'diskReserveBytes'> }
 
 /** null: it is not there. */
-export async function readRoom({ storage, config }: Needs): Promise<Room | null> {
+export async function readFreeSpace({ storage, config }: Needs): Promise<FreeSpace | null> {
   try {
     const { bavail, bsize, type } = await statfs(storage.tempDir)
     const freeBytes = bavail * bsize
@@ -33,10 +33,10 @@ export async function readRoom({ storage, config }: Needs): Promise<Room | null>
  * Before a file is received.
  * @throws DomainError 507 insufficient_storage, 503 storage_unavailable
  */
-export async function assertRoom(needs: Needs): Promise<void> {
-  const room = await readRoom(needs)
-  if (!room) throw storageUnavailable()
-  if (room.isFull) throw insufficientStorage()
+export async function assertFreeSpace(needs: Needs): Promise<void> {
+  const space = await readFreeSpace(needs)
+  if (!space) throw storageUnavailable()
+  if (space.isFull) throw insufficientStorage()
 }
 
 const RETRY_S = 5
@@ -45,8 +45,4 @@ const RETRY_S = 5
 export function storageUnavailable(cause?: unknown): DomainError {
   const message = 'The files of the service cannot be reached now; try again shortly.'
   return Object.assign(new DomainError('storage_unavailable', message, { retryAfter: RETRY_S }), { cause })
-}
-
-export function insufficientStorage(): DomainError {
-  return new DomainError('insufficient_storage', 'There is no room for more files now.')
 }
