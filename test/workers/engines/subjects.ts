@@ -6,7 +6,7 @@ import { commandEngine } from '../../../workers/engine/command.ts'
 import type { Engine, EngineLimits, Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { lightx2v } from '../../../workers/engine/http/lightx2v.ts'
 import { openaiVideo } from '../../../workers/engine/http/openai-video.ts'
-import type { Pace } from '../../../workers/engine/http/pace.ts'
+import { PACE, type Pace } from '../../../workers/engine/http/pace.ts'
 import { httpEngine } from '../../../workers/engine/http.ts'
 import { COMMENT } from '../../../workers/engine/procedural/codec/codec.ts'
 import { pack } from '../../../workers/engine/procedural/pack.ts'
@@ -15,8 +15,8 @@ import type { Lightx2vSettings, OpenaiVideoSettings } from '../../../workers/eng
 import { quietCodec } from '../../support/codec.ts'
 import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from './dialects.ts'
-import { type Dialect, type ModelServer, startModelServer, type Trick } from './model-server.ts'
-import { type Expected, endless, honest, LIGHTX2V_FAULTS, OPENAI_FAULTS } from './tricks.ts'
+import { type Dialect, type ModelServer, startModelServer } from './model-server.ts'
+import { type Expected, endless, type Fault, honest, LIGHTX2V_FAULTS, OPENAI_FAULTS } from './tricks.ts'
 
 /** An engine with whatever it drives. */
 export interface Opened {
@@ -70,8 +70,8 @@ export const EVERYTHING: EngineLimits = {
   maxReferences: 12,
   audioOnly: true,
 }
-/** A model server is waited for no longer than a test. */
-export const QUICK: Pace = { poll: 10, answer: 500, create: 800, again: 10, room: 60, silence: 800, stall: 600 }
+/** As patient as the product, whatever the machine does meanwhile, but asks more often. */
+export const PATIENT: Pace = { ...PACE, poll: 10, again: 10 }
 
 const NEVER_DONE = 'is never done'
 const NODE = process.execPath
@@ -142,7 +142,7 @@ const command: Subject = {
   endless: 'goes on for ever',
 }
 
-type Faults = Readonly<Record<string, { readonly trick: Trick; readonly expected: Expected }>>
+type Faults = Readonly<Record<string, Fault>>
 
 /** The faults' names with what is expected of them. */
 function expectations(faults: Faults): Record<string, Expected> {
@@ -179,7 +179,7 @@ function serverEngine(
 ): Engine {
   const accelerates = config.acceleratedParameters !== null
   const own = { name: config.kind, limits: EVERYTHING, api, accelerates }
-  return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...QUICK, ...pace } })
+  return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...PATIENT, ...pace } })
 }
 
 /** An engine that drives a model server. @param status of a video that is being made, in its words */
@@ -188,7 +188,7 @@ function ofServer(
   faults: Faults,
   dialect: Dialect,
   status: string,
-  on: (url: string) => Engine,
+  on: (url: string, pace?: Partial<Pace>) => Engine,
 ): Subject {
   return {
     name,
@@ -196,18 +196,18 @@ function ofServer(
       const asked = Promise.withResolvers<void>()
       const trick = fault === NEVER_DONE ? endless(status, asked.resolve) : (faults[fault]?.trick ?? honest)
       const server = await startModelServer(t, dialect, trick)
-      return { engine: on(server.url), begun: asked.promise, quiet: () => quietServer(server) }
+      return { engine: on(server.url, faults[fault]?.pace), begun: asked.promise, quiet: () => quietServer(server) }
     },
     faults: expectations(faults),
     endless: NEVER_DONE,
   }
 }
 
-const openai = ofServer('openai-video', OPENAI_FAULTS, openaiDialect, 'in_progress', (url) =>
-  openaiEngine(openaiConfig(url)),
+const openai = ofServer('openai-video', OPENAI_FAULTS, openaiDialect, 'in_progress', (url, pace) =>
+  openaiEngine(openaiConfig(url), pace),
 )
-const lightx = ofServer('lightx2v', LIGHTX2V_FAULTS, lightx2vDialect, 'processing', (url) =>
-  lightx2vEngine(lightx2vConfig(url)),
+const lightx = ofServer('lightx2v', LIGHTX2V_FAULTS, lightx2vDialect, 'processing', (url, pace) =>
+  lightx2vEngine(lightx2vConfig(url), pace),
 )
 
 export const SUBJECTS: readonly Subject[] = [procedural, command, openai, lightx]

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
+import type { Pace } from '../../../workers/engine/http/pace.ts'
 import { sendInterim } from '../../support/interim.ts'
 import { clipOf } from './clips.ts'
 import { type Step, sendJson, type Trick } from './model-server.ts'
@@ -8,8 +9,10 @@ import { type Step, sendJson, type Trick } from './model-server.ts'
 /** What the engine must make of it. */
 export type Expected = { readonly refusal: string } | { readonly retry: boolean }
 
-interface Fault {
+export interface Fault {
   readonly trick: Trick
+  /** The wait that the fault is about, shortened. */
+  readonly pace?: Partial<Pace>
   readonly expected: Expected
 }
 
@@ -73,8 +76,12 @@ export const COMMON_FAULTS: Readonly<Record<string, Fault>> = {
   'the key is refused': { trick: at('create', json(401, { error: { message: 'no such key' } })), expected: hopeless },
   'the address is wrong': { trick: at('create', json(404, { detail: 'Not Found' })), expected: hopeless },
   'the create fails': { trick: at('create', text(500, 'Internal Server Error')), expected: retry },
-  'there is never room': { trick: at('create', json(503, { detail: 'Task queue is full' })), expected: retry },
-  'the create hangs': { trick: at('create', hang), expected: retry },
+  'there is never room': {
+    trick: at('create', json(503, { detail: 'Task queue is full' })),
+    pace: { room: 60 },
+    expected: retry,
+  },
+  'the create hangs': { trick: at('create', hang), pace: { create: 800 }, expected: retry },
   'the create is answered with a page': { trick: at('create', text(200, '<html>')), expected: retry },
   'the create is answered with a list': { trick: at('create', text(200, '[1]')), expected: retry },
   'the create is answered without an id': { trick: at('create', json(200, { status: 'queued' })), expected: retry },
@@ -85,8 +92,12 @@ export const COMMON_FAULTS: Readonly<Record<string, Fault>> = {
   'the status is no word of the protocol': { trick: at('state', json(200, { status: 'baking' })), expected: retry },
   'the status is missing': { trick: at('state', json(200, {})), expected: retry },
   'the status is a page': { trick: at('state', text(200, '<html>')), expected: retry },
-  'the status hangs': { trick: at('state', hang), expected: retry },
-  'the status fails for good': { trick: at('state', text(502, 'Bad Gateway')), expected: retry },
+  'the status hangs': { trick: at('state', hang), pace: { answer: 500, silence: 800 }, expected: retry },
+  'the status fails for good': {
+    trick: at('state', text(502, 'Bad Gateway')),
+    pace: { silence: 800 },
+    expected: retry,
+  },
   'the status is redirected': { trick: at('state', elsewhere), expected: hopeless },
   'somebody cancels the video': { trick: at('state', json(200, { status: 'cancelled' })), expected: retry },
   'the file is not there': { trick: at('content', json(404, { detail: 'File not found' })), expected: retry },
@@ -94,7 +105,7 @@ export const COMMON_FAULTS: Readonly<Record<string, Fault>> = {
   'the file is empty': { trick: at('content', text(200, '')), expected: retry },
   'the file breaks off': { trick: at('content', truncated), expected: retry },
   'the file is cut short': { trick: at('content', short), expected: retry },
-  'the file stalls': { trick: at('content', stalling), expected: retry },
+  'the file stalls': { trick: at('content', stalling), pace: { stall: 600 }, expected: retry },
   'the file is redirected': { trick: at('content', elsewhere), expected: hopeless },
 }
 
