@@ -20,7 +20,6 @@ test('the schema says nothing internal', () => {
 })
 
 test('no answer of a task’s whole life says anything internal', async () => {
-  const worker = await startQuickWorker(gateway)
   const texts: string[] = []
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await gateway.call(method, path, body)
@@ -30,6 +29,8 @@ test('no answer of a task’s whole life says anything internal', async () => {
   const created = await call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', n: 2 })
   const [first, second] = created.body.data
   const seen = await watch(gateway, first.id)
+  await seen.when(({ task }) => task.status === 'queued')
+  const worker = await startQuickWorker(gateway)
   await seen.when(({ task }) => task.status === 'rendering')
   await call('GET', `/v1/videos/${first.id}`)
   await call('GET', `/v1/videos/${second.id}/content`)

@@ -2,7 +2,7 @@
 export const IS_LONG = process.env['TEST_ROUNDS'] === 'full'
 
 /** Longer than anything takes on a busy machine. */
-const HANG_MS = 60_000
+export const HANG_MS = 60_000
 
 /** How often a test does something: `full` in the long run, `quick` in the suite. */
 export function rounds(quick: number, full: number): number {

@@ -1,11 +1,12 @@
 import type { TaskChange } from '../../src/task/change.ts'
 import { watchTask } from '../../src/task/watch.ts'
 import type { TestGateway } from './gateway.ts'
+import { HANG_MS } from './rounds.ts'
 
 export interface Watch {
   /** Every change so far, in order. */
   readonly changes: TaskChange[]
-  /** The first change, past or to come, that fits. */
+  /** The first change, past or to come, that fits. Fails once the stream has ended, and after a minute. */
   when(fits: (change: TaskChange) => boolean): Promise<TaskChange>
   /** Settles when the stream has ended by itself. */
   readonly ended: Promise<void>
@@ -33,12 +34,17 @@ export async function watch(gateway: TestGateway, taskId: string): Promise<Watch
     ended: follow(),
     when: (fits) =>
       new Promise((resolve, reject) => {
+        const fail = (why: string) => {
+          reject(new Error(`${why}: ${changes.map((change) => change.task.status).join()}`))
+        }
+        const limit = setTimeout(() => fail('no change fits'), HANG_MS)
         const look = () => {
           const found = changes.find(fits)
           if (!found && !over) return
+          clearTimeout(limit)
           waiting.delete(look)
           if (found) resolve(found)
-          else reject(new Error(`the stream ended before: ${changes.map((change) => change.task.status).join()}`))
+          else fail('the stream ended before')
         }
         waiting.add(look)
         look()
