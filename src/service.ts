@@ -49,7 +49,8 @@ export async function startService(config: Config, defaults: NodeJS.ProcessEnv =
     await database.kept?.running()
     const firstKey = await prepareDatabase(database.url, config.seedApiKey)
     if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
-    const url = await keepChildren(database, { ...defaults, ...process.env }, log, children)
+    const compiled = { NODE_COMPILE_CACHE: join(config.dataDir, 'compiled') }
+    const url = await keepChildren(database, { ...compiled, ...defaults, ...process.env }, log, children)
     await held.announce(url)
     const failed = Promise.race([...children, ...(database.kept ? [database.kept] : [])].map((kept) => kept.failed))
     failed.catch(() => {})

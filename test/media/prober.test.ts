@@ -182,12 +182,22 @@ test('a process that probes has nothing of our environment but what it needs', a
   Object.assign(process.env, secrets)
   const said = JSON.parse(await saidOf(proberOf({ module }), 'environment')) as object
   for (const name of Object.keys(secrets)) delete process.env[name]
-  const needed = /^(PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|NODE_CHANNEL_\w+|PWD|OLDPWD|SHLVL|_)$/
+  const needed =
+    /^(PATH|HOME|TMPDIR|TMP|TEMP|LANG|LC_[A-Z]+|TZ|LD_LIBRARY_PATH|NODE_CHANNEL_\w+|NODE_COMPILE_CACHE|PWD|OLDPWD|SHLVL|_)$/
   assert.deepEqual(
     Object.keys(said).filter((name) => !needed.test(name)),
     [],
   )
   assert.ok('PATH' in said)
+})
+
+test('a process that probes keeps its compiled code apart from what other processes run', async () => {
+  const { NODE_COMPILE_CACHE: before } = process.env
+  process.env['NODE_COMPILE_CACHE'] = '/somewhere'
+  const said = JSON.parse(await saidOf(proberOf({ module }), 'environment')) as Record<string, string>
+  if (before === undefined) delete process.env['NODE_COMPILE_CACHE']
+  else process.env['NODE_COMPILE_CACHE'] = before
+  assert.equal(said['NODE_COMPILE_CACHE'], '/somewhere/decoding')
 })
 
 test('a closed prober ends what it was reading, and that is no fault of the file', async () => {
