@@ -30,65 +30,69 @@ export function stringify(value: unknown): string {
   return splice(JSON.stringify(value))
 }
 
-const rawTexts = new WeakMap<object, string>()
-const unread = new WeakMap<object, () => void>()
+/** A request's JSON text, and where `variables` stands in it. */
+interface Written {
+  readonly text: string
+  readonly path: readonly string[]
+  /** The parsed text, once a place in it was asked for. */
+  root?: Node | undefined
+}
+
+/** Where an object or a list of the variables stands in the text. */
+interface Place {
+  readonly written: Written
+  readonly parent: Place | null
+  readonly name: string
+}
+
+/** Places do not refer to the values: those would stay in memory until the next full collection. */
+const places = new WeakMap<object, Place>()
+
+/** Objects and lists in an input that are remembered. No input of ours has so many around the caller's own JSON. */
+const REMEMBERED_MAX = 1000
 
 /**
- * Remembers how the objects and arrays inside a request's `variables` were written, for `rawTextOf`; the text is only
- * walked when that is asked, as most requests have no JSON of the caller's own.
+ * Remembers how the objects and lists inside a request's `variables` were written, for `rawTextOf`. The text is parsed only
+ * when that is asked, as most requests have no JSON of the caller's own.
  * @param text a request's JSON, already parsed once, and shallow enough to be walked
  * @param path where `variables` stands in it
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
-  let read = false
-  const walk = () => {
-    if (read) return
-    read = true
-    let node = parseTree(text)
-    for (const name of path) node = node && memberOf(node, name)
-    if (node) remember(text, node, variables)
+  const parts = [variables]
+  places.set(variables, { written: { text, path }, parent: null, name: '' })
+  // Level by level, so that the outermost are remembered of a value with very many.
+  for (let at = 0; at < parts.length && parts.length < REMEMBERED_MAX; at++) {
+    const outer = parts[at] ?? {}
+    const parent = places.get(outer) ?? null
+    for (const name in outer) {
+      const part = outer[name]
+      if (!isComposite(part)) continue
+      if (parent) places.set(part, { written: parent.written, parent, name })
+      if (parts.push(part) >= REMEMBERED_MAX) break
+    }
   }
-  for (const part of outermost(variables)) unread.set(part, walk)
 }
 
 /** The text a value of `variables` was sent as; for one that is not known, its own JSON. */
 export function rawTextOf(value: unknown): string {
-  if (isComposite(value)) unread.get(value)?.()
-  return (isComposite(value) ? rawTexts.get(value) : undefined) ?? JSON.stringify(value)
+  const place = isComposite(value) ? places.get(value) : undefined
+  const node = place && nodeAt(place)
+  return node ? place.written.text.slice(node.offset, node.offset + node.length) : JSON.stringify(value)
 }
 
 function isComposite(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Objects and lists in an input that are remembered. No input of ours has so many around the caller's own JSON. */
-const REMEMBERED_MAX = 1000
-
-/** A value and what is inside, level by level: each remembered object costs the collector of garbage. */
-function outermost(value: object): readonly object[] {
-  const parts = [value]
-  for (let at = 0; at < parts.length && parts.length < REMEMBERED_MAX; at++) {
-    for (const part of Object.values(parts[at] ?? {})) {
-      if (isComposite(part) && parts.push(part) >= REMEMBERED_MAX) break
-    }
-  }
-  return parts
+function nodeAt({ written, parent, name }: Place): Node | undefined {
+  if (parent) return memberOf(nodeAt(parent), name)
+  written.root ??= parseTree(written.text)
+  return written.path.reduce<Node | undefined>(memberOf, written.root)
 }
 
 /** Of a repeated member the last one counts, as in `JSON.parse`. */
-function memberOf(node: Node, name: string): Node | undefined {
-  return node.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1]
-}
-
-function remember(text: string, node: Node, value: Record<string, unknown>): void {
-  if (!unread.has(value)) return
-  rawTexts.set(value, text.slice(node.offset, node.offset + node.length))
-  const children = node.children ?? []
-  children.forEach((child, index) => {
-    const [name, member] =
-      node.type === 'array' ? [String(index), child] : [child.children?.[0]?.value, child.children?.[1]]
-    const part = value[name]
-    if (member && isComposite(part)) remember(text, member, part)
-  })
+function memberOf(node: Node | undefined, name: string): Node | undefined {
+  if (node?.type === 'array') return node.children?.[Number(name)]
+  return node?.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1]
 }

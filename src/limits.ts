@@ -18,6 +18,8 @@ export const KEY_NAME_MAX = 100
 export const JSON_BODY_MAX_BYTES = 256 * 1024
 /** Deeper than any client of ours nests; everything that walks a body recursively is safe below it. */
 export const NESTING_MAX = 64
+/** Items of a list in a body that are parsed. One more would make the shortest list longer than any value may be. */
+export const LIST_PARSED_MAX = 10_000
 /** Long enough for any callback address in use. */
 export const URL_MAX = 2048
 /** Contract 1, lists. */

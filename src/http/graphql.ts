@@ -5,7 +5,7 @@ import type { Rooms } from '../rooms.ts'
 import { sameHead } from './event-stream-head.ts'
 import { isStream, jsonAnyway, toAnswer, toEventAnswer } from './graphql/answer.ts'
 import { charges } from './graphql/charge.ts'
-import { documentCache } from './graphql/documents.ts'
+import { keepDocuments } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { toEventStream } from './graphql/event-stream.ts'
 import { guards } from './graphql/guards.ts'
@@ -37,11 +37,13 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
     batching: false,
     // Bodies are read and capped by `requestBody`.
     maxRequestBodySize: false,
-    parserAndValidationCache: { documentCache: documentCache(), errorCache: documentCache() },
+    // In place of it: `keepDocuments`.
+    parserAndValidationCache: false,
     cors: false,
     graphiql: false,
     landingPage: false,
     plugins: [
+      keepDocuments(),
       playground(ENDPOINT),
       requestBody(rooms),
       authentication(rooms),

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
+import { LIST_PARSED_MAX } from '../limits.ts'
+import { endOfString } from './names.ts'
 import { isCleanText } from './text.ts'
 
 /**
@@ -28,9 +30,45 @@ export function mayLoseDigits(text: string): boolean {
   return SUSPECT.test(text)
 }
 
-/** `JSON.parse` in which a number that would lose digits becomes NaN, which no parameter accepts. */
+/**
+ * `JSON.parse` of a request's body, in which a number that would lose digits becomes NaN, which no parameter accepts. Of a
+ * list that is too long for every parameter only the beginning is parsed.
+ */
 export function parseExact(text: string): unknown {
-  return mayLoseDigits(text) ? JSON.parse(text, toExact as Parameters<typeof JSON.parse>[1]) : JSON.parse(text)
+  const parsed = cutLists(text)
+  return mayLoseDigits(parsed) ? JSON.parse(parsed, toExact as Parameters<typeof JSON.parse>[1]) : JSON.parse(parsed)
+}
+
+/**
+ * The text without the items of a list beyond LIST_PARSED_MAX + 1, which is enough to refuse it. V8 puts the elements of a
+ * long list into its old generation, where all items stay until the next full collection.
+ */
+function cutLists(text: string): string {
+  if (text.length < 2 * LIST_PARSED_MAX) return text
+  const opened: { readonly isList: boolean; items: number; cutAt: number | null }[] = []
+  const cuts: (readonly [from: number, to: number])[] = []
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    const within = opened[opened.length - 1]
+    if (character === '"') i = endOfString(text, i)
+    else if (character === '[' || character === '{') opened.push({ isList: character === '[', items: 1, cutAt: null })
+    else if (character === ',' && within?.isList) {
+      if (within.items++ === LIST_PARSED_MAX + 1) within.cutAt = i
+    } else if (character === ']' || character === '}') {
+      opened.pop()
+      const from = within?.cutAt ?? null
+      if (from === null) continue
+      // Lists inside the part that goes have been cut before.
+      while ((cuts.at(-1)?.[0] ?? 0) > from) cuts.pop()
+      cuts.push([from, i])
+    }
+  }
+  let [kept, end] = ['', 0]
+  for (const [from, to] of cuts) {
+    kept += text.slice(end, from)
+    end = to
+  }
+  return kept + text.slice(end)
 }
 
 function toExact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -59,7 +59,7 @@ export function repeatedName(text: string, isRaw: (path: Path) => boolean = () =
 }
 
 /** The closing quote of a string; the end of the text where there is none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end
     while (text.charCodeAt(before - 1) === BACKSLASH) before--
