@@ -3,6 +3,9 @@
 /** A client that reads nothing for so long is disconnected. A paused video player asks for the rest again. */
 export const RESPONSE_STALL_MS = 60_000
 
+/** What the kernel is handed of a response at once: some 0.1 ms of copying. */
+export const RESPONSE_SLICE_BYTES = 256 * 1024
+
 /** Time for a JSON body to arrive; enough for any connection that can carry a video. */
 export const JSON_BODY_MS = 30_000
 

@@ -23,6 +23,7 @@ import { pathOf, refusalOfHead, toOriginForm } from './request-head.ts'
 import { nameRequest, requestIdOf } from './request-id.ts'
 import { errorObject } from './rest/respond.ts'
 import { createRest } from './rest/router.ts'
+import { SlicedResponse } from './sliced-response.ts'
 import type { Web } from './web.ts'
 
 /** The doors beside REST. */
@@ -76,6 +77,7 @@ export async function startServer(rooms: Rooms, options: ServerOptions): Promise
     {
       keepAliveTimeout: KEEP_ALIVE_MS,
       requestTimeout: REQUEST_MS,
+      ServerResponse: SlicedResponse,
       shouldUpgradeCallback: isSocket,
       // Node would refuse it without a word; `refusalOfHead` does.
       requireHostHeader: false,

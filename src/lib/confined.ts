@@ -1,5 +1,4 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
-import { join } from 'node:path'
 import { decodingEnvironment } from './environment.ts'
 
 /** What V8 reserves before it has run anything, most of it for code. */
@@ -21,15 +20,9 @@ export function forkConfined(module: string, { memoryMb, heapMb, ...options }: C
   const flags = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`, `--max-semi-space-size=${heapMb / 8}`]
   return fork(module, [], {
     ...options,
-    env: { ...decodingEnvironment(), ...ownCompileCache() },
+    env: decodingEnvironment(),
     execPath: '/bin/sh',
     execArgv: ['-c', limits, process.execPath, ...flags],
     serialization: 'json',
   })
-}
-
-/** Compiled code halves the start of a child. Only decoding children write here, as other processes run what they find. */
-function ownCompileCache(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE: folder } = process.env
-  return folder ? { NODE_COMPILE_CACHE: join(folder, 'decoding') } : {}
 }

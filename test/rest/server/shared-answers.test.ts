@@ -32,6 +32,14 @@ function written(t: TestContext): Buffer[] {
   return chunks
 }
 
+/** The chunks of two answers, which are the same memory. */
+function assertShared(chunks: readonly Buffer[]): void {
+  const places = chunks.map(({ byteOffset, length }) => [byteOffset, length])
+  assert.equal(new Set(chunks.map(({ buffer }) => buffer)).size, 1)
+  assert.ok(chunks.length > 0)
+  assert.deepEqual(places.slice(0, chunks.length / 2), places.slice(chunks.length / 2))
+}
+
 for (const [path, headers] of LARGE) {
   for (const coding of ['identity', 'gzip', 'br']) {
     test(`${path} in ${coding}: all answers share their bytes`, async (t) => {
@@ -43,9 +51,7 @@ for (const [path, headers] of LARGE) {
         texts.push(await answer.text())
       }
       assert.equal(texts[0], texts[1])
-      assert.equal(chunks.length, 2)
-      assert.equal(chunks[0]?.buffer, chunks[1]?.buffer)
-      assert.equal(chunks[0]?.byteOffset, chunks[1]?.byteOffset)
+      assertShared(chunks)
     })
   }
 }
@@ -54,8 +60,7 @@ test('answers about the schema share their bytes', async (t) => {
   await gateway.call('POST', '/graphql', { query: getIntrospectionQuery() })
   const chunks = written(t)
   for (let i = 0; i < 2; i++) await gateway.call('POST', '/graphql', { query: getIntrospectionQuery() })
-  assert.equal(chunks[0]?.buffer, chunks[1]?.buffer)
-  assert.equal(chunks.length, 2)
+  assertShared(chunks)
 })
 
 test('a reader who takes nothing of an answer is cut off', async (t) => {
