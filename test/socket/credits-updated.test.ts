@@ -8,6 +8,7 @@ import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { openClient } from './client.ts'
+import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway()
 const second = await startSecondGateway(gateway)
@@ -103,7 +104,7 @@ test('the balance now, then after every entry in order, over both transports and
     [all[0]?.[3]?.entry?.taskId, all[0]?.[3]?.balance, all[0]?.[3]?.currency],
     [task.id, '¥12.48', 'CNY'],
   )
-  while (bus.size() > 0) await new Promise(setImmediate)
+  await until(async () => bus.size() === 0)
 })
 
 test('by its cursor it goes on with every entry since, in pages, with the sums of their time', async () => {
@@ -133,5 +134,5 @@ test('a cursor that is made up, another account’s, or of another stream is ref
     const { errors } = await send(mine, QUERY, { after: cursor })
     assert.equal(errors?.[0]?.extensions.code, 'invalid_cursor')
   }
-  while (bus.size() > 0) await new Promise(setImmediate)
+  await until(async () => bus.size() === 0)
 })

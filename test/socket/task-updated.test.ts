@@ -5,6 +5,7 @@ import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { TaskDocument, TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { openClient } from './client.ts'
+import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const client = openClient(gateway)
@@ -43,8 +44,8 @@ const statuses = (updates: readonly Update[]) => updates.map(({ seq, task }) => 
 const WHOLE = ['1 QUEUED', '2 ENCODING', '3 ENCODING', '4 RENDERING', '5 RENDERING', '6 PACKAGING', '7 SUCCEEDED']
 
 /** Settles when the gateway has as many subscriptions open. */
-async function untilOpen(count: number): Promise<void> {
-  while (gateway.rooms.bus.size() !== count) await new Promise(setImmediate)
+function untilOpen(count: number): Promise<void> {
+  return until(async () => gateway.rooms.bus.size() === count)
 }
 
 test('the state first, then every change in order, complete at the end: over both transports', async () => {

@@ -6,6 +6,7 @@ import { type Collected, collect } from '../push/collect.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { openClient } from './client.ts'
+import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const second = await startSecondGateway(gateway)
@@ -53,8 +54,8 @@ const toldBy = (stream: Collected<Answer>) =>
   updatesOf(stream).map(({ taskId, seq, task }) => `${taskId} ${seq} ${task?.status ?? 'DELETED'}`)
 
 /** Settles when the gateway has as many subscriptions open. */
-async function untilOpen(count: number): Promise<void> {
-  while (bus.size() !== count) await new Promise(setImmediate)
+function untilOpen(count: number): Promise<void> {
+  return until(async () => bus.size() === count)
 }
 
 test('a group to its end: over both transports, at the gateway that works and at another one', async () => {

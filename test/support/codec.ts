@@ -1,5 +1,5 @@
-import { Log } from 'node-av'
 import { AV_LOG_QUIET } from 'node-av/constants'
+import { Log } from 'node-av/lib'
 import { type Codec, codecFor } from '../../workers/engine/procedural/codec/codec.ts'
 
 /** The codec in this process, without its log, which would stand among the results of the tests. */

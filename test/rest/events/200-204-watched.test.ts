@@ -6,6 +6,7 @@ import { encode, renderAndPackage } from '../../graphql/drive.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { awayFromTurn } from '../../support/minute.ts'
 import { openEvents, statesOf } from './stream.ts'
+import { until } from '../../support/until.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms
@@ -22,8 +23,8 @@ async function ended(): Promise<string> {
 }
 
 /** Settles when nothing is subscribed any more. */
-async function untilLeft(): Promise<void> {
-  while (bus.size() !== 0) await new Promise(setImmediate)
+function untilLeft(): Promise<void> {
+  return until(async () => bus.size() === 0)
 }
 
 const WHOLE = ['1 queued', '2 encoding', '3 encoding', '4 rendering', '5 rendering', '6 packaging', '7 succeeded']

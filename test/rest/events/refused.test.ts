@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { EVENT_STREAMS_PER_KEY } from '../../../src/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { openEvents } from './stream.ts'
+import { until } from '../../support/until.ts'
 
 const gateway = await startTestGateway()
 const { bus, eventStreams, verifier } = gateway.rooms
@@ -56,7 +57,7 @@ test('a key has so many streams at once and no more; one that ends makes room', 
   assert.equal(over.headers.get('retry-after'), '10')
   assert.equal(bus.size(), 1)
   open.leave()
-  while (bus.size() !== 0) await new Promise(setImmediate)
+  await until(async () => bus.size() === 0)
   const next = await openEvents(gateway, path)
   assert.equal(next.status, 200)
   next.leave()

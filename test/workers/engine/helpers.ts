@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Material, MaterialFile, TaskInput } from '../../../workers/engine/engine.ts'
+import { until } from '../../support/until.ts'
 
 export function taskOf(wishes: Partial<TaskInput> = {}): TaskInput {
   return {
@@ -75,14 +76,14 @@ async function isGone(pid: number): Promise<boolean> {
   }
 }
 
-/** A process that is not our child sends us no exit event, so its entry in /proc is asked again and again. */
-export async function untilGone(pid: number): Promise<void> {
-  while (!(await isGone(pid))) await new Promise((resolve) => setImmediate(resolve))
+/** A process that is not our child sends us no exit event. */
+export function untilGone(pid: number): Promise<void> {
+  return until(() => isGone(pid))
 }
 
 /** The same for every process of a group. */
-export async function untilGroupGone(group: number): Promise<void> {
-  while ((await membersOf(group)) > 0) await new Promise((resolve) => setImmediate(resolve))
+export function untilGroupGone(group: number): Promise<void> {
+  return until(async () => (await membersOf(group)) === 0)
 }
 
 async function membersOf(group: number): Promise<number> {
