@@ -46,7 +46,7 @@ export const LANES = 1
 /** Requests a lane may hold before it answers 503, of an account and of all: about a second of work. */
 export const LANE_QUEUE_MAX = { own: 2048, all: 4096 } as const
 
-/** An attempt whose worker is silent for this long is lost (engine room, liveness). */
+/** An attempt whose worker is silent for this long is lost (docs/decisions/dispatch.md#liveness). */
 export const LEASE_MS = 3000
 export const BEAT_MS = 1000
 export const REAP_MS = 500
@@ -62,9 +62,13 @@ export const WORKER_SILENT_S = 60
 export const WORKER_LIVE_S = 10
 /** Contract 4: how long a draft waits for a worker that accelerates, before any may take it. */
 export const LORA_GRACE_MS = 20_000
-/** Engine room, dispatch order: a stage ready for so long counts one tier higher. */
+/** A stage that has been ready for this long counts one tier higher (docs/decisions/dispatch.md#dispatch-order). */
 export const AGE_MS = 600_000
-/** Engine room, hedging: times the median of recent runs, of which there must be some; tries among the last hundred. */
+/**
+ * A run longer than HEDGE_FACTOR times the median of the last HEDGE_SAMPLE runs gets a second try. A median needs
+ * HEDGE_SAMPLE_MIN runs; of the last HEDGE_WINDOW attempts at most HEDGE_BUDGET are second tries
+ * (docs/decisions/dispatch.md#second-tries).
+ */
 export const HEDGE_FACTOR = 2
 export const HEDGE_SAMPLE = 50
 export const HEDGE_SAMPLE_MIN = 2
@@ -81,7 +85,7 @@ export const SWEEPS = { wholeMs: 30_000, recentMs: 60_000 } as const
 /** Stages without a job, longer than one is ever on its way: there are none, and looking costs as much as a whole sweep. */
 export const STRANDED_MS = 300_000
 export const STRANDED_AFTER_MS = 60_000
-/** Engine room: jobs outlive the longest wait. */
+/** pg-boss keeps a job longer than the longest wait (docs/decisions/dispatch.md#pg-boss-until-the-claim). */
 export const JOB_RETENTION_S = 14 * 24 * 3600
 /** Unfinished tasks without an attempt are looked for so often: there are none, and looking costs as much as that. */
 export const LOST_MS = 300_000
@@ -155,7 +159,7 @@ export const CURSOR_MARGIN_MS = 3_600_000
 export const ENTRIES_PAGE = 100
 /** How late a stream of credits may be where no event tells of an entry: one statement for all accounts that are watched. */
 export const ENTRIES_MS = 1000
-/** Engine room, push: guards of a socket. */
+/** Guards of a socket (docs/decisions/push.md#guards-of-a-socket). */
 export const SOCKET_MESSAGE_MAX_BYTES = 64 * 1024
 export const SOCKET_OPERATIONS_MAX = 50
 export const SOCKET_INIT_TIMEOUT_MS = 3000
@@ -170,7 +174,7 @@ export const EVENTS_KEEPALIVE_MS = 15_000
 /** A reader that takes nothing for so long is cut off; one on a poor network is back within it. */
 export const EVENTS_STALL_MS = 30_000
 
-/** A cached caller is at most this old (engine room, speed). */
+/** A cached caller is at most this old (docs/decisions/doors.md#cached-keys). */
 export const CALLER_CACHE_MS = 1000
 export const CALLER_CACHE_SIZE = 10_000
 /** Contract 1, also: long enough to load a page and play a video, short enough to be of little use in a log. */
@@ -181,7 +185,7 @@ export const AUDIT_MS = 60_000
 export const AUDIT_BATCH = 500
 export const AUDIT_BUDGET_MS = 10_000
 
-/** Engine room, resume: who was away for longer is given the state as it is now. */
+/** A client that was away longer gets the current state (docs/decisions/push.md#retention-and-resume). */
 export const EVENT_RETENTION_DAYS = 7
 /** Progress of an ended task is thinned so long after its end: whoever lost a stream then has long since come back. */
 export const THIN_AFTER_MS = 3_600_000
@@ -218,7 +222,7 @@ export const UPLOAD_RENEW_MS = 20_000
  */
 export const DRAIN_MAX_BYTES = 64 * 1024 * 1024
 export const DRAIN_MS = 10_000
-/** Quality 15: bytes are gone within 24 h + 2 min. */
+/** Bytes are gone within two minutes after their time (docs/decisions/storage.md#retention). */
 export const FILE_EXPIRY_MS = 30_000
 /** Bytes stay so much longer than their file, for a create that began to read it in its last moment. */
 export const FILE_EXPIRY_MARGIN_MS = 60_000

@@ -19,7 +19,7 @@ export interface Resources {
   readonly log: Log
   /** Pipelining pool for the rooms' own SQL; int8 reads as bigint. */
   readonly pool: pg.Pool
-  /** Schema, reads and rare writes; never money (engine room, speed). */
+  /** Schema, reads and rare writes; never money (docs/decisions/money.md#no-money-through-prisma). */
   readonly prisma: PrismaClient
   readonly boss: PgBoss
   readonly storage: Storage

@@ -24,7 +24,7 @@ const RUN: Readonly<Record<Stage, (run: StageRun) => Promise<boolean>>> = {
 
 const MINUTE_MS = 60_000
 
-/** Engine room, failures: a run past its limit is an error that counts. */
+/** A run that exceeds its limit is an error that counts (docs/decisions/dispatch.md#failures-and-losses). */
 const RUN_LIMIT_MS: Readonly<Record<Stage, number>> = {
   encode: 5 * MINUTE_MS,
   render: 60 * MINUTE_MS,

@@ -98,10 +98,9 @@ const CLOCK: Statement = {
 }
 
 /**
- * Calls are counted in memory, in minutes of the database's clock, and reconciled with the other processes once a second in
- * one statement for all keys that were heard of since: a write per request would halve what a process can do (engine room,
- * speed). Two processes therefore pass a limit by what one of them takes in that second. With the database away each holds
- * its callers to the limit alone.
+ * Counts calls in memory, by minutes of the database's clock. Once a second one statement exchanges the counts of all keys
+ * that called since (docs/decisions/create.md#rates-of-calls). Within that second a key can exceed its limit by what it sends to
+ * other processes. While the database is away each process applies the limit to its own counts.
  */
 export async function openRates({ pool, log }: { readonly pool: Pool; readonly log: Log }): Promise<Rates> {
   const counts = new Map<string, Count>()

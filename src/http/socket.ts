@@ -15,7 +15,7 @@ import type { GraphQLHandler } from './graphql.ts'
 import { SOCKETS_UNKNOWN_MAX } from './limits.ts'
 import { createMessageRate, createUnauthenticated } from './socket-limits.ts'
 
-/** Close codes that matter to the stock client (engine room, close codes): it stays away after the first, comes back else. */
+/** Stock clients reconnect after 1012 and 1013 and give up after the others (docs/decisions/push.md#close-codes). */
 const CLOSE = {
   invalid: 4400,
   unauthorized: 4401,

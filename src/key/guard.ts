@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Verifier } from './verify.ts'
 
-/** Well within the 5 s in which a revoked key's sockets and streams must end (engine room, close codes). */
+/** Sockets and streams of a revoked key must end within 5 s (docs/decisions/push.md#streams-end-with-their-key). */
 const CHECK_MS = 2000
 
 /** Called when a key, or a read token, no longer holds; null: because this process goes. */

@@ -16,7 +16,7 @@ const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.
 const BY_HASH: Statement = { name: 'key_verify', text: `${KEY} where k.hash = $1` }
 const BY_ID: Statement = { name: 'key_verify_id', text: `${KEY} where k.id = $1` }
 
-/** Keeps `last_used_at` to the minute: never a write per request (engine room, speed). */
+/** Writes `last_used_at` at most once a minute, not once a request (docs/decisions/create.md#rates-of-calls). */
 const TOUCH: Statement = {
   name: 'key_touch',
   text: `update api_key set last_used_at = now()

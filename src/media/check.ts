@@ -3,7 +3,7 @@ import { openBytes } from './bytes.ts'
 import { readMovie } from './movie.ts'
 import { openImage } from './open-image.ts'
 
-/** What a finished file must be (engine room, output gate). */
+/** What a finished file must be (docs/decisions/dispatch.md#output-gate). */
 export interface Expected {
   readonly frames: number
   readonly width: number

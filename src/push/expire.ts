@@ -20,8 +20,8 @@ const EXPIRE: Statement = {
 }
 
 /**
- * Erases events that are older than they are kept, whether or not their tasks have ended: who resumes before them is given the
- * state as it is now (engine room, resume). Any process may do it at any time; by the database's clock.
+ * Erases old events, whether or not their tasks have ended: a client that resumes before them gets the current state
+ * (docs/decisions/push.md#retention-and-resume). Any process may do it at any time, by the database's clock.
  * @returns how many
  */
 export async function expireEvents(pool: Pool): Promise<number> {
@@ -68,7 +68,7 @@ const THIN: Statement = {
 }
 
 /**
- * Leaves of an ended task's progress the last event a stage (engine room, tail).
+ * Keeps of an ended task's progress only the last event of each stage (docs/decisions/push.md#retention-and-resume).
  * @param withinMs looks at progress that is no older than due by this
  * @returns how many events went
  */

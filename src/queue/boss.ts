@@ -7,8 +7,8 @@ import { accountQueue, QUEUES, STAGES } from './catalog.ts'
 const DAY_S = 24 * 3600
 
 /**
- * pg-boss owns what may start, and nothing after the claim: no retries, no heartbeat, and jobs that outlive the longest
- * wait (engine room, stages and attempts).
+ * pg-boss owns what may start, and nothing after the claim: no retries, no heartbeats, and jobs that outlive the longest wait
+ * (docs/decisions/dispatch.md#pg-boss-until-the-claim).
  */
 const STAGE_QUEUE = {
   retryLimit: 0,

@@ -49,9 +49,9 @@ export interface Routed {
 }
 
 /**
- * Where a stage may start (engine room, dispatch): the account's own workers where it has any (busy ones are waited for);
- * for a draft that wishes for acceleration a worker that can, and after a grace any; else any. Two routes are two jobs of one
- * attempt: the first claim wins, the other job is consumed and skipped.
+ * Where a stage may start (docs/decisions/dispatch.md#queues-of-a-stage): on the account's own workers if it has any, even busy
+ * ones; for a draft that wants acceleration on a worker that offers it, and after a grace period on any; otherwise on any. Two
+ * routes are two jobs of one attempt: the first claim wins, the other job is consumed and skipped.
  */
 export function routesOf(task: Routed, stage: Stage, fleet: Fleet): readonly Route[] {
   if (task.serviceTier === 'dedicated' && fleet.has(stage, task.accountId)) {

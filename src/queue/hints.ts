@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Log } from '../lib/log.ts'
 
-/** Channels of NOTIFY. A hint carries no payload: polling is the truth (engine room, wake-up). */
+/** Channels of NOTIFY. A hint carries no payload; polling finds what it missed (docs/decisions/push.md#wake-up-hints). */
 export const CHANNELS = { events: 'vidgate_events', jobs: 'vidgate_jobs' } as const
 
 export interface Hints {

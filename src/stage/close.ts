@@ -40,7 +40,7 @@ const COUNT: Statement = {
          where task_id = $1 and stage = $2 and state = $3 and not hedge and outcome is not distinct from $4`,
 }
 
-/** How many attempts of a stage ended so; second tries beside running ones count nowhere (engine room, failures). */
+/** Number of a stage's attempts that ended this way, without second tries (docs/decisions/dispatch.md#failures-and-losses). */
 export async function countAttempts(
   tx: Tx,
   { taskId, stage }: { readonly taskId: string; readonly stage: Stage },

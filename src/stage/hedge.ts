@@ -70,8 +70,8 @@ const HEDGE: Statement = {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
- * Gives a stage that runs long a second try on another worker of its pool that has nothing else to do (spec 4.1,
- * service_tier; engine room, hedging). The first report wins, the other run is stopped; the stage is billed once.
+ * Gives a stage that runs long a second try on an idle worker of its pool (spec 4.1, service_tier;
+ * docs/decisions/dispatch.md#second-tries). The first report wins, the other run is stopped; the stage is billed once.
  * @returns whether there was one to give
  */
 export async function hedgeLate(needs: Needs): Promise<boolean> {

@@ -66,7 +66,7 @@ async function sendAgain(
 }
 
 /**
- * Stages that have been ready for long count one tier higher (engine room, dispatch order).
+ * Stages that have been ready for long count one tier higher (docs/decisions/dispatch.md#dispatch-order).
  * @param withinMs only those that became so no longer ago
  */
 export function ageWaiting(needs: Needs, withinMs = EVER_MS): Promise<number> {
@@ -74,7 +74,7 @@ export function ageWaiting(needs: Needs, withinMs = EVER_MS): Promise<number> {
   return sendAgain(needs, AGE, values, ({ stage, tier }) => (tier === 'pro' ? stage : agedQueue(stage)))
 }
 
-/** Dedicated stages whose account's workers are gone may start on any (engine room, dispatch order). */
+/** Dedicated stages without workers of their account may start on any (docs/decisions/dispatch.md#queues-of-a-stage). */
 export function freeOrphaned(needs: Needs): Promise<number> {
   return sendAgain(needs, ORPHANED, [STAGES], ({ stage }) => stage)
 }

@@ -115,7 +115,7 @@ export interface Failure {
   readonly retry: boolean
 }
 
-/** An error that the worker tells of counts; the third one of a stage fails the task (engine room, failures). */
+/** A reported error counts; the third one of a stage fails the task (docs/decisions/dispatch.md#failures-and-losses). */
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
   return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
     const failures = await countAttempts(tx, claim, 'failed')
@@ -154,8 +154,9 @@ const VOID: Statement = {
 }
 
 /**
- * The finished file is not what was asked for: what made it (render, of an upscale task upscale) and all after it is void
- * and made once more; a second time the task fails. Its items are not earned any more; progress holds (engine room).
+ * The finished file is not what was asked for. The stage that made it (render, or upscale for an upscale task) and all after it
+ * are void and run once more; the second time the task fails. Their items are no longer earned, and progress does not fall
+ * (docs/decisions/dispatch.md#output-gate).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
   return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last, fleet) => {

@@ -72,7 +72,7 @@ export function completeStage(source: string, result: StageResult): string {
     returning task.*`
 }
 
-/** SQL: the finished file was found bad; what came from it is no longer earned, and progress holds (engine room). */
+/** SQL: the finished file was found bad; what it earned is no longer earned, and progress does not fall. */
 export function voidStages(source: string, kinds: string, status: string): string {
   return `update task set seq = seq + 1, status = ${status},
       earned = array(select kind from unnest(earned) as kind where kind <> all(${kinds}::text[]))

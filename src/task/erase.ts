@@ -24,8 +24,8 @@ const OUTPUT_ERASED: Statement = {
 }
 
 /**
- * Outputs of stages are kept until the task ends (engine room). The last stage's is the finished file itself, which is not
- * due here: it is only taken out of what is looked through.
+ * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The last stage's output is the
+ * finished file, which is not due here and is only taken out of the search.
  */
 const LEFTOVERS: Statement = {
   name: 'leftover_due',

@@ -25,7 +25,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Creates that arrive together commit together (engine room, speed). */
+/** Creates that arrive together commit together (docs/decisions/create.md#commit-together). */
 export interface Lanes {
   /** @throws DomainError overloaded when the lane's queue, or the account's part of it, is full */
   submit(submission: Submission): Promise<Verdict>

@@ -5,7 +5,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { corpus, uploaded, wavOf } from '../support/material.ts'
 import { rounds } from '../support/rounds.ts'
 
-/** Requests nobody would think of: no 500, and nothing written but what was accepted (quality, reliability 12). */
+/** Generated requests: no 500, and nothing is written that was not accepted. */
 
 const RUNS = rounds(8, 40)
 const BATCH = 50

@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { bodyOf, END, fieldOf, fileHead, partOf, post } from '../support/multipart.ts'
 import { rounds } from '../support/rounds.ts'
 
-/** Uploads nobody would send on purpose: no 500, no row and no byte but of what was accepted (quality, reliability 12). */
+/** Generated uploads: no 500, and no row and no byte of what was not accepted. */
 
 const RUNS = rounds(5, 25)
 const BATCH = 20

@@ -19,9 +19,9 @@ export interface Results extends AsyncIterableIterator<ExecutionResult> {
 export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResult>
 
 /**
- * An event is executed once for all subscriptions that ask the same of it, not once a subscriber (engine room, fan-out): a
- * hundred browsers that watch one task share one result, and its text (`textOf`). The streams hand the same object to all
- * subscribers of an event; its results live as long as it does.
+ * Executes an event once for all subscriptions with the same document, operation, variables and rights
+ * (docs/decisions/push.md#fan-out): a hundred browsers that watch one task share one result and its text (`textOf`). Streams
+ * give the same object to all subscribers of an event; its results live as long as it does.
  */
 export function createSubscribe(): Subscribe {
   const results = new WeakMap<object, Map<Asked, Result>>()

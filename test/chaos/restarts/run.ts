@@ -12,8 +12,8 @@ const QUICK: Plan = {
 }
 
 /**
- * Quality 2.8. A gateway is restarted under subscribers who use the stock client. Each is told of every state of its task, in
- * order, and of its end once.
+ * A gateway is restarted under subscribers that use the stock client. Each gets every state of its task in order, and its end
+ * once.
  */
 export function chaosRestarts({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL

@@ -8,7 +8,7 @@ import type { Documented } from './documented.ts'
 import { callsFor } from './generate.ts'
 import { openScene } from './scene.ts'
 
-/** Requests made of what the document says (quality, reliability 12): every answer is a documented one. */
+/** Requests generated from the document: every answer is documented. */
 
 const SEED = 20_261_128
 const EACH = rounds(40, 200)
