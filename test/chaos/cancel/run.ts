@@ -11,7 +11,7 @@ const AT_ONCE = 24
 const POOL_SIZE = 24
 
 /**
- * Quality 2.10. Two sides, each with connections, lanes and a queue of its own, race for the same task or work: one wins, the
+ * Two sides, each with connections, lanes and a queue of its own, race for the same task or work: one wins, the
  * other is told so, and what is booked is what was done.
  */
 export async function chaosCancel({ quick, seed }: ChaosOptions): Promise<boolean> {

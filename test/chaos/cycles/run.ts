@@ -7,7 +7,7 @@ const QUICK: Plan = { warmCycles: 500, cycles: 4000, lanes: 32 }
 /** In a half, of the heap: 60 bytes a cycle would be seen. */
 const GROWTH_MAX_BYTES = 3_000_000
 
-/** Quality 2.8. Subscriptions are opened and ended in every way; at the end the gateway holds what it held before. */
+/** Subscriptions are opened and ended in every way; at the end the gateway holds what it held before. */
 export function chaosCycles({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   return runChaos('cycles', async (ground, closing, figure) => {

@@ -9,8 +9,8 @@ const FULL = { events: 200_000, restartMs: 2000 }
 const QUICK = { events: 10_000, restartMs: 500 }
 
 /**
- * Quality 2, the event log. Writers append through the product's own statement, hold transactions open and abort; readers
- * follow the accounts' streams and are restarted from their cursors all along: each event is given once, each task's in order.
+ * The event log. Writers append through the product's own statement, hold transactions open and abort; readers follow
+ * the accounts' streams and are restarted from their cursors all along: each event is given once, each task's in order.
  */
 export function chaosFeed({ quick, seed }: ChaosOptions): Promise<boolean> {
   return runChaos('feed', async ({ databaseUrl }, closing, figure) => {

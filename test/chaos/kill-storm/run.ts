@@ -32,7 +32,7 @@ const END_WITHIN_MS = 60_000
 const LOOK_MS = 250
 
 /**
- * Quality 2.1. Gateways and workers, processes of their own, are killed at random in the middle of creates and stages. Each
+ * Gateways and workers, processes of their own, are killed at random in the middle of creates and stages. Each
  * acknowledged task ends once, is booked once, and succeeds unless it was interrupted three times in one stage.
  */
 export async function chaosKillStorm({ quick, seed }: ChaosOptions): Promise<boolean> {

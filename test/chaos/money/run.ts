@@ -30,8 +30,8 @@ interface Found {
 }
 
 /**
- * Quality 2.5. Two processes, each with its own lanes and connections, play random operations on the same accounts. While they
- * play, the rules are checked in one snapshot; between the parts, while they rest, what they know is held against it as well.
+ * Two processes, each with its own lanes and connections, play random operations on the same accounts. While they play,
+ * the rules are checked in one snapshot; between the parts, while they rest, what they know is held against it as well.
  */
 export async function chaosMoney({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL

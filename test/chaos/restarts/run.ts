@@ -12,7 +12,7 @@ const QUICK: Plan = {
 }
 
 /**
- * Quality 2.8. A gateway is restarted under subscribers who use the stock client. Each is told of every state of its task, in
+ * A gateway is restarted under subscribers who use the stock client. Each is told of every state of its task, in
  * order, and of its end once.
  */
 export function chaosRestarts({ quick, seed }: ChaosOptions): Promise<boolean> {
