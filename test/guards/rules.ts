@@ -50,7 +50,7 @@ export function slugOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The sections of the specification that state a rule, with the numbers of the rules: `4.7` has `1`. */
+/** Numbers of the rules in docs/specification.md, such as `4.7.1`. */
 export function specifiedRules(): string[] {
   const rows = readFileSync('docs/specification.md', 'utf8').matchAll(/^\| ([0-9][^ ]*) \|/gm)
   return [...rows].map(([, number = '']) => number)
