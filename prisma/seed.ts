@@ -69,7 +69,7 @@ export async function seed(databaseUrl: string, secret: string | null): Promise<
     )
     const [now] = rows
     if (!now || now.known || (secret === null && !now.empty)) return null
-    // The owner's key: who else could make the others (contract 1, key: a scope the creator lacks is refused).
+    // The owner's key has every scope: a key cannot give a scope that it lacks (docs/rules/keys.md#creating-a-key).
     const account = { name: 'First account', creditMicro: SEED_CREDIT_MICRO, scopes: SCOPES }
     return (await createAccount(pool, secret === null ? account : { ...account, secret })).key
   } finally {

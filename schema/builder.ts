@@ -24,7 +24,7 @@ interface SchemaTypes {
   }
 }
 
-/** Ids are the same prefixed ones as in REST (contract 7); the prefix names the type. */
+/** Ids are the same prefixed ones as in REST (docs/rules/doors.md#graphql); the prefix names the type. */
 const TYPES_BY_PREFIX: ReadonlyMap<string, string> = new Map([
   ['acc', 'Account'],
   ['file', 'File'],
@@ -84,7 +84,7 @@ export const PAGE_ARGUMENTS = {
   after: 'Cursor of the item before the page.',
 } as const
 
-/** Of what makes a task (contract 3, versions). */
+/** For the description of what makes a task (docs/rules/versions.md#graphql-version). */
 export const CURRENT_FORM =
   'GraphQL speaks the current form of the interface alone, also for an account whose REST is in the earlier one (`2026-06-01`): the ' +
   'task is billed for what was done when it is cancelled or rejected, and its webhook is in the current form.'

@@ -2,7 +2,7 @@ import { DomainError } from '../src/errors.ts'
 import type { Page } from '../src/lib/page.ts'
 import { PAGE_DEFAULT, PAGE_MAX } from '../src/limits.ts'
 
-/** @throws DomainError 400 invalid_parameter: out of range is refused, not clamped (contract 1, lists) */
+/** @throws DomainError 400 invalid_parameter: out of range is refused, not clamped (docs/rules/doors.md#lists) */
 export function pageSize(first: number | null | undefined): number {
   const size = first ?? PAGE_DEFAULT
   if (size >= 1 && size <= PAGE_MAX) return size

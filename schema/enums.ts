@@ -1,7 +1,7 @@
 import { SCOPES } from '../src/key/caller.ts'
 import { builder } from './builder.ts'
 
-/** An enum whose values stand one to one for words of REST (contract 7); resolvers see the words. */
+/** An enum whose values map one to one to the words of REST (docs/rules/doors.md#graphql); resolvers see the words. */
 function words<const Word extends string>(name: string, description: string, meanings: Readonly<Record<Word, string>>) {
   const values = Object.fromEntries(
     Object.entries<string>(meanings).map(([word, meaning]) => [

@@ -112,7 +112,10 @@ function pathOf(param: string): string[] {
   return ['input', name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), ...rest]
 }
 
-/** Whether a refusal belongs into `userErrors` (contract 7): not authentication, rate limits, overload or faults. */
+/**
+ * Whether a refusal belongs into `userErrors` (docs/rules/doors.md#graphql): not authentication, rate limits, overload
+ * or faults.
+ */
 function isExpected(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.code === 'rate_limit_exceeded') return false
   return error.status !== 401 && error.status !== 403 && error.status < 500

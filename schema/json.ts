@@ -6,9 +6,9 @@ const MARK = `raw ${randomBytes(16).toString('hex')} `
 const MARKED = new RegExp(`"${MARK}([^"\\\\]*(?:\\\\.[^"\\\\]*)*)"`, 'g')
 
 /**
- * JSON text that is passed on as it was written: key order, duplicate keys and numbers beyond 2^53 (contract 1, metadata),
- * all of which `JSON.stringify` of a parsed value loses. It travels through an answer as a marked string, which `stringify`
- * and `splice` replace by the text.
+ * JSON text that is passed on as it was written: key order, duplicate keys and numbers beyond 2^53
+ * (docs/rules/create.md#metadata), all of which `JSON.stringify` of a parsed value loses. It travels through an answer
+ * as a marked string, which `stringify` and `splice` replace by the text.
  */
 export class RawJson {
   readonly text: string

@@ -17,7 +17,10 @@ export function taskRow(task: TaskFacts): Row {
   return task as unknown as Row
 }
 
-/** `Task` (spec 2.1; contract 1). Rows come whole, so a list of tasks is one read however many fields are asked for. */
+/**
+ * `Task` (docs/rules/tasks.md#fields). Rows come whole, so a list of tasks is one read however many fields are asked
+ * for.
+ */
 export const Task = builder.prismaNode('Task', {
   description: 'A video on its way: what was asked, how far it is, what it costs, and the finished file.',
   id: { field: 'id', description: 'Prefixed `vid_`, the same as in REST.' },

@@ -176,7 +176,7 @@ export interface Config {
   readonly workerCapabilities: readonly Capability[]
   readonly workerPool: string
   readonly workerGraceSeconds: number
-  /** Longest wait of a stage for a worker (contract 4). */
+  /** Longest wait of a stage for a worker (docs/rules/tasks.md#failures). */
   readonly maxWaitSeconds: number
   readonly ffmpegPath: string | null
   /** The chat model that optimises prompts; null: the embedded rules do. */

@@ -1,4 +1,4 @@
-/** The catalogue of contract 2: every code a caller can meet, with its status and type. */
+/** The error catalogue (docs/rules/doors.md#errors): every code that a caller can get, with its status. */
 const CATALOGUE = {
   invalid_json: 400,
   invalid_parameter: 400,
@@ -110,7 +110,7 @@ const TYPES: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 }
 
-/** `error.type` of contract 2 for a status. */
+/** `error.type` of a status. */
 export function errorType(status: number): string {
   return status >= 500 ? 'api_error' : (TYPES[status] ?? 'invalid_request_error')
 }
@@ -139,7 +139,7 @@ const PASSING: Readonly<Record<DatabaseState, string>> = {
   busy: 'The service is overloaded; try again shortly.',
 }
 
-/** What of the database an error is about. */
+/** What of the database an error is about (docs/rules/limits.md#missing-database). */
 export type DatabaseState = 'away' | 'locked' | 'busy'
 
 /** SQLSTATE classes 08 and 57P, a server that goes or comes, and Prisma's words for it. */

@@ -6,11 +6,11 @@ export const NEGATIVE_PROMPT_MAX = 2000
 /** Spec 4.1 and 8: requested duration in seconds. */
 export const DURATION_MIN_S = 5
 export const DURATION_MAX_S = 15
-/** Contract 4: the largest seed that every model takes (int32). */
+/** The largest seed that every model takes: int32 (docs/rules/create.md#seeds-and-n). */
 export const SEED_MAX = 2_147_483_647
-/** Contract 1: metadata is echoed into every answer and event, so it stays small. */
+/** Metadata is part of every answer and event, so it stays small (docs/rules/create.md#metadata). */
 export const METADATA_MAX_BYTES = 16 * 1024
-/** Contract 3: an idempotency key is a short opaque word. */
+/** An idempotency key is a short opaque text (docs/rules/doors.md#idempotency). */
 export const IDEMPOTENCY_KEY_MAX = 255
 /** A name that a list of keys can show on one line. */
 export const KEY_NAME_MAX = 100
@@ -22,18 +22,18 @@ export const NESTING_MAX = 64
 export const LIST_PARSED_MAX = 10_000
 /** Long enough for any callback address in use. */
 export const URL_MAX = 2048
-/** Contract 1, lists. */
+/** Items of a page (docs/rules/doors.md#lists). */
 export const PAGE_DEFAULT = 20
 export const PAGE_MAX = 100
 /** Spec 4.1: per-kind caps, from the model. */
 export const REFERENCE_CAPS = { image: 9, video: 3, audio: 3 } as const
 export const REFERENCES_MAX = 15
 
-/** Problems that one answer lists. With names cut to 100 characters they stay below 64 KB. */
+/** Problems of one answer: with names cut to 100 characters below 64 KB (docs/rules/create.md#bounded-answers). */
 export const PROBLEMS_MAX = 50
 /** Spec 4.1: reference videos together, and reference audio together. */
 export const MATERIAL_MAX_MS = 15_000
-/** Contract 4: an honest 15 s mp3 reads up to 15.05 s, three of 5 s read 15.14 s. */
+/** An honest mp3 of 15 s measures up to 15.05 s, three of 5 s measure 15.14 s (docs/rules/material.md#references). */
 export const MATERIAL_TOLERANCE_MS = 100
 
 /** Requests that commit together; 64 keeps a transaction under some 20 ms. */
@@ -60,7 +60,7 @@ export const RETRY_DELAY_MS = 1000
 export const WORKER_SILENT_S = 60
 /** A worker silent for longer counts no more in where stages are sent; its lease is over long before. */
 export const WORKER_LIVE_S = 10
-/** Contract 4: how long a draft waits for a worker that accelerates, before any may take it. */
+/** A draft waits this long for a worker that accelerates (docs/rules/create.md#acceleration). */
 export const LORA_GRACE_MS = 20_000
 /** A stage that has been ready for this long counts one tier higher (docs/decisions/dispatch.md#dispatch-order). */
 export const AGE_MS = 600_000
@@ -98,30 +98,30 @@ export const LEFT_FOLDERS_MS = 600_000
 export const NOTICE_AFTER_MS = 3000
 export const NOTICE_MS = 1000
 
-/** Signed links live an hour (contract 1, content). */
+/** A signed link is valid for an hour (docs/rules/files.md#signed-links). */
 export const LINK_SECONDS = 3600
-/** Output bytes are kept this long (contract 1, content). */
+/** How long finished bytes are kept (docs/rules/files.md#retention). */
 export const OUTPUT_RETENTION_DAYS = 30
 /** How often bytes that are due are looked for: well within the 2 minutes after their time. */
 export const ERASE_MS = 30_000
 
-/** Contract 5, optimise: the call takes 30 s at most; the key's lease outlives a renewal that fails. */
+/** The call's time; the key's lease outlives a renewal that fails (docs/rules/create.md#prompt-optimisation). */
 export const PROMPT_CALL_MS = 30_000
 export const PROMPT_LEASE_SECONDS = 60
 export const PROMPT_RENEW_MS = 20_000
-/** Contract 5, optimise: older fees belong to calls that are gone. */
+/** Older fees belong to calls that are gone (docs/rules/money.md#optimisation-fee). */
 export const PROMPT_ABANDONED_SECONDS = 120
 export const PROMPT_SWEEP_MS = 30_000
 /** A chat model's answer: 7000 characters in \u escapes, and what it thought before. */
 export const PROMPT_ANSWER_MAX_BYTES = 1024 * 1024
 
-/** Contract 6: seconds from one try of a webhook to the next; with jitter, so that what was late does not come back all at once. */
+/** Seconds from one try of a webhook to the next; jitter spreads late ones (docs/rules/webhooks.md#retries). */
 export const WEBHOOK_DELAYS_S: readonly number[] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
 export const WEBHOOK_JITTER = 0.1
-/** Contract 6: over all of a try. A claimed delivery is a process's for longer, until what became of the try is written. */
+/** Time of a whole try. A process holds a claimed delivery for longer, until the outcome of the try is written. */
 export const WEBHOOK_TIMEOUT_MS = 15_000
 export const WEBHOOK_LEASE_MS = 30_000
-/** Contract 6: of a receiver's answer no more is read. */
+/** How much of a receiver's answer is read. */
 export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024
 /** Tries that a process makes at once to one host; of one that answers it claims more, and so many of all. */
 export const WEBHOOK_PER_HOST = 16
@@ -177,10 +177,10 @@ export const EVENTS_STALL_MS = 30_000
 /** A cached caller is at most this old (docs/decisions/doors.md#cached-keys). */
 export const CALLER_CACHE_MS = 1000
 export const CALLER_CACHE_SIZE = 10_000
-/** Contract 1, also: long enough to load a page and play a video, short enough to be of little use in a log. */
+/** Enough to load a page and play a video, of little use in a log (docs/rules/keys.md#read-tokens). */
 export const READ_TOKEN_SECONDS = 900
 
-/** The ledger is proved about once a minute (contract 5), at most so many accounts and so long at a time. */
+/** How often the ledger is proved, at most so many accounts and so long at a time (docs/rules/money.md#audit). */
 export const AUDIT_MS = 60_000
 export const AUDIT_BATCH = 500
 export const AUDIT_BUDGET_MS = 10_000
@@ -197,23 +197,23 @@ export const EVENT_EXPIRY_MS = 300_000
  */
 export const THIN_SWEEPS = { recentMs: 2 * 3_600_000, wholeMs: 24 * 3_600_000 } as const
 
-/** Contract 3: an idempotency key is remembered for 24 hours. How often older ones are erased. */
+/** Idempotency keys are kept for 24 hours; older ones are erased this often. */
 export const KEY_EXPIRY_MS = 300_000
 
-/** Contract 3, rates: creates and calls are counted by the minute. */
+/** Creates and calls are counted by the minute (docs/rules/limits.md#rates). */
 export const RATE_WINDOW_MS = 60_000
 /** How far processes may lag behind each other's counts of calls. */
 export const RATE_RECONCILE_MS = 1000
 
 /** Spec 2.3: a file and its bytes live for 24 hours. */
 export const FILE_HOURS = 24
-/** Contract 4: for so long after that, an expired file is told apart from an unknown one. */
+/** For so long after its expiry, a file is told apart from an unknown one (docs/rules/files.md#expiry). */
 export const FILE_TOMBSTONE_DAYS = 7
 /** What file systems allow a name, roughly. */
 export const FILENAME_MAX = 255
 /** What a form may have beside its file: the other field, part headers, boundaries, a preamble. */
 export const UPLOAD_FORM_MAX_BYTES = 1024 * 1024
-/** Contract 3: an upload holds its key by a lease, renewed while bytes arrive, which outlives a renewal that fails. */
+/** An upload holds its key by a lease, renewed while bytes arrive, which outlives a renewal that fails. */
 export const UPLOAD_LEASE_SECONDS = 60
 export const UPLOAD_RENEW_MS = 20_000
 /**
@@ -229,7 +229,7 @@ export const FILE_EXPIRY_MARGIN_MS = 60_000
 /** Older bytes without a row are a crash's; no upload takes so long between its last byte and its row. */
 export const ORPHAN_AGE_MS = 3_600_000
 
-/** Media. Contract 1, file: caps by kind; a megabyte is 1024 × 1024 here, the larger of its two meanings. */
+/** Caps by kind; a megabyte is 1024 × 1024, the larger of its two meanings (docs/rules/files.md#upload). */
 export const IMAGE_MAX_BYTES = 30 * 1024 * 1024
 export const AUDIO_MAX_BYTES = 50 * 1024 * 1024
 export const VIDEO_MAX_BYTES = 200 * 1024 * 1024

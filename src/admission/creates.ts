@@ -10,7 +10,7 @@ interface Window {
 
 /**
  * Creates of a key. Read and written under the lock of the key's account, so that the limit holds exactly, whatever the
- * number of processes (contract 3, rates).
+ * number of processes (docs/rules/limits.md#rates).
  */
 export interface CreateWindow extends Window {
   readonly keyId: string

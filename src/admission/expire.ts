@@ -16,8 +16,8 @@ const EXPIRE: Statement = {
 }
 
 /**
- * Erases idempotency keys that no read honours any more (contract 3); not one whose first call still runs under its lease.
- * Any process may do it at any time; by the database's clock.
+ * Erases idempotency keys that no read honours any more (docs/rules/doors.md#idempotency); not one whose first call
+ * still runs under its lease. Any process may do it at any time; by the database's clock.
  * @returns how many
  */
 export function expireKeys(pool: Pool): Promise<number> {

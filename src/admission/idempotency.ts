@@ -4,7 +4,10 @@ import { askedHash, bodyHash } from '../lib/json.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
-/** Identifies a repeated write (contract 3): by account, operation and key; the hash is of the body's normal form. */
+/**
+ * Identifies a repeated write (docs/rules/doors.md#idempotency): by account, operation and key; the hash is of the
+ * body's normal form.
+ */
 export interface Idempotency {
   readonly operation: string
   readonly key: string
@@ -105,7 +108,7 @@ export function toKept(row: KeptRow): KeptAnswer {
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer, taskIds: row.task_ids }
 }
 
-/** Same key, other body (contract 3). */
+/** The refusal of a used key with another body. */
 export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): DomainError | null {
   if (kept.bodyHash.equals(idempotency.bodyHash)) return null
   const textHash = idempotency.textHash()
@@ -115,8 +118,10 @@ export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): Dom
 }
 
 /**
- * Judges a body that needs no transaction, under its key (contract 2): a used key with another, invalid body is 422, not 400.
- * @returns the refusal where the key was kept with this same body, which the rules allowed then: the first answer is replayed
+ * Judges a body that needs no transaction, under its key (docs/rules/doors.md#order-of-checks): a used key with
+ * another, invalid body is 422, not 400.
+ * @returns the refusal where the key was kept with this same body, which the rules allowed then: the first answer is
+ *   replayed
  * @throws what `judge` throws, or DomainError idempotency_key_reused
  */
 export async function judgeUnderKey<T>(

@@ -4,9 +4,9 @@ import { type Idempotency, type KeptAnswer, toKept } from './idempotency.ts'
 import { inProgress } from './once.ts'
 
 /**
- * A key that is taken before its body is known (contract 3, uploads): its hash is written when the answer is. Until then the
- * holder stands in place of the answer, so that a call whose lapsed lease was taken over can neither renew, keep nor give up
- * what is another's by now.
+ * A key that is taken before its body is known (docs/rules/doors.md#idempotency): its hash is written when the answer
+ * is. Until then the holder stands in place of the answer, so that a call whose lapsed lease was taken over can neither
+ * renew, keep nor give up what is another's by now.
  */
 export interface Lease extends Pick<Idempotency, 'operation' | 'key'> {
   readonly accountId: string

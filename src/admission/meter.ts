@@ -1,7 +1,7 @@
 import type { DomainError } from '../errors.ts'
 import { type Calling, type Rates, rateError, type Standing } from './rate.ts'
 
-/** What one request is charged to, by any door (contract 3, rates). */
+/** What one request is charged to, by any door (docs/rules/limits.md#rates). */
 export interface Meter {
   /** Counts calls, all or none. @returns the refusal where they are too many */
   count(calls: number): DomainError | null

@@ -4,8 +4,9 @@ import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { type Idempotency, type KeptAnswer, refuseOtherBody, toKept } from './idempotency.ts'
 
 /**
- * Takes a key for its first call. A key that another call has kept is left alone, unless it is older than 24 hours or its
- * lease has lapsed (contract 3). A second call in another transaction waits here until the first one commits.
+ * Takes a key for its first call. A key that another call has kept is left alone, unless it is older than 24 hours or
+ * its lease has lapsed (docs/rules/doors.md#idempotency). A second call in another transaction waits here until the
+ * first one commits.
  */
 const TAKE: Statement = {
   name: 'idempotency_take',
@@ -42,7 +43,7 @@ const DROP: Statement = {
   text: 'delete from idempotency_key where account_id = $1 and operation = $2 and key = $3 and status is null',
 }
 
-/** A key's place: scope account + operation + target (contract 3). */
+/** What an idempotency key is unique for: account, operation and target. */
 export interface KeyPlace {
   readonly accountId: string
   readonly idempotency: Idempotency

@@ -5,7 +5,7 @@ import { startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
 
-/** The two counts that a key is held to, alone and with the others of its account (contract 3, rates). */
+/** The two counts that a key is held to, alone and with the others of its account (docs/rules/limits.md#rates). */
 export type Policy = 'creates' | 'calls'
 
 /** What is left of a limit once a request is counted: of the key's own or of its account's, whichever leaves less. */

@@ -141,7 +141,9 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
   )
 }
 
-/** Keeps what an audit has proved of an account (contract 1, credits: `snapshot`); never moves it back in time. */
+/**
+ * Keeps what an audit has proved of an account (`snapshot`, docs/rules/money.md#audit); never moves it back in time.
+ */
 export const STORE_AUDIT: Statement = {
   name: 'account_audited',
   text: `update account set audited_balance_micro = $2, audited_at = $3

@@ -6,7 +6,8 @@ import { displayAmount } from './money.ts'
 import { lockAccount, postEntry } from './post.ts'
 
 /**
- * (±X, 0): an operator's correction. What is frozen for unfinished work cannot be taken away (contract 5).
+ * (±X, 0): an operator's correction. What is frozen for unfinished work cannot be taken away
+ * (docs/rules/money.md#adjustments).
  * @param amountMicro not zero
  * @returns null when there is no such account
  * @throws DomainError 402 insufficient_balance when available would fall below zero

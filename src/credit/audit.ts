@@ -74,9 +74,10 @@ const PROVE: Statement = {
 }
 
 /**
- * Proves one account (contract 5): balance = Σ amount and frozen = Σ frozen_delta = the freezes still open; entries are
- * numbered without a gap and tell the balance after them; a freeze is resolved at most once; active_tasks counts the
- * unfinished tasks, and their prices are what is frozen for tasks. Costs a pass over the account's entries; locks nothing.
+ * Proves one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the freezes still
+ * open; entries are numbered without a gap and tell the balance after them; a freeze is resolved at most once;
+ * active_tasks counts the unfinished tasks, and their prices are what is frozen for tasks. Costs a pass over the
+ * account's entries; locks nothing.
  * @returns null when there is no such account
  */
 export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {

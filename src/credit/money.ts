@@ -7,7 +7,8 @@ export function yuanText(micro: bigint): string {
 }
 
 /**
- * Display string of an amount in µ¥: exact, two to six decimals, `¥2.52`, `¥0.045617`. Never parsed (spec 1; contract 5).
+ * Display string of an amount in µ¥: exact, two to six decimals, `¥2.52`, `¥0.045617`. Never parsed
+ * (docs/rules/money.md#amounts).
  */
 export function displayAmount(micro: bigint): string {
   return micro < 0n ? `-¥${yuanText(-micro)}` : `¥${yuanText(micro)}`
@@ -16,7 +17,7 @@ export function displayAmount(micro: bigint): string {
 export const CURRENCY = 'CNY'
 
 /**
- * An amount as a JSON integer, exact also beyond 2^53 (contract 5): for `JSON.stringify` only.
+ * An amount as a JSON integer, exact also beyond 2^53: for `JSON.stringify` only.
  */
 export function microJson(micro: bigint): unknown {
   // In every Node that runs this; not in TypeScript's libraries yet.

@@ -26,7 +26,10 @@ interface Account {
   stopListening(): void
 }
 
-/** What comes with an entry (contract 5): the freeze, and what resolves it. */
+/**
+ * Entries that come with an event: the freeze, and the entry that resolves it
+ * (docs/rules/money.md#freeze-and-settlement).
+ */
 const BOOKED: ReadonlySet<EventKind> = new Set(['created', 'succeeded', 'failed', 'cancelled', 'rejected'])
 
 const COUNTS: Statement = {

@@ -1,7 +1,7 @@
 import type { Pool, QueryResult } from 'pg'
 import type { Statement, Tx } from '../lib/sql.ts'
 
-/** A version of the price list, in µ¥; `tiers` in thousandths (contract 5). */
+/** A version of the price list, in µ¥; `tiers` in thousandths (docs/rules/money.md#prices). */
 export interface Prices {
   readonly generation: { readonly '768p': number }
   readonly tiers: {
@@ -23,7 +23,7 @@ export interface PriceList {
   readonly prices: Prices
 }
 
-/** Seeded as version 1 (contract 5). */
+/** Version 1, written when the database is prepared. */
 export const DEFAULT_PRICES: Prices = {
   generation: { '768p': 500_000 },
   tiers: { draft: 1000, standard: 1000, pro: 1500, dedicated: 2000 },
@@ -35,7 +35,7 @@ export const DEFAULT_PRICES: Prices = {
 }
 
 /**
- * An item of seconds: ⌈ms × unit × factor / 10⁶⌉, rounded up once (contract 5).
+ * An item of seconds: ⌈ms × unit × factor / 10⁶⌉, rounded up once (docs/rules/money.md#price-items).
  * @param unit µ¥ a second
  * @param factor thousandths
  */

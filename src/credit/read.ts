@@ -7,7 +7,7 @@ import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import type { EntryKind } from './entry.ts'
 
-/** Balance and a page of the ledger, read with one snapshot so that they agree (spec 4.11; contract 1, credits). */
+/** Balance and a page of the ledger, read with one snapshot so that they agree (docs/rules/money.md#credits). */
 export interface Credits {
   readonly balanceMicro: bigint
   readonly frozenMicro: bigint

@@ -34,9 +34,10 @@ const SINCE: Statement = {
 }
 
 /**
- * An account's sums now, then every entry of its ledger in the order of its number, with the sums after it (contract 7). With
- * `after` it begins with the first entry after that cursor's instead. Entries are numbered without a gap under the account's
- * lock, so that none can come late, and never erased; a slow reader is given all of them, in its own time.
+ * An account's sums now, then every entry of its ledger in the order of its number, with the sums after it
+ * (docs/rules/push.md#credits-stream). With `after` it begins with the first entry after that cursor's instead. Entries
+ * are numbered without a gap under the account's lock, so that none can come late, and never erased; a slow reader is
+ * given all of them, in its own time.
  * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope
  */
 export function watchCredits(

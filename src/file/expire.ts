@@ -32,8 +32,9 @@ export interface Expired {
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
 /**
- * Removes the bytes of files that have expired or were deleted and that no unfinished task needs, and the rows that have told
- * an expired file from an unknown one for long enough (spec 2.3; contract 4, files). Any process may do it at any time.
+ * Removes the bytes of files that have expired or were deleted and that no unfinished task needs, and the rows that
+ * have told an expired file from an unknown one for long enough (docs/rules/files.md#expiry). Any process may do it at
+ * any time.
  * @param now files that had expired by then
  */
 export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {

@@ -40,7 +40,7 @@ function listStatement(order: 'asc' | 'desc'): Statement {
 const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /**
- * A page of the account's files that a create can still name (contract 1, file).
+ * A page of the account's files that a create can still name (docs/rules/files.md#record).
  * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
  */
 export async function listFiles(

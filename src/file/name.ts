@@ -3,8 +3,10 @@ import { isCleanText, isPlainName } from '../lib/text.ts'
 import { FILENAME_MAX } from '../limits.ts'
 
 /**
- * The name that a file is kept under: a label for people, never a path of ours. Its last part, of at most 255 code points; `upload` where nothing is left.
- * @throws DomainError 400 invalid_parameter for what no text may hold (contract 2), and for what is hidden in it
+ * The name that a file is kept under: a label for people, never a path of ours. Its last part, of at most 255 code
+ * points; `upload` where nothing is left.
+ * @throws DomainError 400 invalid_parameter for what no text may hold, and for hidden characters
+ *   (docs/rules/files.md#names)
  */
 export function keptFilename(given: string | null | undefined): string {
   const name = given ?? ''

@@ -46,7 +46,7 @@ const MOVE: Statement = {
     from unnest($1::text[], $2::int[]) as moved(id, by) where file.id = moved.id`,
 }
 
-/** Pins files for so many accepted tasks each, under the lock they were read under: their bytes stay until the last pin goes. */
+/** Pins files for so many accepted tasks each; their bytes stay until the last pin goes (docs/rules/files.md#pins). */
 export async function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): Promise<void> {
   await tx.run(MOVE, [[...pins.keys()], [...pins.values()]])
 }

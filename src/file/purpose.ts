@@ -12,7 +12,7 @@ export function purposeOf(text: string | null): Purpose {
 }
 
 /**
- * Start and end frames are images (contract 1, file).
+ * Start and end frames are images (docs/rules/files.md#purpose).
  * @throws DomainError 400 file_wrong_kind
  */
 export function assertServes(kind: MediaKind, purpose: Purpose): void {

@@ -18,7 +18,7 @@ const LEFT: Statement = {
 }
 
 /**
- * Takes room for a new file, in the transaction that writes it.
+ * Takes room for a new file (docs/rules/files.md#storage-quota), in the transaction that writes it.
  * @throws DomainError 413 storage_quota_exceeded
  */
 export async function takeQuota(tx: Tx, accountId: string, bytes: number): Promise<void> {

@@ -11,7 +11,7 @@ export function isFileId(id: string): boolean {
   return ID.test(id)
 }
 
-/** `expired` from the 24th hour on, whether or not its bytes are gone yet (contract 4, files). */
+/** `expired` from the 24th hour on, whether or not its bytes are gone yet (docs/rules/files.md#expiry). */
 export type FileStatus = 'processed' | 'expired'
 
 export function fileStatus({ expiresAt }: Pick<FileRecord, 'expiresAt'>, now = new Date()): FileStatus {

@@ -29,7 +29,8 @@ export interface RemovedFile {
 }
 
 /**
- * Deletes a file of the account (contract 1, file): the record is gone with the answer, the bytes right after, or by the chore.
+ * Deletes a file of the account (docs/rules/files.md#deletion): the record is gone with the answer, the bytes right
+ * after, or by the chore.
  * @throws DomainError 403 insufficient_scope, 404 file_not_found (missing, deleted and foreign alike), 409 file_in_use,
  *   idempotency_in_progress, 422 idempotency_key_reused
  */

@@ -12,7 +12,7 @@ export interface UsedSeconds {
   readonly seconds: number
 }
 
-/** What a create would make of a file (contract 1, file). */
+/** What a create would make of a file (docs/rules/files.md#record). */
 export interface MaterialReport {
   /** null for images. */
   readonly usedSeconds: readonly UsedSeconds[] | null

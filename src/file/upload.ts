@@ -125,7 +125,7 @@ async function repeated(
   throw new DomainError('file_not_found', 'The file that this Idempotency-Key made was deleted.')
 }
 
-/** The hash of what was sent (contract 3): the same from both doors. */
+/** The hash of what was sent, the same from both doors (docs/rules/doors.md#idempotency). */
 function hashOf({ purpose, filename, content: { sha256 } }: UploadForm): Buffer {
   return bodyHash(JSON.stringify({ purpose, filename: keptFilename(filename), sha256 }))
 }

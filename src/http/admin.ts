@@ -23,7 +23,10 @@ export const ADMIN_METHODS = 'POST, OPTIONS'
 /** A query and its variables; nothing is sent here that is longer. */
 const BODY_MAX_BYTES = 64 * 1024
 
-/** The operator is counted like a key of the default limit (contract 3, rates): an open dashboard is far below it. */
+/**
+ * The operator has the rate of a key with default limits (docs/rules/limits.md#rates); an open dashboard stays far
+ * below.
+ */
 const OPERATOR = {
   keyId: 'operator',
   accountId: '',
@@ -37,8 +40,9 @@ const OPERATOR = {
 } as const
 
 /**
- * The operator's door: GraphQL by POST over a schema of its own, with OPERATOR_KEY alone (contract 1, Also). Callers' keys
- * open nothing here, and the operator's opens nothing at the callers' doors.
+ * The operator's door: GraphQL by POST over a schema of its own, with OPERATOR_KEY alone
+ * (docs/rules/keys.md#operator-key). Callers' keys open nothing here, and the operator's opens nothing at the callers'
+ * doors.
  */
 export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullable<Doors['admin']> {
   return createYoga<ServerContext, AdminContext>({

@@ -25,7 +25,8 @@ export function authorizationOf({ req, env: { incoming, outgoing } }: RestContex
 }
 
 /**
- * The caller of a request (spec 5), which costs a call, in the order of judging of contract 2: key, scope, rate, version.
+ * The caller of a request (spec 5), which costs a call, in this order (docs/rules/doors.md#order-of-checks): key,
+ * scope, rate, version.
  * @throws DomainError 401 and 403 of the verifier, 403 insufficient_scope, 429 rate_limit_exceeded, 400
  *   unsupported_api_version
  */
@@ -77,7 +78,9 @@ async function meteredCaller(
   return { caller, meter: httpMeter(rooms, caller, c.env.outgoing) }
 }
 
-/** The caller in the form that the request asks for, or else the account (contract 3, versions). */
+/**
+ * The caller in the form that the request asks for, or else the account (docs/rules/versions.md#choosing-a-version).
+ */
 function inVersion(caller: Verified, headers: IncomingHttpHeaders): Caller {
   const version = headers['api-version'] ?? caller.restVersion
   if (version === CURRENT_VERSION) return caller

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE'
 
-/** Request headers that a browser may send (contract 3, CORS), beside any `X-Stainless-*`. */
+/** Request headers that a browser may send (docs/rules/doors.md#browsers), beside any `X-Stainless-*`. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'authorization',
   'content-type',
@@ -40,7 +40,7 @@ const EXPOSED = [
 
 const MAX_AGE_SECONDS = 7200
 
-/** Adds CORS headers to the answer to a browser (contract 3), a refusal and an event stream too. */
+/** Adds CORS headers to every answer to a browser, refusals and event streams too. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => void
 
 /** @param origins allowed origins; `*` allows any, which is safe: nothing here authenticates by cookie */

@@ -1,4 +1,4 @@
-/** The head of every answer that is Server-Sent Events, by whichever door. */
+/** Headers of every response of Server-Sent Events, from either door (docs/rules/push.md#stream-headers). */
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',

@@ -10,7 +10,10 @@ const READY_WITHIN_MS = 2000
 const WORDS = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
 const states = new WeakMap<Log, Lasting>()
 
-/** The answer of `/readyz` (contract 1): whether to send requests to this gateway, and the state of each part. */
+/**
+ * The answer of `/readyz` (docs/rules/limits.md#storage-and-health): whether to send requests to this gateway, and the
+ * state of each part.
+ */
 export interface Readiness {
   readonly status: 'ready' | 'unavailable'
   /** Postgres and the queue. */

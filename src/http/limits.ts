@@ -1,4 +1,4 @@
-/** Limits that only the doors know, with their reasons. */
+/** Limits that only the doors know, with their reasons (docs/rules/limits.md#slow-clients). */
 
 /** A client that reads nothing for so long is disconnected. A paused video player asks for the rest again. */
 export const RESPONSE_STALL_MS = 60_000

@@ -12,7 +12,7 @@ export interface ConsoleParameter {
   readonly default: unknown
 }
 
-/** The account of a key: what it may set, and what the operator set for it (contract 1, also). */
+/** The account of a key: what it may set, and what the operator set for it (docs/rules/keys.md#account-settings). */
 export interface AccountSettings {
   readonly id: string
   readonly name: string

@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts'
 export const SCOPES = ['videos:read', 'videos:write', 'files:write', 'credits:read', 'keys:admin'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Contract 1, key: a new key may do all but administer keys. */
+/** By default a new key may do everything except manage keys (docs/rules/keys.md#scopes). */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== 'keys:admin')
 
 /** An authenticated key, or a read token that stands for one, with its account. */
@@ -11,9 +11,12 @@ export interface Caller {
   readonly keyId: string
   readonly accountId: string
   readonly scopes: readonly Scope[]
-  /** The form that this call speaks (contract 3, versions). */
+  /** The form of the interface that this call uses. */
   readonly apiVersion: string
-  /** The account's limits for each of its keys, and how many times as much all of them may (contract 3, rates). */
+  /**
+   * The account's limits for each of its keys, and how many times as much all of them may
+   * (docs/rules/limits.md#account-rates).
+   */
   readonly createsPerMinute: number
   readonly callsPerMinute: number
   readonly rateFactor: number

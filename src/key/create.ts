@@ -30,7 +30,7 @@ export interface CreatedKey extends MadeKey {
   readonly replayed: boolean
 }
 
-/** The body of a key creation (contract 1, key). */
+/** The body of a key creation (docs/rules/keys.md#creating-a-key). */
 export const KeyBody = z.strictObject({
   name: nameText(KEY_NAME_MAX),
   scopes: boundedList(z.array(z.enum(SCOPES)).min(1, { error: 'must name at least one scope' }), SCOPES.length)
@@ -114,7 +114,7 @@ function requestOf(body: unknown, caller: Caller): KeyRequest {
   return { name, scopes, expiresAt }
 }
 
-/** Contract 1, key: all but keys:admin, of what the creator has. */
+/** Every scope of the creator except keys:admin. */
 function defaultScopes(caller: Caller): Scope[] {
   const scopes = DEFAULT_SCOPES.filter((scope) => caller.scopes.includes(scope))
   if (scopes.length > 0) return scopes
@@ -133,7 +133,9 @@ async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<M
   return { record: toRecord(rows[0]), secret }
 }
 
-/** Under the account's lock: keys that are made together are counted one after another. */
+/**
+ * Under the account's lock, so keys that are made together are counted one by one (docs/rules/keys.md#number-of-keys).
+ */
 async function assertBelowLimit(tx: Tx, accountId: string): Promise<void> {
   const [locked, counted] = await Promise.all([
     tx.run<{ limit: number }>(LIMIT, [accountId]),

@@ -7,7 +7,7 @@ const CHECK_MS = 2000
 /** Called when a key, or a read token, no longer holds; null: because this process goes. */
 type OnLapse = (refusal: DomainError | null) => void
 
-/** Watches the keys of what is open. */
+/** Watches the keys of open sockets and streams (docs/rules/push.md#ends-of-connections). */
 export interface KeyGuard {
   /** @returns what to call once it is no longer open */
   hold(authorization: string, onLapse: OnLapse): () => void

@@ -16,7 +16,7 @@ export interface OpenedReading extends Reading {
   readonly name: string
 }
 
-/** Short-lived keys of a browser, to read and watch one task or group (contract 1, also). */
+/** Short-lived keys of a browser, to read and watch one task or group (docs/rules/keys.md#read-tokens). */
 export interface ReadTokens {
   sign(reading: Reading): { readonly token: string; readonly expiresAt: Date }
   /**

@@ -4,7 +4,7 @@ import type { Caller, Scope } from './caller.ts'
 
 export type KeyStatus = 'active' | 'revoked' | 'expired'
 
-/** A key as its account sees it (spec 2.4; contract 1, key): masked, whatever its state. */
+/** A key as its account sees it (docs/rules/keys.md#keys): masked, whatever its state. */
 export interface KeyRecord {
   readonly id: string
   readonly name: string

@@ -19,10 +19,11 @@ export interface RevokedKey {
 }
 
 /**
- * Revokes a key of the account (spec 4.13), the caller's own too. Its calls end with the answer, those to other processes
- * with the commit; its sockets and streams within five seconds; its tasks run on and bill. Repeating it succeeds and leaves the first time of revocation.
- * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 404 api_key_not_found (missing and foreign alike), 409
- *   idempotency_in_progress, 422 idempotency_key_reused
+ * Revokes a key of the account (docs/rules/keys.md#revocation), the caller's own too. Its calls end with the answer, at
+ * other processes with the commit. Its sockets and streams end within five seconds. A repeat succeeds and keeps the
+ * first time of revocation.
+ * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 404 api_key_not_found (missing and foreign alike),
+ *   409 idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function revokeKey(
   { pool }: Pick<Resources, 'pool'>,

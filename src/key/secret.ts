@@ -5,7 +5,7 @@ const BODY = 32
 const CHECK = 6
 const SHAPE = new RegExp(`^vgk_[0-9A-Za-z]{${BODY + CHECK}}$`)
 
-/** A new plaintext key: `vgk_`, 32 random characters, a checksum of six (contract 1, key). */
+/** A new plaintext key: `vgk_`, 32 random characters, a checksum of six (docs/rules/keys.md#keys). */
 export function newSecret(): string {
   let body = ''
   while (body.length < BODY) {

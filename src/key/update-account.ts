@@ -13,7 +13,7 @@ import { assertStillHolds } from './holds.ts'
 import { forgetKeys } from './rows.ts'
 import { CURRENT_VERSION, EARLIER_VERSION } from './version.ts'
 
-/** What an account may change of itself; all else is the operator's (contract 1, also). */
+/** What an account may change of itself; the operator changes everything else (docs/rules/keys.md#account-settings). */
 export const SettingsBody = z.strictObject({
   defaults: z.strictObject({ use_context_ir: z.boolean().nullish() }).optional(),
   api_version: z.string().optional(),
@@ -38,10 +38,9 @@ export interface UpdatedAccount {
 }
 
 /**
- * Changes the account's defaults (contract 1, also): what is left out stays. Both hold from the
- * next call on.
- * @throws DomainError 400 invalid_json, unknown_ and invalid_parameter, unsupported_api_version, 401 api_key_revoked, 403
- *   insufficient_scope, 409 idempotency_in_progress, 422 idempotency_key_reused
+ * Changes the account's defaults. A setting that is left out stays. Both hold from the next call on.
+ * @throws DomainError 400 invalid_json, unknown_ and invalid_parameter, unsupported_api_version, 401 api_key_revoked,
+ *   403 insufficient_scope, 409 idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function updateAccount(
   resources: Pick<Resources, 'pool'>,

@@ -35,7 +35,7 @@ export interface Verified extends Caller {
 
 export interface Verifier {
   /**
-   * The caller of an Authorization header (spec 5), which bears a key, or a read token of one.
+   * The caller of an Authorization header (docs/rules/doors.md#authentication), which bears a key or a read token.
    * @throws DomainError 401 missing_api_key, invalid_api_key, api_key_revoked, api_key_expired, read_token_expired; 403
    *   account_disabled
    */

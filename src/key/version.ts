@@ -1,4 +1,7 @@
-/** Forms of REST by the day they appeared (contract 3, versions). GraphQL speaks the current one alone. */
+/**
+ * Forms of REST by the day they appeared (docs/rules/versions.md#choosing-a-version). GraphQL speaks the current one
+ * alone.
+ */
 export const CURRENT_VERSION = '2026-11-01'
 
 /** The earlier form (spec 9), for accounts that the operator enabled: in it a cancel costs nothing. */

@@ -2,9 +2,9 @@ import { databaseState, isLocked } from '../errors.ts'
 import type { Log } from './log.ts'
 
 /**
- * Runs a chore's step for each row in a transaction of its own, so that no account keeps the others waiting. What fails is
- * logged and left for the next round, and so are the other rows of an account that somebody else has locked. A database that
- * is away ends the round.
+ * Runs a chore's step for each row in a transaction of its own, so that no account keeps the others waiting
+ * (docs/rules/limits.md#locked-rows). What fails is logged and left for the next round, and so are the other rows of an
+ * account that somebody else has locked. A database that is away ends the round.
  * @param step give its transaction SHORT_LOCK_WAIT_MS; answers whether it did something
  * @returns how many steps did
  */

@@ -27,7 +27,10 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** A text of `min` to `max` code points that can be stored and echoed (contract 2); JSON Schema counts the same. */
+/**
+ * A text of `min` to `max` code points that can be stored and echoed (docs/rules/create.md#text); JSON Schema counts
+ * the same.
+ */
 export function storableText(max: number, min: 0 | 1 = 1) {
   return z
     .string()
@@ -72,7 +75,7 @@ export function nameText(max: number) {
 }
 
 /**
- * The fields of a parsed body; JSON null is the same as absent (contract 1).
+ * The fields of a parsed body; JSON null is the same as absent (docs/rules/create.md#body).
  * @param schema a strict object, whose optional fields inside objects of their own are `nullish`
  * @throws DomainError 400 with the first problem's code and path
  */

@@ -14,7 +14,7 @@ export function rawMember(text: string, name: string): string | null {
   return value ? text.slice(value.offset, value.offset + value.length) : null
 }
 
-/** Whether every text in a JSON value, keys included, can be stored (contract 2: NUL, lone surrogates). */
+/** Whether every text in a JSON value, keys included, can be stored: no NUL characters, no lone surrogates. */
 export function isCleanJson(value: unknown): boolean {
   if (typeof value === 'string') return isCleanText(value)
   if (Array.isArray(value)) return value.every(isCleanJson)
@@ -114,7 +114,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** A JSON value without the members of objects that are null, which are the same as absent (contract 1). */
+/** A JSON value without the members of objects that are null, which are the same as absent. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (value === null || typeof value !== 'object') return value

@@ -83,7 +83,7 @@ function tooDeep(): DomainError {
   return new DomainError('invalid_json', `The request body is nested deeper than ${NESTING_MAX} levels.`)
 }
 
-/** The refusal of a name given twice. */
+/** The refusal of a name given twice (docs/rules/doors.md#names-and-numbers). */
 export function givenTwice(path: Path): DomainError {
   const param = pathText(path)
   return new DomainError('invalid_parameter', `${param} must be given once.`, { param })

@@ -1,4 +1,4 @@
-/** A page of a keyset list (contract 1, lists). */
+/** A page of a keyset list (docs/rules/doors.md#lists). */
 export interface Page<T> {
   readonly items: readonly T[]
   readonly hasMore: boolean

@@ -1,4 +1,4 @@
-/** Length as the contract counts it: code points, not UTF-16 units. */
+/** The length of a text in code points, not in UTF-16 units (docs/rules/create.md#text). */
 export function codePoints(text: string): number {
   let count = 0
   for (let i = 0; i < text.length; i++) {
@@ -13,7 +13,7 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{DI}\p{C}\u2800]*$/u.test(text)
 }
 
-/** Whether a text can be stored and echoed: no NUL characters, no lone surrogates (contract 2). */
+/** Whether a text can be stored and echoed: no NUL characters, no lone surrogates. */
 export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

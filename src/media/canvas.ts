@@ -18,7 +18,7 @@ export interface Size {
 }
 
 /**
- * The canvas nearest by |log(ratio)| to upright pixels (spec 2.2, contract 4). Nothing with pixels: 16:9.
+ * The canvas nearest by |log(ratio)| to upright pixels (docs/rules/material.md#canvas). Nothing with pixels: 16:9.
  * The distance |log(a/b)| is ordered by max(a,b)/min(a,b), which cross-multiplies into integers.
  */
 export function nearestCanvas(pixels: Size | null): AspectRatio {

@@ -1,7 +1,7 @@
 /**
- * The codecs that foreign files may be in: their names in an mp4 or mov (the types of sample entries), and FFmpeg's names of what
- * decodes them. No other decoder of FFmpeg is used. Of QuickTime's own codecs only those of cameras are here: each decoder more is
- * code that parses untrusted bytes.
+ * The codecs that foreign files may be in: their names in an mp4 or mov (the types of sample entries), and FFmpeg's
+ * names of what decodes them. No other decoder of FFmpeg is used (docs/rules/files.md#codecs). Of QuickTime's own
+ * codecs only those of cameras are here: each decoder more is code that parses untrusted bytes.
  */
 const PICTURES: readonly (readonly [entries: RegExp, decoders: string])[] = [
   [/^(avc[1-4]|dva[1v])$/, 'h264'],

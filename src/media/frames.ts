@@ -7,7 +7,8 @@ const STEP = 17
 const OFFSET = 5
 
 /**
- * Pictures for a requested duration: the least 17k+5 that is at least duration × 24 − 0.01 (spec 2.1; contract 4).
+ * Pictures for a requested duration: the least 17k+5 that is at least duration × 24 − 0.01
+ * (docs/rules/material.md#duration-and-frames).
  * @param durationMs requested duration in milliseconds
  */
 export function framesFor(durationMs: number): number {
@@ -22,8 +23,8 @@ export function secondsOf(frames: number): number {
 }
 
 /**
- * Pictures of a reference video that the model uses: those of the output at most, aligned down to the grid
- * (spec 4.10 rule 4); 0 when it has fewer than five.
+ * Frames of a reference video that the model uses: those of the output at most, aligned down to the grid
+ * (docs/rules/material.md#used-length); 0 when it has fewer than five.
  */
 export function usedFrames(materialMs: number, outputFrames: number): number {
   const available = Math.floor((materialMs * FPS + 50) / 1000)

@@ -13,7 +13,7 @@ const CAPS: Readonly<Record<MediaKind, number>> = {
   video: VIDEO_MAX_BYTES,
 }
 
-/** The most bytes that a file of a kind may have (contract 1, file). */
+/** The most bytes that a file of a kind may have (docs/rules/files.md#upload). */
 export function capOf(kind: MediaKind): number {
   return CAPS[kind]
 }
@@ -44,8 +44,9 @@ const PNG = '\x89PNG\r\n\x1a\n'
 const JPEG = '\xff\xd8\xff'
 
 /**
- * The whitelist of spec 4.10, by content; null for everything else. Of ours: those that sniff for everything know no mp3
- * without a tag, no RF64 and no sound in an mp4, and take for mp4 whatever has its boxes.
+ * The whitelist of spec 4.10, by content (docs/rules/files.md#content-type); null for everything else. Of ours: those
+ * that sniff for everything know no mp3 without a tag, no RF64 and no sound in an mp4, and take for mp4 whatever has
+ * its boxes.
  * @param head the first `HEAD_BYTES`, or all of a shorter file
  */
 export function sniff(head: Buffer): Sniffed | null {

@@ -17,7 +17,7 @@ export interface Marker {
   readonly number: number | null
 }
 
-/** Markers as they are written (spec 4.1 prompt; contract 4), by callers and by the model. */
+/** Markers as callers write them and as the model does (docs/rules/material.md#markers). */
 const WRITTEN = /@(图片|视频|音频)([1-9][0-9]*)/gu
 const EXACT = /^(?:@(?:图片|视频|音频)([1-9][0-9]*)|<(?:Picture|Video|Audio) ([1-9][0-9]*)>)$/u
 

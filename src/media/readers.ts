@@ -34,7 +34,10 @@ interface Place {
 /** An account never has all processes: others need not wait until its file is read. */
 const OWN_MAX = PROBES.processes - 1
 
-/** One process serves the files of one account. All run while several accounts send files. */
+/**
+ * One process serves the files of one account (docs/rules/files.md#reading-turns). All run while several accounts send
+ * files.
+ */
 export function createReaders(modulePath: string, timeoutMs: number): Readers {
   const places = Array.from({ length: PROBES.processes }, () => newPlace(modulePath))
   const turns = createTurns<Wait>(PROBES_WAITING)

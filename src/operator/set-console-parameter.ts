@@ -27,7 +27,7 @@ export function consoleOf({ consoleParameters }: OperatedAccount): ConsoleParame
 
 /**
  * Whether the console shows an advanced parameter to an account, and what it begins with. For the console only, never
- * applied to calls (spec 4.1; contract 1, account).
+ * applied to calls (docs/rules/keys.md#console-parameters).
  * @param parameter its default is something that a create would take; null: none
  * @returns null where there is no such account
  * @throws DomainError 400 invalid_parameter

@@ -11,8 +11,8 @@ const SET: Statement = {
 }
 
 /**
- * Whether an account may use the earlier form, in which a cancel costs nothing (contract 3, versions). Off also makes the
- * current form its default.
+ * Whether an account may use the earlier form, in which a cancel costs nothing
+ * (docs/rules/versions.md#choosing-a-version). Off also makes the current form its default.
  * @returns null where there is no such account
  */
 export function setEarlierForm(pool: Pool, id: string, isOn: boolean): Promise<OperatedAccount | null> {

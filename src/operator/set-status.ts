@@ -8,8 +8,8 @@ const SET: Statement = {
 }
 
 /**
- * Disables an account or lets it call again. Contract 1, key: every call of a disabled one answers 403 account_disabled from
- * the commit on; its tasks go on and settle.
+ * Disables an account or lets it call again. Every call of a disabled one (docs/rules/keys.md#disabled-accounts)
+ * answers 403 account_disabled from the commit on; its tasks go on and settle.
  * @returns null where there is no such account
  */
 export function setStatus(pool: Pool, id: string, status: OperatedAccount['status']): Promise<OperatedAccount | null> {

@@ -6,8 +6,8 @@ import { markersOf } from '../media/markers.ts'
 export class UnusablePrompt extends Error {}
 
 /**
- * An optimised prompt goes into a create as it is (spec 4.12), so it keeps a create's limits. Each marker of the original is
- * there, as often as it reads well, and no other (contract 1, optimise).
+ * An optimised prompt goes into a create as it is (spec 4.12), so it keeps a create's limits. Each marker of the
+ * original is there, as often as it reads well, and no other (docs/rules/create.md#prompt-optimisation).
  * @throws UnusablePrompt
  */
 export function assertUsable(original: string, optimised: string): void {

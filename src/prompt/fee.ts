@@ -12,7 +12,10 @@ import { newId } from '../lib/id.ts'
 import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { PROMPT_LEASE_SECONDS } from '../limits.ts'
 
-/** The fee of a call under way: frozen under its own subject, which belongs to no task (spec 4.12 rule 3). */
+/**
+ * The fee of a call under way: frozen under its own subject, which belongs to no task
+ * (docs/rules/money.md#optimisation-fee).
+ */
 export interface HeldFee {
   readonly accountId: string
   readonly subjectId: string

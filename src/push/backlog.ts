@@ -25,10 +25,10 @@ export interface Backlog {
 }
 
 /**
- * Keeps every change in order while they fit, so a subscriber that keeps up gets each one. When they do not fit, it keeps only the
- * newest of each task, in the position of the task's oldest, until all are taken; so no task waits forever and `settled` stays
- * true. A terminal event is the last of its task except for a deletion, so it is never left out. Memory is bounded: too many
- * tasks end the subscription.
+ * Keeps every change in order while they fit (docs/rules/push.md#slow-readers), so a subscriber that keeps up gets each
+ * one. When they do not fit, it keeps only the newest of each task, in the position of the task's oldest, until all are
+ * taken; so no task waits forever and `settled` stays true. A terminal event is the last of its task except for a
+ * deletion, so it is never left out. Memory is bounded: too many tasks end the subscription.
  */
 export function createBacklog(isOfOneTask: boolean): Backlog {
   const max = isOfOneTask ? SUBSCRIPTION_BACKLOG_BYTES : FEED_BACKLOG_BYTES

@@ -69,7 +69,10 @@ export function sealPlace(stream: string, { at, mark, ids, upto, below }: Place)
   return sealCursor(stream, numbers)
 }
 
-/** @throws DomainError 400 invalid_cursor */
+/**
+ * Reads a cursor (docs/rules/push.md#resuming).
+ * @throws DomainError 400 invalid_cursor
+ */
 export function openPlace(stream: string, cursor: string): Place {
   const [version, at, mark, upto, below, ...pairs] = openCursor(stream, cursor)
   if (version !== VERSION || at === undefined || mark === undefined) throw invalidCursor()

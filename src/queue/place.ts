@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { query, type Statement } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 
-/** Where a waiting task stands (contract 1, task: `queue`). */
+/** Position of a waiting task, shown as `queue` (docs/rules/tasks.md#queue-position-and-cost). */
 export interface Place {
   /** 1 is the next to start. */
   readonly position: number

@@ -53,10 +53,11 @@ export async function readTurns(tx: Tx, newcomers: readonly Newcomer[]): Promise
 }
 
 /**
- * Priority of an account's next task: the tier's base less its rank, which is one more than its own last waiting one's, and
- * no less than the least that waits in the tier (start-time fair queueing). Where nothing waits, it is that of what runs: its
- * later stages keep their places, which a newcomer would pass. So accounts take turns, an account's tasks go in order, and who
- * comes back after a pause neither waits for its past nor profits from it.
+ * Priority of an account's next task: the tier's base less its rank, which is one more than its own last waiting one's,
+ * and no less than the least that waits in the tier (start-time fair queueing; docs/rules/create.md#service-tiers).
+ * Where nothing waits, it is that of what runs: its later stages keep their places, which a newcomer would pass. So
+ * accounts take turns, an account's tasks go in order, and who comes back after a pause neither waits for its past nor
+ * profits from it.
  */
 export function takeTurn(turns: Turns, { accountId, serviceTier }: Newcomer): number {
   const base = baseOf(serviceTier)

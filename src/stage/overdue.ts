@@ -109,8 +109,8 @@ const GIVE_UP: Statement = {
 }
 
 /**
- * Fails tasks whose stage nobody claimed within the longest wait, unbilled (contract 4). The attempt's own row decides:
- * claimed or given up, not both.
+ * Fails tasks whose stage nobody claimed within the longest wait, unbilled (docs/rules/tasks.md#failures). The
+ * attempt's own row decides: claimed or given up, not both.
  * @returns how many
  */
 export function failExpired(needs: Needs, afterSeconds = needs.config.maxWaitSeconds): Promise<number> {

@@ -12,7 +12,7 @@ export interface WorkerRecord {
   readonly capabilities: readonly string[]
   readonly pool: string
   readonly engine: string
-  /** Judged at creation (contract 4). */
+  /** Judged at creation (docs/rules/material.md#engine-limits). */
   readonly limits: EngineLimits
 }
 

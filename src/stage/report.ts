@@ -89,7 +89,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
 }
 
 /**
- * A dedicated task whose render ran elsewhere is billed as pro (contract 5).
+ * A dedicated task whose render ran elsewhere is billed as pro (docs/rules/money.md#dedicated-tier).
  * @returns its items then; null: they stand as written
  */
 async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<PriceItem[] | null> {

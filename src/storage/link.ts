@@ -5,7 +5,10 @@ import { LINK_SECONDS } from '../limits.ts'
 export const VARIANTS = ['video', 'thumbnail'] as const
 export type Variant = (typeof VARIANTS)[number]
 
-/** A signed download address: no Authorization needed, GET and HEAD only, for an hour (contract 1, content). */
+/**
+ * A signed download address: no Authorization needed, GET and HEAD only, for an hour
+ * (docs/rules/files.md#signed-links).
+ */
 export interface Link {
   /** Path and query, to be put behind the public address. */
   readonly path: string

@@ -52,7 +52,7 @@ export function raiseProgress(source: string, progress: string): string {
 export interface StageResult {
   readonly progress: string
   readonly earned: string
-  /** True where the last billable stage is done: the status is packaging at once (contract 1, cancel). */
+  /** True where the last billable stage is done: the status is packaging at once (docs/rules/tasks.md#states). */
   readonly packaging: string
   readonly contextIrApplied: string
   readonly accelerated: string
@@ -60,7 +60,9 @@ export interface StageResult {
   readonly items: string
 }
 
-/** SQL: a stage is done; its items are earned, and no ledger row is written (contract 5). */
+/**
+ * SQL: a stage is done; its items are earned, and no ledger row is written (docs/rules/money.md#freeze-and-settlement).
+ */
 export function completeStage(source: string, result: StageResult): string {
   return `update task set seq = seq + 1, progress = greatest(progress, ${result.progress}),
       earned = earned || ${result.earned}::text[],

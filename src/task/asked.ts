@@ -7,8 +7,8 @@ const { prompt: _, ...defaults } = CreateBody.parse({ prompt: 'any' })
 export const CREATE_DEFAULTS = defaults
 
 /**
- * The normal form of a create's body (contract 3): defaults filled in, null left out, `reference` as a list of one. Nothing is
- * validated: a body that is no object stays as it is.
+ * The normal form of a create's body (docs/rules/doors.md#idempotency): defaults filled in, null left out, `reference`
+ * as a list of one. Nothing is validated: a body that is no object stays as it is.
  * @param metadataText raw text of `metadata` as sent, whose numbers stay as they are written
  */
 export function askedOf(body: unknown, metadataText: string | null): unknown {

@@ -32,7 +32,7 @@ export type Constants = Pick<Task, 'prompt' | 'negativePrompt' | 'metadata'>
 /** What a deletion leaves of them. */
 export const ERASED: Constants = { prompt: '', negativePrompt: null, metadata: null }
 
-/** Whether a deletion has taken the state (contract 1, delete). */
+/** Whether a deletion has taken the state (docs/rules/tasks.md#delete). */
 export function isErased({ snapshot }: LogEvent): boolean {
   return !('status' in snapshot)
 }

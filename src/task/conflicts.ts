@@ -19,7 +19,7 @@ const OWN_FIELDS = {
   reference_to_video: ['references', 'reference'],
 } as const
 
-/** Rules between fields (spec 4.1; contract 4), each judged where the fields it is about are sound. */
+/** Rules between fields (docs/rules/create.md#modes), each judged where its fields are valid. */
 export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
   if (isPresent(given['references']) && isPresent(given['reference'])) {

@@ -24,7 +24,7 @@ export interface CreateCall {
   /** The body as sent, JSON text in REST words (spec 4.1). */
   readonly body: string
   readonly idempotencyKey: string | null
-  /** Hears where the key stands once the create is counted (contract 3, rates), whatever its verdict. */
+  /** Hears where the key stands once the create is counted (docs/rules/limits.md#rates), whatever its verdict. */
   readonly rated: (standing: Standing) => void
 }
 

@@ -28,7 +28,7 @@ export interface Signature {
 }
 
 /**
- * The task that a signed link opens (contract 1, content).
+ * The task that a signed link opens (docs/rules/files.md#signed-links).
  * @throws DomainError 403 invalid_signature, 404 video_not_found, 410 link_expired
  */
 export async function taskByLink(
@@ -45,7 +45,7 @@ export async function taskByLink(
 }
 
 /**
- * The stored bytes of a task (spec 4.4; contract 1, content).
+ * The stored bytes of a task (docs/rules/files.md#download).
  * @throws DomainError 409 video_not_ready, video_unavailable; 410 video_expired
  */
 export async function openDownload(

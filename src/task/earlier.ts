@@ -1,6 +1,9 @@
 import { STATUSES, type Status, type Task } from './task.ts'
 
-/** States of the earlier form (spec 9): it has no upscaling, packaging or rejected, and its `encoding` is the packaging. */
+/**
+ * States of the earlier form (docs/rules/versions.md#earlier-states): it has no upscaling, packaging or rejected, and
+ * its `encoding` is the packaging.
+ */
 export const EARLIER_STATUSES = ['queued', 'rendering', 'encoding', 'succeeded', 'failed', 'cancelled'] as const
 export type EarlierStatus = (typeof EARLIER_STATUSES)[number]
 

@@ -52,7 +52,8 @@ export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
 }
 
 /**
- * Removes finished bytes that are due at `now` (contract 1, content); a source's not while it is being upscaled.
+ * Removes finished bytes that are due at `now` (docs/rules/files.md#retention); a source's not while it is being
+ * upscaled.
  * @returns how many tasks' bytes went
  */
 export function eraseOutputs(needs: Needs, now: Date): Promise<number> {

@@ -14,7 +14,7 @@ import { billedItems, sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
 import { subjectOf } from './view.ts'
 
-/** How a task ends. Every failed or rejected one says why (contract 2). */
+/** How a task ends. Every failed or rejected one says why (docs/rules/tasks.md#failures). */
 export type End =
   | { readonly status: 'succeeded'; readonly output: TaskOutput }
   | { readonly status: 'cancelled' }
@@ -50,8 +50,8 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
 }
 
 /**
- * The one settle: exactly one row resolves the freeze (contract 5). It settles what the end bills (`billedItems`), or
- * releases where that is nothing. Statements go out unawaited, to travel with COMMIT.
+ * The one settle: exactly one row resolves the freeze (docs/rules/money.md#freeze-and-settlement). It settles what the
+ * end bills (`billedItems`), or releases where that is nothing. Statements go out unawaited, to travel with COMMIT.
  * @returns the row of the ended task
  */
 export function finishTask(
@@ -62,7 +62,7 @@ export function finishTask(
 ): Promise<QueryResult> {
   const billed = billedItems(task, end.status)
   const billedMicro = sumItems(billed)
-  // Of an upscale what the source lasts is billed, of a generation what was asked for (contract 4).
+  // An upscale bills the duration of its source, a generation the requested duration (docs/rules/tasks.md#usage).
   const [billable, billableMs] = task.sourceTaskId
     ? (['upscale', Math.round((task.frames * 1000) / FPS)] as const)
     : (['generation', task.durationMs] as const)

@@ -18,12 +18,13 @@ export interface Priced {
   readonly material?: Material | null
 }
 
-/** Pictures that cost nothing (contract 5). */
+/** Images that cost nothing. */
 const FREE_IMAGES = 5
 
 /**
- * Price items of a new task (contract 5): the encoder, material and context IR are earned by encode, generation by render, upscaling
- * by upscale. The tier multiplies generation only; an upscale is priced by the requested seconds.
+ * Price items of a new task (docs/rules/money.md#price-items): the encoder, material and context IR are earned by
+ * encode, generation by render, upscaling by upscale. The tier multiplies generation only; an upscale is priced by the
+ * requested seconds.
  */
 export function priceItems(prices: Prices, task: Priced): PriceItem[] {
   const items: PriceItem[] = [piece('encoder', 1, prices.encoder), ...materialItems(prices, task.material)]
@@ -47,7 +48,10 @@ function generation(prices: Prices, durationMs: number, tier: ServiceTier): Pric
   }
 }
 
-/** A dedicated task's items as those of a pro one (contract 5): never more than was frozen, which is kept beside it. */
+/**
+ * The items of a dedicated task at the price of pro (docs/rules/money.md#dedicated-tier): never more than was frozen,
+ * which is kept beside it.
+ */
 export function asPro(items: readonly PriceItem[], prices: Prices, durationMs: number): PriceItem[] {
   const pro = generation(prices, durationMs, 'pro')
   return items.map((item) =>
@@ -66,7 +70,9 @@ function materialItems({ material: unit }: Prices, material: Material | null | u
   return items
 }
 
-/** Price of upscaling a finished work, by its actual pictures: ⌈frames × unit / 24⌉ (spec 4.6; contract 5). */
+/**
+ * Price of upscaling a finished work, by its actual pictures: ⌈frames × unit / 24⌉ (docs/rules/money.md#price-items).
+ */
 export function upscaleAmount(prices: Prices, frames: number): bigint {
   return (BigInt(frames) * BigInt(prices.upscale['2k']) + 23n) / 24n
 }
@@ -80,8 +86,8 @@ function piece(kind: 'encoder' | 'context_ir' | 'material_image', quantity: numb
 }
 
 /**
- * What an end bills (contract 5): the earned items, but of a failure nothing; nor, where the task was made in the earlier
- * form, of any end but success (spec 9, states).
+ * What an end bills: the earned items, and nothing after a failure. A task of the earlier form is billed only for
+ * success (docs/rules/versions.md#earlier-billing).
  */
 export function billedItems(task: Pick<Task, 'items' | 'earned' | 'apiVersion'>, end: Status): PriceItem[] {
   if (end === 'failed' || (end !== 'succeeded' && isEarlier(task))) return []

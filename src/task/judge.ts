@@ -70,9 +70,9 @@ export interface Known {
 }
 
 /**
- * Gives each of a batch its verdict in order: key, rate, replay, other body, material, cap, balance (contract 2, order of
- * judging). Pure but for the accounts' running sums, the keys' counts and the turns, which it moves; sums and counts are
- * written back under the lock they were read under.
+ * Gives each of a batch its verdict in order: key, rate, replay, other body, material, cap, balance
+ * (docs/rules/doors.md#order-of-checks). Pure but for the accounts' running sums, the keys' counts and the turns, which
+ * it moves; sums and counts are written back under the lock they were read under.
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)
@@ -120,7 +120,7 @@ function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
 
 type Judged = Submission & { readonly request: TaskRequest }
 
-/** Up to n tasks, until the cap or the balance stops it (spec 4.1, n; contract 1). */
+/** Up to n tasks, until the cap or the balance stops it (docs/rules/create.md#cap-and-balance). */
 function create(account: LockedAccount, submission: Judged, known: Known, written: Written): Outcome {
   const { request } = submission
   const material = judgeMaterial(request, account.id, known.files, known.engines, known.now)

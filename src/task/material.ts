@@ -9,7 +9,7 @@ import { notSupplied } from './conflicts.ts'
 import type { Material } from './items.ts'
 import type { TaskRequest } from './request.ts'
 
-/** What the operator's engines take beside the specification's rules (contract 4). */
+/** What the operator's engines take beside the specification's rules (docs/rules/material.md#engine-limits). */
 export interface EngineLimits {
   readonly modes: readonly string[]
   /** Most references of all kinds together; null: the per-kind caps only. */
@@ -40,7 +40,7 @@ const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
 const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video: 'video', Audio: 'audio' }
 
 /**
- * Judges the material of a create (spec 4.1, 4.10; contract 4): every problem, in the order of the fields. Pure.
+ * Judges the material of a create (docs/rules/material.md#references): every problem, in the order of the fields. Pure.
  * @param files what was found of the files named, by id
  * @param engines limits of the engines that are attached; none: the specification's rules alone
  */

@@ -1,6 +1,6 @@
 import type { Status } from './task.ts'
 
-/** States a task may leave for another (spec 3; contract 4). Terminal states are left for none. */
+/** States a task may leave for another (docs/rules/tasks.md#states). Terminal states are left for none. */
 export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   queued: ['encoding', 'upscaling', 'failed', 'cancelled', 'rejected'],
   encoding: ['rendering', 'failed', 'cancelled', 'rejected'],

@@ -6,7 +6,10 @@ import type { PriceItem, Resolution, Status, Task } from './task.ts'
 /** What decides a task's stages. */
 type Shape = Pick<Task, 'resolution' | 'sourceTaskId'>
 
-/** Stages of a task in order (contract 4): encode → render → [upscale] → package; an upscale task: upscale → package. */
+/**
+ * Stages of a task in order (docs/rules/tasks.md#states): encode → render → [upscale] → package; an upscale task:
+ * upscale → package.
+ */
 export function pipelineOf(task: Shape): readonly Stage[] {
   if (task.sourceTaskId) return ['upscale', 'package']
   return task.resolution === '768p' ? ['encode', 'render', 'package'] : ['encode', 'render', 'upscale', 'package']
@@ -30,7 +33,8 @@ export const STATUS_OF: Readonly<Record<Stage, Status>> = {
 const WEIGHT: Readonly<Record<Stage, number>> = { encode: 0.05, render: 0.85, upscale: 0.6, package: 0.1 }
 
 /**
- * A task's progress while a stage is under way: 0..1, and 1 only with `succeeded`, so the last stage stops short of it.
+ * A task's progress while a stage is under way (docs/rules/tasks.md#progress-and-times): 0..1, and 1 only with
+ * `succeeded`, so the last stage stops short of it.
  * @param fraction 0..1 of the stage
  */
 export function progressOf(task: Shape, stage: Stage, fraction: number): number {
@@ -41,14 +45,16 @@ export function progressOf(task: Shape, stage: Stage, fraction: number): number 
   return Math.min(0.99, Math.round(done * 1000) / 1000)
 }
 
-/** Kinds of the items that a completed stage earns; context IR only if it was applied (spec 4.1). */
+/**
+ * Kinds of the items that a completed stage earns; context IR only if it was applied (docs/rules/money.md#context-ir).
+ */
 export function earnedBy(items: readonly PriceItem[], stage: Stage, contextIrApplied: boolean): PriceItem['kind'][] {
   return items
     .filter((item) => item.stage === stage && (item.kind !== 'context_ir' || contextIrApplied))
     .map((item) => item.kind)
 }
 
-/** Size of the delivered picture: the canvas times 1, 2 or 3 (contract 4). */
+/** Size of the delivered picture: the canvas times 1, 2 or 3 (docs/rules/material.md#canvas). */
 export function scaleOf(resolution: Resolution): 1 | 2 | 3 {
   return resolution === '4k' ? 3 : resolution === '2k' ? 2 : 1
 }

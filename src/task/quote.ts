@@ -46,7 +46,7 @@ export interface QuotedPrice {
   readonly totalMicro: bigint
 }
 
-/** What a create would be and cost; nothing is written, nothing set aside (contract 1, dry run). */
+/** What a create would be and cost; nothing is written or frozen (docs/rules/create.md#dry-run). */
 export interface TaskQuote {
   readonly valid: boolean
   /** Both null where a field is of the wrong form. */

@@ -8,7 +8,7 @@ import { parseFields, parseJson } from '../lib/body.ts'
 import type { Resources } from '../resources.ts'
 import { readTask, taskIdsOfGroup } from './read.ts'
 
-/** The body (contract 1, also): exactly one of the two. */
+/** The body: exactly one of the two (docs/rules/keys.md#read-tokens). */
 export const TokenBody = z.strictObject({ task_id: z.string().optional(), group_id: z.string().optional() })
 
 export interface ReadToken {

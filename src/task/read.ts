@@ -75,7 +75,7 @@ export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task>
 }
 
 /**
- * The task that a repeated write answers with, in its state now (contract 3).
+ * The task that a repeated write answers with, in its current state (docs/rules/doors.md#repeated-requests).
  * @throws DomainError 410 video_deleted
  */
 export async function keptTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
@@ -84,7 +84,7 @@ export async function keptTask(resources: Needs, caller: Caller, id: string): Pr
   return task
 }
 
-/** Of a replay whose task is gone: never a new one (contract 3). */
+/** The answer to a repeat whose task is gone: never a new one. */
 export function videoDeleted(): DomainError {
   return new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
 }
@@ -105,7 +105,7 @@ export async function readTask(resources: Needs, caller: Caller, id: string): Pr
   return task
 }
 
-/** Filters of `GET /v1/videos` (contract 1, lists). */
+/** Filters of `GET /v1/videos` (docs/rules/doors.md#lists). */
 export interface TaskListing {
   readonly limit: number
   readonly after: string | null

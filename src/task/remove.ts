@@ -28,9 +28,10 @@ const REMOVE: Statement = {
 }
 
 /**
- * Deletes a task's record (spec 4.9). Its ledger stays; its bytes are removed right after, or by the chore.
- * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_deletable (unfinished, or the source of an
- *   upscale under way) and idempotency_in_progress, 422 idempotency_key_reused
+ * Deletes a task's record (docs/rules/tasks.md#delete). Its ledger stays; its bytes are removed right after, or by the
+ * chore.
+ * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_deletable (unfinished, or the source of
+ *   an upscale under way) and idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function removeTask(
   resources: Pick<Resources, 'pool' | 'hints' | 'storage' | 'log'>,

@@ -21,7 +21,7 @@ const fileId = storableText(64)
 
 const isThousandth = (seconds: number) => Number(seconds.toFixed(3)) === seconds
 
-/** The body of a create (spec 4.1), in REST words; both doors send it through here. */
+/** The body of a create (docs/rules/create.md#body), in REST words; both doors send it through here. */
 export const CreateBody = z.strictObject({
   prompt: visibleText(limits.PROMPT_MAX),
   mode: z.enum(MODES).default('text_to_video'),
@@ -133,7 +133,7 @@ export function parseTaskRequest(
 }
 
 /**
- * Reads the body of a create and finds its problems, more than the first (contract 1, dry run).
+ * Reads the body of a create and finds its problems, more than the first (docs/rules/create.md#dry-run).
  * @throws DomainError 400 invalid_parameter where it is no object
  */
 export function readTaskRequest(
@@ -202,7 +202,7 @@ function toRequest(form: Form, fields: Fields, metadataText: string | null): Omi
   }
 }
 
-/** `reference` equals `references` with this one item (spec 4.1); `[]` is the same as absent (contract 4). */
+/** `reference` equals `references` with this one item (spec 4.1); `[]` is the same as absent. */
 function referencesOf({ references = [], reference }: Partial<Fields>): readonly string[] {
   return references.length === 0 && reference !== undefined ? [reference] : references
 }

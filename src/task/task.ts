@@ -35,7 +35,7 @@ export type FailReason =
   | 'generation_error'
   | 'internal_error'
 
-/** One line of the price, written at creation and never changed (contract 5). */
+/** One item of the price, written at creation and never changed (docs/rules/money.md#price-items). */
 export interface PriceItem {
   readonly kind:
     | 'encoder'
@@ -53,7 +53,7 @@ export interface PriceItem {
   readonly frames?: number
   readonly unitPriceMicro: number
   readonly amountMicro: number
-  /** What was frozen for it, where it came to less (contract 5, dedicated). */
+  /** What was frozen for it, where it came to less (docs/rules/money.md#dedicated-tier). */
   readonly frozenMicro?: number
 }
 

@@ -6,8 +6,9 @@ const ACTIVE: Statement = {
 }
 
 /**
- * Whether a task is the source of an upscale under way, so that its record and its bytes are kept (contract 1, content and
- * delete). It stays so while the task's row is locked: an upscale is created under that lock.
+ * Whether a task is the source of an upscale under way, so that its record and its bytes are kept
+ * (docs/rules/files.md#retention, docs/rules/tasks.md#delete). It stays so while the task's row is locked: an upscale
+ * is created under that lock.
  */
 export async function isBeingUpscaled(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await tx.run<{ active: boolean }>(ACTIVE, [id])

@@ -6,7 +6,7 @@ import { isTerminal, type PriceItem, type Task } from './task.ts'
 
 /** What both doors tell of a task's money and time, worked out once. */
 
-/** `usage` of spec 2.1: null until terminal; failed: zeros (contract 1). */
+/** `usage`: null until the task has ended; zeros for a failed one (docs/rules/tasks.md#usage). */
 export interface Usage {
   readonly billedSeconds: number
   /** The tier whose price generation was billed at; null where generation was not billed. */
@@ -42,7 +42,10 @@ export function subjectOf(task: Pick<Task, 'id' | 'sourceTaskId' | 'frames' | 'd
   return { subjectId: id, taskId: id, description }
 }
 
-/** `cost` while unfinished: what is frozen, and what a cancel would settle now (contract 1). */
+/**
+ * `cost` while unfinished: what is frozen, and what a cancel would settle now
+ * (docs/rules/tasks.md#queue-position-and-cost).
+ */
 export interface Cost {
   readonly frozenMicro: bigint
   readonly earnedMicro: bigint
@@ -53,7 +56,7 @@ export function costOf(task: Task): Cost | null {
   return { frozenMicro: task.frozenMicro, earnedMicro: sumItems(billedItems(task, 'cancelled')) }
 }
 
-/** The waiting notice of spec 2.1; `seconds` counts to now. */
+/** The waiting notice (docs/rules/tasks.md#waiting-notice); `seconds` counts to now. */
 export interface Waiting {
   readonly since: Date
   readonly seconds: number
@@ -66,7 +69,7 @@ export function waitingOf(task: Task, now = Date.now()): Waiting | null {
   return { since: task.waitingSince, seconds, reason: task.waitingReason }
 }
 
-/** Seconds of the delivered video (contract 4): pictures / 24. */
+/** Seconds of the delivered video: frames / 24 (docs/rules/material.md#duration-and-frames). */
 export function deliveredSeconds(frames: number): number {
   return Math.round((frames / FPS) * 1000) / 1000
 }

@@ -31,12 +31,12 @@ export interface TasksWatch {
 }
 
 /**
- * The state of a group's tasks, or of the account's unfinished ones, then every change of them, each task's in order, and
- * deletions (contract 7). A group's stream ends when all of its tasks have, an account's never. With `after` it begins with
- * what was missed since instead: every change once, however transactions commit; or, where the log may no longer have them,
- * with the state.
- * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope, 404 group_not_found;
- *   later 429 stream_lagged
+ * The state of a group's tasks, or of the account's unfinished ones, then every change of them, each task's in order,
+ * and deletions (docs/rules/push.md#groups-and-accounts). A group's stream ends when all of its tasks have, an
+ * account's never. With `after` it begins with what was missed since instead: every change once, however transactions
+ * commit; or, where the log may no longer have them, with the state.
+ * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope, 404
+ *   group_not_found; later 429 stream_lagged
  */
 export function watchTasks(
   resources: Pick<Resources, 'pool'>,

@@ -9,8 +9,9 @@ import { readTask } from './read.ts'
 import { isTerminal, type Task } from './task.ts'
 
 /**
- * A task's state now, then every change in order; it ends after the terminal state (contract 7). With `afterSeq` it begins
- * with the first change after that one instead, or with the state now where the log no longer has them all.
+ * A task's state now, then every change in order; it ends after the terminal state (docs/rules/push.md#order). With
+ * `afterSeq` it begins with the first change after that one instead, or with the state now where the log no longer has
+ * them all.
  * @throws DomainError (from `ready` and the first `next`) 403 insufficient_scope, 404 video_not_found
  */
 export function watchTask(

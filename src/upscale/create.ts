@@ -41,7 +41,7 @@ export interface Upscaled {
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
 
-/** An upscale is dispatched as (contract 1, upscale). */
+/** The tier that an upscale is dispatched as (docs/rules/tasks.md#upscale). */
 const TIER = 'standard'
 
 /** Active, or succeeded with its bytes: what a second call is answered with. */
@@ -157,7 +157,7 @@ function priceChanged(quote: UpscaleQuote): DomainError {
   return new DomainError('upscale_price_changed', message, { param: 'amount_micro', details })
 }
 
-/** What was asked of the source, at 2k (contract 1, upscale). */
+/** The request of the source, at 2k. */
 function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Date): Task {
   return {
     ...source,

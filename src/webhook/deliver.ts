@@ -14,7 +14,7 @@ import { type Answer, createSender, type Sender } from './send.ts'
 import { judgeTry, type Outcome, settleTries } from './settle.ts'
 import { signedHeaders, signingKey } from './sign.ts'
 
-/** An ended task as its webhook tells of it, in the version of its create (contract 3): the state, and the task as JSON text. */
+/** What a webhook sends of an ended task, in the version of its create (docs/rules/versions.md#webhook-version). */
 export interface Told {
   readonly status: string
   readonly at: Date

@@ -1,8 +1,9 @@
 import * as limits from '../limits.ts'
 
 /**
- * The tries that a process has claimed, by host: so few under way of each that one that hangs holds up no other, and of one
- * that answers some more, so that the next is there when there is room.
+ * The tries that a process has claimed, by host: so few under way of each that one that hangs holds up no other
+ * (docs/rules/webhooks.md#slow-receivers), and of one that answers some more, so that the next is there when there is
+ * room.
  */
 export interface Hosts {
   /** How many more may be claimed in all. */

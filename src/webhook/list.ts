@@ -36,7 +36,7 @@ const LIST = { asc: listStatement('asc', false), desc: listStatement('desc', fal
 const LIST_OF_TASK = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
 
 /**
- * A page of the account's webhook deliveries (contract 1, also).
+ * A page of the account's webhook deliveries (docs/rules/webhooks.md#deliveries).
  * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
  */
 export async function listDeliveries(

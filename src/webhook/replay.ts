@@ -14,7 +14,8 @@ const REPLAY: Statement = {
 }
 
 /**
- * Delivers an event again from its first try on, whatever became of it (contract 1, also); its id stays.
+ * Delivers an event again from its first try on, whatever became of it (docs/rules/webhooks.md#deliveries); its id
+ * stays.
  * @throws DomainError 403 insufficient_scope, 404 delivery_not_found (missing and foreign alike), 409
  *   idempotency_in_progress, 422 idempotency_key_reused
  */

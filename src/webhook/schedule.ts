@@ -4,7 +4,7 @@ import { WEBHOOK_DELAYS_S, WEBHOOK_JITTER } from '../limits.ts'
 const ASKED_MAX_MS = 86_400_000
 
 /**
- * How long after its last failed try an event is tried again (contract 6).
+ * How long after its last failed try an event is tried again (docs/rules/webhooks.md#retries).
  * @param tries made so far, at least one
  * @param random 0 to 1, for the jitter
  * @returns milliseconds; null: that was the last try

@@ -18,8 +18,8 @@ export interface Outcome {
 const GONE = 410
 
 /**
- * Judges a try (contract 6): 2xx succeeds; 410 and an address that may not be called fail at once; anything else is tried again
- * while tries are left, and no sooner than Retry-After says.
+ * Judges a try (docs/rules/webhooks.md#retries): 2xx succeeds; 410 and an address that may not be called fail at once;
+ * anything else is tried again while tries are left, and no sooner than Retry-After says.
  */
 export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tries'>, answer: Answer): Outcome {
   const isOver = answer.error === null || answer.status === GONE || answer.refused

@@ -13,7 +13,8 @@ export function signingKey(secret: string): KeyObject {
 }
 
 /**
- * The headers of one try (Standard Webhooks): the event's id, the time of the try, and a signature for each secret that holds.
+ * The headers of one try (Standard Webhooks; docs/rules/webhooks.md#signatures): the event's id, the time of the try,
+ * and a signature for each secret that holds.
  * @param keys at least one; the receiver needs to know only one of them
  */
 export function signedHeaders(

@@ -33,8 +33,9 @@ export function calledAddress(text: string): string {
 }
 
 /**
- * What is wrong with a callback address, as far as it can be told without looking a name up (contract 6). The URL parser has
- * brought an IPv4 address in any of its spellings to four decimals before.
+ * What is wrong with a callback address, as far as that shows without looking the name up
+ * (docs/rules/webhooks.md#addresses). The URL parser has brought an IPv4 address in any of its spellings to four
+ * decimals before.
  * @returns a rule that it breaks, `must …`; null: none
  */
 export function faultOf(text: string, rules: TargetRules): string | null {

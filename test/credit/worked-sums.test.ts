@@ -8,7 +8,7 @@ import { finishTask, lockForEnd } from '../../src/task/finish.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** The sums of contract 5, from a create to the ledger, through the reports that workers send. */
+/** Sums of docs/rules/money.md#price-items, from a create to the ledger, through the reports that workers send. */
 
 const gateway = await startTestGateway()
 const { resources, lanes } = gateway.rooms

@@ -7,7 +7,10 @@ import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 
-/** Every rule of a create's material (spec 4.1, 4.10; contract 4), through both doors, on files that were really uploaded. */
+/**
+ * Every rule of a create's material (docs/rules/material.md#references), through both doors, on files that were really
+ * uploaded.
+ */
 
 const gateway = await startTestGateway()
 const { pool, log } = gateway.rooms.resources

@@ -14,7 +14,7 @@ test('the guard sees an internal word, alone or in a name', () => {
 })
 
 test('the schema says nothing internal', () => {
-  // Relay's own words are the contract's: Node, node, nodes.
+  // Node, node and nodes are Relay's own words.
   const sdl = readFileSync('schema/schema.graphql', 'utf8').replace(/\bnodes?\b/gi, '')
   assert.deepEqual(internalWords(sdl), [])
 })

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { readRules, rulesOf } from './rules.ts'
 
 /** Every section of the specification that states a rule. */
 const SECTIONS = '1 2.1 2.2 2.3 2.4 2.5 3 4.0 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 4.11 4.12 4.13 5 6 7 8 9'.split(
   ' ',
 )
 
-/** Cells of the rows of a page's tables, from the first column that is a number. */
-function rowsOf(page: string): string[][] {
-  const lines = readFileSync(page, 'utf8').split('\n')
+/** Cells of the rows of the specification's tables, from the first column that is a number. */
+function specifiedRows(): string[][] {
+  const lines = readFileSync('docs/specification.md', 'utf8').split('\n')
   return lines.filter((line) => /^\| [0-9]/.test(line)).map((line) => line.slice(2, -2).split(' | '))
 }
 
@@ -109,13 +110,13 @@ function exists(reference: string): boolean {
   return file?.names.some((fixed) => fits(name, fixed, file)) ?? false
 }
 
-const rules = rowsOf('docs/specification.md')
-const choices = rowsOf('docs/choices.md')
+const specified = specifiedRows()
+const rules = readRules()
 
 test('every rule of the specification has a number of its own, its words and a test', () => {
-  const wrong = rules.filter(([, rule, held]) => !rule || referencesOf(held).length === 0)
+  const wrong = specified.filter(([, rule, held]) => !rule || referencesOf(held).length === 0)
   assert.deepEqual(wrong, [])
-  const numbers = rules.map(([number]) => number)
+  const numbers = specified.map(([number]) => number)
   assert.deepEqual(
     numbers.filter((number, index) => numbers.indexOf(number) !== index),
     [],
@@ -123,23 +124,45 @@ test('every rule of the specification has a number of its own, its words and a t
 })
 
 test('no section of the specification is left out', () => {
-  const told = new Set(rules.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
+  const told = new Set(specified.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
   assert.deepEqual(
     SECTIONS.filter((section) => !told.has(section)),
     [],
   )
 })
 
-test('every choice has its words, its place in the code and a test', () => {
-  const wrong = choices.filter(
-    ([, choice, code = '', held]) =>
-      !choice || referencesOf(held).length === 0 || !code.split('<br>').every((path) => existsSync(path)),
+test('every rule of docs/rules has its words, a section of the specification, its place in the code and a test', () => {
+  assert.ok(rules.length > 0)
+  const wrong = rules.filter(
+    ({ words, sections, code, held }) =>
+      !words ||
+      sections.length === 0 ||
+      !sections.every((section) => SECTIONS.includes(section)) ||
+      code.length === 0 ||
+      !code.every((path) => existsSync(path)) ||
+      held.length === 0,
   )
-  assert.deepEqual(wrong, [])
+  assert.deepEqual(
+    wrong.map(({ anchor }) => anchor),
+    [],
+  )
 })
 
-test('every test that the tables name is there', () => {
-  const named = [...rules.map(([, , held]) => held), ...choices.map(([, , , held]) => held)].flatMap(referencesOf)
+test('a rule without its words, its code or a test is seen', () => {
+  const foot = '> Spec 1, 4.10 · Code: src/errors.ts<br>\n> Held by: test/a.test.ts › one<br>\n> test/b.test.ts › two'
+  const [whole, bare] = rulesOf('README.md', `# Page\n\n## A rule, whole\n\nWords.\n\n${foot}\n\n## Bare\n\nWords.\n`)
+  assert.deepEqual(whole, {
+    anchor: 'README.md#a-rule-whole',
+    words: 'Words.',
+    sections: ['1', '4.10'],
+    code: ['src/errors.ts'],
+    held: ['test/a.test.ts › one', 'test/b.test.ts › two'],
+  })
+  assert.deepEqual(bare, { anchor: 'README.md#bare', words: 'Words.', sections: [], code: [], held: [] })
+})
+
+test('every test that the tables and the rules name is there', () => {
+  const named = [...specified.flatMap(([, , held]) => referencesOf(held)), ...rules.flatMap(({ held }) => held)]
   assert.ok(named.length > 0)
   assert.deepEqual(
     named.filter((reference) => !exists(reference)),

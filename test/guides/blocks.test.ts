@@ -8,7 +8,7 @@ import { blocksOf } from './blocks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'vidgate-blocks-'))
 after(() => rmSync(folder, { recursive: true }))
-const path = join(folder, 'x.md')
+const path = join(folder, 'README.md')
 
 function blocks(text: string, parts?: string[]): unknown[] {
   writeFileSync(path, text)

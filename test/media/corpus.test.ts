@@ -19,7 +19,7 @@ interface Entry {
 
 const { files } = JSON.parse(readFileSync('test/corpus/manifest.json', 'utf8')) as { files: readonly Entry[] }
 
-/** The manifest's words for what is wrong, and ours (contract 2). */
+/** The error code for each fault that the manifest names. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   unsupported_type: 'unsupported_media_type',
   unreadable: 'media_unreadable',

@@ -7,8 +7,8 @@ import { listen, send } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
-import { openClient } from './client.ts'
 import { until } from '../support/until.ts'
+import { openClient } from './client.ts'
 
 const gateway = await startTestGateway()
 const second = await startSecondGateway(gateway)

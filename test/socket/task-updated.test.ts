@@ -4,8 +4,8 @@ import { ask, createdId, listen, send } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { TaskDocument, TaskUpdatedDocument, type TaskUpdatedSubscription } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
-import { openClient } from './client.ts'
 import { until } from '../support/until.ts'
+import { openClient } from './client.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const client = openClient(gateway)

@@ -5,8 +5,8 @@ import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { type Collected, collect } from '../push/collect.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
-import { openClient } from './client.ts'
 import { until } from '../support/until.ts'
+import { openClient } from './client.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const second = await startSecondGateway(gateway)

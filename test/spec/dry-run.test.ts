@@ -4,7 +4,10 @@ import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, videoOf } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** A create that is only judged (contract 1, create): what it would be, what it would cost, and all that is wrong. */
+/**
+ * A create that is only judged (docs/rules/create.md#dry-run): what it would be, what it would cost, and all that is
+ * wrong.
+ */
 
 const gateway = await startTestGateway({ creditMicro: 10_000_000n })
 const QUERY = `query ($input: TaskCreateInput!) {

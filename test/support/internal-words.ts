@@ -1,4 +1,4 @@
-/** Contract 1: none of these as a key or word of any public answer. */
+/** No public answer has one of these as a key or a word (docs/rules/tasks.md#internal-words). */
 const INTERNAL =
   /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
 

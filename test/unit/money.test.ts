@@ -28,7 +28,7 @@ test('an item of seconds is rounded up once', () => {
 
 const plain = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false } as const
 
-test('the contract’s worked sums', () => {
+test('the worked sums of the price rules', () => {
   assert.equal(sumItems(priceItems(DEFAULT_PRICES, plain)), 2_520_000n)
   const pro = priceItems(DEFAULT_PRICES, { ...plain, durationMs: 6500, resolution: '2k', serviceTier: 'pro' })
   assert.equal(sumItems(pro), 6_845_000n)

@@ -97,7 +97,7 @@ test('closed: what has not begun never does, and what is under way is waited for
   assert.equal(begun.length, AT_ONCE)
 })
 
-test('the times of contract 6, a tenth more or less', () => {
+test('the delays of the schedule, a tenth more or less', () => {
   const after = (random: number) => Array.from({ length: 10 }, (_, tries) => delayAfter(tries + 1, random))
   const hour = 3_600_000
   const hours = [2, 5, 10, 14, 20, 24].map((each) => each * hour)

@@ -21,7 +21,10 @@ export interface TaskInput {
   readonly audio: boolean
   readonly accelerated: boolean
   readonly useContextIr: boolean
-  /** Whether its pictures are those of a finished work (an upscale), which is not stamped a second time (contract 1). */
+  /**
+   * Whether its pictures are those of a finished work (an upscale), which is not stamped a second time
+   * (docs/rules/material.md#watermarks).
+   */
   readonly ofFinishedWork: boolean
 }
 
@@ -110,7 +113,7 @@ export class Refusal extends Error {
     this.detail = detail
   }
 
-  /** Content refused by policy is rejected, anything else fails (contract 2, fail_reason). */
+  /** Content refused by policy is rejected, anything else fails (docs/rules/tasks.md#failures). */
   get rejected(): boolean {
     return this.reason !== 'invalid_asset'
   }

@@ -17,7 +17,7 @@ const DETAILS: Readonly<Record<Refusal['reason'], string>> = {
   content_policy_output: 'The generated video is against the content policy.',
 }
 
-/** Words that no caller reads (contract 1). */
+/** Words that no caller reads (docs/rules/tasks.md#internal-words). */
 const INTERNAL =
   /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
 const MOST_DETAIL = 500

@@ -22,8 +22,8 @@ import { readVariables } from './variables.ts'
 const CREATE = 'taskCreate'
 
 /**
- * Charges operations (contract 3, rates), on either transport: a query or the start of a subscription a call, a mutation a
- * call for each of its fields but the creates, all before the first of them runs.
+ * Charges operations (docs/rules/limits.md#rates), on either transport: a query or the start of a subscription a call,
+ * a mutation a call for each of its fields but the creates, all before the first of them runs.
  */
 export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
   return {

@@ -17,8 +17,9 @@ const LAYER_CODES: Readonly<Record<string, string>> = {
 const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 
 /**
- * What a caller sees of anything thrown (contract 2, 7): a refusal with its code, a mistake in the request with a code of the
- * layer, anything else masked as `internal_error`. `extensions.http` tells the HTTP door a status and never leaves it.
+ * What a caller sees of anything thrown (docs/rules/doors.md#graphql): a refusal with its code, a mistake in the
+ * request with a code of the layer, anything else masked as `internal_error`. `extensions.http` tells the HTTP door a
+ * status and never leaves it.
  */
 export function toPublicError(error: unknown): GraphQLError {
   if (error instanceof GraphQLError && published.has(error)) return error

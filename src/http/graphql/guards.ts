@@ -30,8 +30,8 @@ function rule(n: number, code: string, message: string) {
 }
 
 /**
- * Guards against documents made to hurt (contract 7), the same on both transports, as they stand in the pipeline.
- * The cost is our own: armor's does not see a `first` given by variable.
+ * Guards against hostile documents (docs/rules/limits.md#graphql-guards), the same on both transports, as they stand in
+ * the pipeline. The cost is our own: armor's does not see a `first` given by variable.
  */
 export function guards(): Plugin[] {
   const armor = new EnvelopArmor({

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { GRAPHQL_TOKENS_MAX } from '../limits.ts'
 
-/** Whether a request asks for nothing but the schema itself, which is public (contract 7). */
+/** Whether a request asks for nothing but the schema itself, which is public (docs/rules/limits.md#introspection). */
 export function isIntrospection(query: unknown, operationName: string | null | undefined): boolean {
   const document = typeof query === 'string' ? tryParse(query) : null
   return document !== null && asksOnlySchema(document, operationName)

@@ -145,8 +145,8 @@ function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
 }
 
 /**
- * Judges the key before anything else (contract 2, order of judging). Only introspection needs none. It is charged to one
- * budget of this process for all callers without a key.
+ * Judges the key before anything else (docs/rules/doors.md#order-of-checks). Only introspection needs none. It is
+ * charged to one budget of this process for all callers without a key.
  */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
   const process = newId('keyless')

@@ -9,7 +9,7 @@ import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
 import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `GET /v1/account` (contract 1, also). */
+/** `GET /v1/account` (docs/rules/keys.md#account-settings). */
 export async function getAccount(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, null)
   queryOf(c, [])

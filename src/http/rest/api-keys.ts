@@ -11,7 +11,7 @@ import { listText } from './present.ts'
 import { choiceOf, limitOf, queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `GET /v1/api-keys` (spec 4.13; contract 1, key). */
+/** `GET /v1/api-keys` (docs/rules/keys.md#keys). */
 export async function getApiKeys(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'keys:admin')
   const query = queryOf(c, ['limit', 'after', 'order'])

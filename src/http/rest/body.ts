@@ -19,7 +19,8 @@ export async function readJsonText(incoming: IncomingMessage, max = JSON_BODY_MA
 }
 
 /**
- * The same of a create, which stock clients send as a form too (contract 1, create): the JSON that it stands for.
+ * The same of a create, which stock clients send as a form too (docs/rules/create.md#forms): the JSON that it stands
+ * for.
  * @throws DomainError as `readJsonText`, and 400 invalid_parameter
  */
 export async function readCreateText(incoming: IncomingMessage): Promise<string> {

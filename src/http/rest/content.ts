@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<Variant, readonly [type: string, extension: string]
   thumbnail: ['image/webp', 'webp'],
 }
 
-/** `GET` and `HEAD /v1/videos/{id}/content` (spec 4.4; contract 1, content). */
+/** `GET` and `HEAD /v1/videos/{id}/content` (docs/rules/files.md#download). */
 export async function getContent(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming, outgoing } = c.env
   const { task, variant } = await taskOf(rooms, c)

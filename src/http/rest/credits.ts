@@ -8,7 +8,7 @@ import { listText } from './present.ts'
 import { choiceOf, limitOf, queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `GET /v1/credits` (spec 4.11; contract 1, credits). */
+/** `GET /v1/credits` (docs/rules/money.md#credits). */
 export async function getCredits(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'credits:read')
   const query = queryOf(c, ['limit', 'after', 'kind', 'task_id'])

@@ -17,7 +17,7 @@ export function unmarkDeprecated({ env: { outgoing } }: RestContext): void {
   outgoing.removeHeader('Link')
 }
 
-/** Marks a create that holds `reference` or `acceleration` (spec 4.1), in whatever form. */
+/** Marks a create that holds `reference` or `acceleration` (docs/rules/versions.md#deprecation), in whatever form. */
 export function markDeprecatedFields(rooms: Rooms, c: RestContext, body: string): void {
   // Most have neither, and are not parsed for it.
   if (!body.includes('"reference"') && !body.includes('"acceleration"')) return

@@ -20,9 +20,10 @@ type Changes = ReturnType<typeof watchTask>
 type Next = ReturnType<Changes['next']>
 
 /**
- * `GET` and `HEAD /v1/videos/{id}/events` (contract 7): the task as `GET /v1/videos/{id}` gives it, now and after every change,
- * as Server-Sent Events without a name, for which browsers call `onmessage` and stock SDKs read JSON; `id` is the seq. After the
- * last state the answer ends. A browser then comes back with that seq and is told 204, which is how an EventSource is stopped.
+ * `GET` and `HEAD /v1/videos/{id}/events` (docs/rules/push.md#event-streams): the task as `GET /v1/videos/{id}` gives
+ * it, now and after every change, as Server-Sent Events without a name, for which browsers call `onmessage` and stock
+ * SDKs read JSON; `id` is the seq. After the last state the answer ends. A browser then comes back with that seq and is
+ * told 204, which is how an EventSource is stopped.
  */
 export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response> {
   const authorization = authorizationOf(c)

@@ -13,7 +13,7 @@ import { choiceOf, limitOf, queryOf } from './query.ts'
 import { json } from './respond.ts'
 import { readUploadForm } from './upload-form.ts'
 
-/** `POST /v1/files` (spec 4.10; contract 1, file). */
+/** `POST /v1/files` (docs/rules/files.md#upload). */
 export async function postFiles(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
   const caller = await callerOf(rooms, c, 'files:write')

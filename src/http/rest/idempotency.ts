@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The Idempotency-Key of a write (contract 3). */
+/** The Idempotency-Key of a write (docs/rules/doors.md#idempotency). */
 export function idempotencyKeyOf(incoming: IncomingMessage): string | null {
   const value = incoming.headers['idempotency-key']
   return value === undefined ? null : String(value)

@@ -12,7 +12,7 @@ import type { Told } from '../../webhook/deliver.ts'
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
 
 /**
- * A task as REST shows it, as JSON text (spec 2.1; contract 1, task). `metadata` is the caller's own text, spliced in
+ * A task as REST shows it, as JSON text (docs/rules/tasks.md#fields). `metadata` is the caller's own text, spliced in
  * unread: key order, duplicate keys and long numbers come back as they were sent.
  * @param place where it stands while nothing of it runs
  */
@@ -33,7 +33,7 @@ function presentEarlier(task: Task, linking: Linking, place: Place | null = null
   return withMetadata(earlier, task.metadata)
 }
 
-/** How tasks are shown to a request's caller, or, by its webhook, a task: in the form of either (contract 3, versions). */
+/** Shows tasks in the form of a request, or of a webhook's task (docs/rules/versions.md#task-and-request). */
 export function presenterFor(speaker: { readonly apiVersion: string }): typeof presentTask {
   return isEarlier(speaker) ? presentEarlier : presentTask
 }
@@ -44,8 +44,8 @@ export function withMetadata(fields: Readonly<Record<string, unknown>>, metadata
 }
 
 /**
- * An ended task as its webhook tells of it (contract 6): as GET gives it, in the version of its create, or what its deletion
- * has left of it.
+ * What a webhook sends of an ended task: the task as GET shows it, in the version of its create, or what is left of it
+ * after its deletion (docs/rules/webhooks.md#events).
  */
 export function presentEnded(task: Task, linking: Linking): Told {
   const { id, completedAt } = task
@@ -111,7 +111,7 @@ function presentUsage(task: Task): Record<string, unknown> | null {
   }
 }
 
-/** Lines of a price (contract 1, task). */
+/** The items of a price. */
 export function presentItems(items: readonly PriceItem[]): Record<string, unknown>[] {
   return items.map((item) => ({
     kind: item.kind,
@@ -139,7 +139,7 @@ function presentOutput(task: Task, { links, publicUrl }: Linking): Record<string
   }
 }
 
-/** The envelope of a list (contract 1, lists), of items that are JSON text already. */
+/** The envelope of a list (docs/rules/doors.md#lists), of items that are JSON text already. */
 export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
   return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
 }

@@ -35,7 +35,7 @@ export function queryOf(c: RestContext, names: readonly string[], others: 'refus
   return query
 }
 
-/** Contract 1, lists: out of range is refused, not clamped. */
+/** A limit out of range is refused, not clamped (docs/rules/doors.md#lists). */
 export function limitOf(query: Query): number {
   const text = query.get('limit')
   if (text === undefined) return PAGE_DEFAULT

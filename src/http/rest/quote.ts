@@ -16,7 +16,7 @@ export function isDryRun(c: RestContext): boolean {
   return /[?&]dry_run=true(&|$)/.test(c.req.url)
 }
 
-/** `POST /v1/videos?dry_run=true` (contract 1, create): 200, whatever is wrong with the request. */
+/** `POST /v1/videos?dry_run=true` (docs/rules/create.md#dry-run): 200, whatever is wrong with the request. */
 export async function postVideosDryRun(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'videos:read')
   choiceOf(queryOf(c, ['dry_run']), 'dry_run', ['true'])

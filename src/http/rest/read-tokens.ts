@@ -7,7 +7,7 @@ import { idempotencyKeyOf } from './idempotency.ts'
 import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `POST /v1/read-tokens` (contract 1, also). */
+/** `POST /v1/read-tokens` (docs/rules/keys.md#read-tokens). */
 export async function postReadTokens(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
   const caller = await callerOf(rooms, c, 'videos:read')

@@ -2,8 +2,9 @@ import { type DomainError, errorType, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 
 /**
- * A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move (contract 1); prices and
- * files are hardly longer than what a 304 would save of them. The length is there for HEAD, whose text is left out.
+ * A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move
+ * (docs/rules/doors.md#answers). For prices and files a 304 would save almost nothing. The length is there for HEAD,
+ * whose text is left out.
  */
 export function json(status: number, text: string, headers?: Readonly<Record<string, string>>): Response {
   const fixed = {
@@ -14,14 +15,14 @@ export function json(status: number, text: string, headers?: Readonly<Record<str
   return new Response(text, { status, headers: { ...fixed, ...headers } })
 }
 
-/** The error object of contract 2. */
+/** The error object (docs/rules/doors.md#errors). */
 export function errorObject(error: DomainError, requestId: string): Record<string, unknown> {
   const { code, message, param, details } = error
   const object = { type: errorType(error.status), code, message, param, request_id: requestId }
   return details ? { ...object, details } : object
 }
 
-/** What of an error stands in the headers: when to try again, and whether at all (contract 2). */
+/** Headers of an error: when to try again, and whether at all (docs/rules/doors.md#errors). */
 export function errorHeaders(error: DomainError): Record<string, string> {
   const headers: Record<string, string> = {}
   if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter)

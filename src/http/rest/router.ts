@@ -72,7 +72,7 @@ export function createRest(rooms: Rooms): Hono<RestEnv> {
   return app
 }
 
-/** No route: 404; another method's: 405, or what OPTIONS asks for. */
+/** No route: 404; another method's: 405, or what OPTIONS asks for (docs/rules/doors.md#methods). */
 function noRoute({ resources: { log } }: Rooms, c: RestContext, allowed: readonly string[]): Response {
   const requestId = requestIdOf(c.env.outgoing)
   if (allowed.length === 0) {

@@ -11,7 +11,7 @@ import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 import { videoIdOf } from './videos.ts'
 
-/** `GET /v1/videos/{id}/upscale` (spec 4.6; contract 1, upscale quote). */
+/** `GET /v1/videos/{id}/upscale` (docs/rules/tasks.md#upscale). */
 export async function getUpscale(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await currentCallerOf(rooms, c, 'task:read')
   queryOf(c, [])

@@ -49,7 +49,7 @@ export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response
   return json(202, presentCreated(created, shown, requestIdOf(outgoing)), replayed)
 }
 
-/** The envelope for n > 1: what was created, and what stopped the rest (contract 1, create). */
+/** The envelope for n > 1: what was created, and what stopped the rest (docs/rules/create.md#seeds-and-n). */
 function presentCreated({ tasks, requested, stop }: Created, shown: readonly string[], requestId: string): string {
   const group = JSON.stringify(tasks[0]?.groupId ?? null)
   const error = stop ? JSON.stringify(errorObject(stopError(stop), requestId)) : 'null'
@@ -61,7 +61,7 @@ function presentCreated({ tasks, requested, stop }: Created, shown: readonly str
 
 const LISTING = ['limit', 'after', 'order', 'status', 'mode', 'created_after', 'created_before'] as const
 
-/** `GET /v1/videos` (spec 4.2; contract 1, lists). */
+/** `GET /v1/videos` (spec 4.2; docs/rules/doors.md#lists). */
 export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'task:read')
   const query = queryOf(c, LISTING)

@@ -11,7 +11,7 @@ import { listText } from './present.ts'
 import { choiceOf, limitOf, queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `GET /v1/webhooks/secret` (contract 1, also). */
+/** `GET /v1/webhooks/secret` (docs/rules/webhooks.md#signatures). */
 export async function getWebhookSecret(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'keys:admin')
   queryOf(c, [])

@@ -5,8 +5,8 @@ import OpenAI from 'openai'
 import { encode, renderAndPackage } from '../../graphql/drive.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { awayFromTurn } from '../../support/minute.ts'
-import { openEvents, statesOf } from './stream.ts'
 import { until } from '../../support/until.ts'
+import { openEvents, statesOf } from './stream.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms

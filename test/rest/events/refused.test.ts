@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_STREAMS_PER_KEY } from '../../../src/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
-import { openEvents } from './stream.ts'
 import { until } from '../../support/until.ts'
+import { openEvents } from './stream.ts'
 
 const gateway = await startTestGateway()
 const { bus, eventStreams, verifier } = gateway.rooms

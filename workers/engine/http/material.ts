@@ -6,7 +6,7 @@ import { referenceName } from '../procedural/sources.ts'
 
 /** Longest side of a reference picture: no model looks at more. */
 const REFERENCE = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
-/** A sound is at most so long, at 48 kHz (spec 4.1 references, with the tolerance of contract 4). */
+/** A sound is at most so long, at 48 kHz (docs/rules/material.md#references). */
 const MOST_SAMPLES = 48_000 * 16
 
 /** What every model server can open without conversion. */

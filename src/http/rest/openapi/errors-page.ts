@@ -62,7 +62,7 @@ const reasons = Object.entries(FAIL_REASONS).map(([reason, text]) =>
   entry(`fail_reason.${reason}`, `<p>${marked(text)}</p>`),
 )
 
-/** The catalogue of errors as a page without script (contract 2). */
+/** The catalogue of errors as a page without script (docs/rules/doors.md#errors). */
 export const errorsPage = {
   policy:
     `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src data:; ` +

@@ -5,7 +5,9 @@ import type { HeaderName } from './headers.ts'
 import { JSON_TYPE, type Operation } from './operation.ts'
 import { answerSchema, idOf, type JsonSchema, refTo } from './schema.ts'
 
-/** The error of contract 2: alone in the body of a refusal, and where an answer tells what stopped it. */
+/**
+ * The error object (docs/rules/doors.md#errors): alone in the body of a refusal, or part of an answer that was stopped.
+ */
 export const ErrorObject = answerSchema(
   'Error',
   z

@@ -14,7 +14,7 @@ const document = onFirstUse(async () => {
   return prepare('application/json', JSON.stringify(openapiDocument()))
 })
 
-/** `GET /v1/openapi.json` (contract 1, also). */
+/** `GET /v1/openapi.json` (docs/rules/doors.md#documentation). */
 export async function getOpenapi(_rooms: Rooms, c: RestContext): Promise<Response> {
   queryOf(c, [])
   return answerPrepared(c.req.raw, await document())
@@ -28,7 +28,7 @@ export async function getDocs(_rooms: Rooms, c: RestContext): Promise<Response> 
   return answerPrepared(c.req.raw, await page(), pageHeaders(readerPage.policy))
 }
 
-/** `GET /v1/docs/errors`: the catalogue of contract 2. */
+/** `GET /v1/docs/errors`: the error catalogue. */
 export async function getErrorCatalogue(_rooms: Rooms, c: RestContext): Promise<Response> {
   return answerPrepared(c.req.raw, await errors(), pageHeaders(errorsPage.policy))
 }

@@ -27,7 +27,7 @@ export const ORDER = query(
   z.enum(['asc', 'desc']).default('desc').meta({ description: 'By time of creation: `desc` begins with the newest.' }),
 )
 
-/** The list envelope of contract 1. */
+/** The list envelope (docs/rules/doors.md#lists). */
 export function listSchema<S extends z.ZodType>(id: string, item: S, what: string): z.ZodType {
   return answerSchema(
     id,

@@ -8,7 +8,7 @@ import { currency, PriceItems, pixels, seconds, VideoTask } from './video-schema
 
 export const mediaKind = z.enum(['image', 'video', 'audio']).meta({ description: 'Read from its bytes.' })
 
-/** The answer to a create with n > 1 (contract 1, create). */
+/** The answer to a create with n > 1 (docs/rules/create.md#seeds-and-n). */
 export const CreatedVideos = answerSchema(
   'CreatedVideos',
   z
@@ -95,7 +95,7 @@ const QuotedPrice = answerSchema(
     .meta({ description: 'The exact price; a create sets it aside.' }),
 )
 
-/** The answer to a dry run (contract 1, create). */
+/** The answer to a dry run (docs/rules/create.md#dry-run). */
 export const VideoQuote = answerSchema(
   'VideoQuote',
   z

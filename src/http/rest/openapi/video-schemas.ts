@@ -139,7 +139,7 @@ export const canvasText = Object.entries(CANVASES)
 
 const fileId = (description: string) => idOf('file', description)
 
-/** A task as REST shows it (spec 2.1; contract 1, task). */
+/** A task as REST shows it (docs/rules/tasks.md#fields). */
 export const VideoTask = answerSchema(
   'VideoTask',
   z

@@ -70,7 +70,7 @@ function eventOf(status: End): JsonSchema {
   }
 }
 
-/** The `webhooks` of the document (contract 6). */
+/** The `webhooks` of the document (docs/rules/webhooks.md#events). */
 export function webhookItems(): Record<string, JsonSchema> {
   return Object.fromEntries(ENDS.map((status) => [`video.${status}`, eventOf(status)]))
 }
