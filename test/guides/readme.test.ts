@@ -6,7 +6,7 @@ import { blocksOf } from './blocks.ts'
 import { BLOCK_MS, startReader } from './reader.ts'
 
 /** The parts of the README that callers copy from. */
-const PARTS = ['Create, watch, download', 'In a browser, without the key', 'Material', 'Webhooks']
+const PARTS = ['Create, watch, download', 'GraphQL', 'REST', 'Material', 'In a browser, without the key', 'Webhooks']
 
 const receiver = await startReceiver()
 
