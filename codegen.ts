@@ -1,11 +1,9 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
-import { printSchema } from 'graphql'
-import { adminSchema } from './src/http/admin/schema.ts'
 
 /**
  * `npm run codegen`: types of the `.graphql` documents under a folder, into its committed `generated/`. It reads the printed
  * SDL, so it needs neither a server nor a network; print that first (`node schema/print.ts`) after a change of the schema.
- * The console's client takes parsed documents, the others' clients text; its operator's page asks a schema of its own.
+ * The console's client takes parsed documents, the others' clients text; its operator's page uses the operator's schema.
  */
 const FOLDERS = {
   'src/demo': 'string',
@@ -21,7 +19,7 @@ const config: CodegenConfig = {
     Object.entries(FOLDERS).map(([folder, documentMode]) => [
       `${folder}/generated/`,
       {
-        schema: folder === 'web/src/operator' ? printSchema(adminSchema) : 'schema/schema.graphql',
+        schema: folder === 'web/src/operator' ? 'schema/operator/schema.graphql' : 'schema/schema.graphql',
         documents: `${folder}/documents/*.graphql`,
         preset: 'client',
         presetConfig: { fragmentMasking: false },

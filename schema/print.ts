@@ -1,18 +1,22 @@
 import { writeFile } from 'node:fs/promises'
-import { lexicographicSortSchema, printSchema } from 'graphql'
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { schema } from './index.ts'
+import { operatorSchema } from './operator/index.ts'
 
-/** The committed SDL; `test/guards/sdl.test.ts` holds it against the code. */
-export const SDL_FILE = new URL('schema.graphql', import.meta.url)
+/** The committed SDL of each schema; `test/guards/sdl.test.ts` compares it with the code. */
+export const COMMITTED: readonly (readonly [file: URL, schema: GraphQLSchema])[] = [
+  [new URL('schema.graphql', import.meta.url), schema],
+  [new URL('operator/schema.graphql', import.meta.url), operatorSchema],
+]
 
-export function printedSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`
+export function printedSchema(of = schema): string {
+  return `${printSchema(lexicographicSortSchema(of))}\n`
 }
 
 /** What callers were promised; `npm run schema -- --release` promises what is there now, once it is given out. */
 export const RELEASED_FILE = new URL('../test/guards/released.graphql', import.meta.url)
 
 if (import.meta.main) {
-  await writeFile(SDL_FILE, printedSchema())
+  for (const [file, each] of COMMITTED) await writeFile(file, printedSchema(each))
   if (process.argv.includes('--release')) await writeFile(RELEASED_FILE, printedSchema())
 }

@@ -1,5 +1,5 @@
-import { createAccount } from '../../prisma/seed.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createAccount } from '../../src/operator/create-account.ts'
 import { openPool } from '../../src/resources.ts'
 import { prepareTemplate } from '../../test/support/template.ts'
 import { KEEP_TOPUPS } from './effect.ts'

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
-import { createAccount } from '../../prisma/seed.ts'
 import { createLog } from '../../src/lib/log.ts'
+import { createAccount } from '../../src/operator/create-account.ts'
 import { openPool } from '../../src/resources.ts'
 import { fillTemplate, NO_CAP } from '../create/fill.ts'
 import { writeTasks } from '../history/past.ts'

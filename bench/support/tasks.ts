@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { createAccount } from '../../prisma/seed.ts'
 import { readConfig } from '../../src/config.ts'
+import { createAccount } from '../../src/operator/create-account.ts'
 import { openResources } from '../../src/resources.ts'
 import { createLanes } from '../../src/task/lanes.ts'
 import type { Closing } from '../../test/support/closing.ts'

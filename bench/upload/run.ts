@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { Pool } from 'pg'
-import { createAccount } from '../../prisma/seed.ts'
+import { createAccount } from '../../src/operator/create-account.ts'
 import { type Closing, runWhole } from '../../test/support/closing.ts'
 import { startCluster } from '../../test/support/cluster.ts'
 import { type Server, startServer } from '../../test/support/server.ts'

@@ -1,11 +1,11 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
+import type { Context } from '../../schema/operator/builder.ts'
+import { operatorSchema } from '../../schema/operator/index.ts'
 import { DomainError } from '../errors.ts'
 import { parseJson } from '../lib/body.ts'
 import type { Rooms } from '../rooms.ts'
-import type { AdminContext } from './admin/describe.ts'
-import { createOperatorGuard } from './admin/operator.ts'
-import { adminSchema } from './admin/schema.ts'
 import { sameHead } from './event-stream-head.ts'
 import { isStream, jsonAnyway, toAnswer } from './graphql/answer.ts'
 import { toPublicError } from './graphql/errors.ts'
@@ -45,8 +45,8 @@ const OPERATOR = {
  * doors.
  */
 export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullable<Doors['admin']> {
-  return createYoga<ServerContext, AdminContext>({
-    schema: adminSchema,
+  return createYoga<ServerContext, Context>({
+    schema: operatorSchema,
     graphqlEndpoint: ADMIN_ENDPOINT,
     context: { pool: rooms.resources.pool, log: rooms.resources.log },
     maskedErrors: { maskError: (error) => toPublicError(inOurWords(error)), errorMessage: 'Unexpected error.' },
@@ -78,6 +78,22 @@ function admission(rooms: Rooms, operatorKey: string): Plugin<object, ServerCont
       }
       setRequestParser(async (body) => parseJson(await body.text()) as GraphQLParams)
     },
+  }
+}
+
+/**
+ * Judges Authorization headers by the operator's key, in constant time: digests are compared, whose lengths are the same.
+ * @returns throws DomainError 401 missing_api_key, invalid_api_key
+ */
+function createOperatorGuard(operatorKey: string): (authorization: string | null) => void {
+  const expected = hash('sha256', operatorKey, 'buffer')
+  return (authorization) => {
+    if (!authorization) {
+      throw new DomainError('missing_api_key', 'Send the operator’s key as `Authorization: Bearer <OPERATOR_KEY>`.')
+    }
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    if (timingSafeEqual(hash('sha256', given, 'buffer'), expected)) return
+    throw new DomainError('invalid_api_key', 'This is not the operator’s key.')
   }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { createAccount } from '../../prisma/seed.ts'
 import { proveAccount } from '../../src/credit/audit.ts'
 import { topUp } from '../../src/credit/topup.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { transaction } from '../../src/lib/sql.ts'
+import { createAccount } from '../../src/operator/create-account.ts'
 import { openPool } from '../../src/resources.ts'
 import { createTestDatabase } from '../support/database.ts'
 

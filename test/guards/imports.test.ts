@@ -73,6 +73,13 @@ test('the schema imports rooms, never the servers or the workers', () => {
   assert.deepEqual(wrong.map(show), [])
 })
 
+test('the public schema imports nothing of the operator’s', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => /^schema\/[^/]+$/.test(from) && from !== 'schema/print.ts' && to.startsWith('schema/operator/'),
+  )
+  assert.deepEqual(wrong.map(show), [])
+})
+
 test('the REST door imports rooms, never the schema or Prisma', () => {
   const wrong = imports.filter(
     ({ from, to }) => from.startsWith('src/http/rest/') && (to.startsWith('schema/') || isPrisma(to)),

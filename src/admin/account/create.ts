@@ -1,9 +1,9 @@
-import { createAccount } from '../../../prisma/seed.ts'
 import { displayAmount } from '../../credit/money.ts'
 import { SCOPES } from '../../key/caller.ts'
 import { isWellFormed } from '../../key/secret.ts'
 import { isPlainName } from '../../lib/text.ts'
 import { parsePositiveYuan } from '../../operator/amount.ts'
+import { createAccount } from '../../operator/create-account.ts'
 import { type Command, CommandError, type Context, textOptions, wordAt } from '../command.ts'
 
 export const accountCreate: Command = {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAccount } from '../../../prisma/seed.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { createLog } from '../../../src/lib/log.ts'
+import { createAccount } from '../../../src/operator/create-account.ts'
 import { openPool } from '../../../src/resources.ts'
 import { type Closing, runPart } from '../../support/closing.ts'
 import { type GatewayNeeds, startGateway } from '../support/gateway.ts'

@@ -1,6 +1,6 @@
-import { createAccount } from '../../../prisma/seed.ts'
 import { readConfig } from '../../../src/config.ts'
 import { query, type Statement } from '../../../src/lib/sql.ts'
+import { createAccount } from '../../../src/operator/create-account.ts'
 import { appendEvents } from '../../../src/push/log.ts'
 import { openResources } from '../../../src/resources.ts'
 import { raiseProgress } from '../../../src/task/advance.ts'

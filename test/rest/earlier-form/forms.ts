@@ -1,5 +1,5 @@
-import type { NewAccount } from '../../../prisma/seed.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
+import type { NewAccount } from '../../../src/operator/create-account.ts'
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../../support/gateway.ts'
 
 export const EARLIER = { 'api-version': '2026-06-01' } as const

@@ -1,0 +1,68 @@
+import type { InputRef, ObjectRef } from '@pothos/core'
+import { attempt, type UserErrorShape } from '../errors.ts'
+import { builder, type Context, type Types } from './builder.ts'
+
+type Refusal = Pick<UserErrorShape, 'code' | 'message' | 'path'>
+
+const UserError = builder.objectRef<Refusal>('UserError').implement({
+  description: 'Why nothing was changed.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The machine code.' }),
+    message: t.exposeString('message', { description: 'What is wrong, for people.' }),
+    path: t.exposeStringList('path', {
+      nullable: true,
+      description: 'The offending part of the arguments: `["input", "calls"]`.',
+    }),
+  }),
+})
+
+const NO_ACCOUNT = { code: 'account_not_found', message: 'There is no account of this id.', path: ['input', 'id'] }
+
+/**
+ * Declares mutations of one type. Each runs a room's operation, returns refusals as user errors and logs the change. Each
+ * sets what its input names, and prices name the version that they follow, so that a repeated call changes nothing more:
+ * none needs an Idempotency-Key.
+ * @param field what the payload calls the changed object
+ */
+export function changesOf<T extends object>(field: string, changed: ObjectRef<Types, T>) {
+  const payload = builder
+    .objectRef<{ done: T | null; userErrors: readonly Refusal[] }>(`${changed.name}Payload`)
+    .implement({
+      description: 'What was changed, or why it was not.',
+      fields: (t) => ({
+        [field]: t.expose('done', {
+          type: changed,
+          nullable: true,
+          description: 'As it is now; null where nothing was changed.',
+        }),
+        userErrors: t.expose('userErrors', {
+          type: [UserError],
+          description: 'Why nothing was changed; empty when all is well.',
+        }),
+      }),
+    })
+
+  /** @param run null where there is no account of the id */
+  return function change<Input>(
+    name: string,
+    description: string,
+    input: InputRef<Input>,
+    run: (context: Context, input: Input) => Promise<T | null>,
+  ): void {
+    builder.mutationField(name, (t) =>
+      t.field({
+        type: payload,
+        nullable: true,
+        description,
+        args: { input: t.arg({ type: input, required: true, description: 'What to change.' }) },
+        async resolve(_root, args, context) {
+          const { input } = args as { input: Input }
+          const { done, userErrors } = await attempt(() => run(context, input))
+          if (done !== null) context.log.info({ change: name, input }, 'the operator changed something')
+          const isMissing = done === null && userErrors.length === 0
+          return { done, userErrors: isMissing ? [NO_ACCOUNT] : userErrors }
+        },
+      }),
+    )
+  }
+}
