@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -15,7 +16,7 @@ const { port } = server.address() as AddressInfo
 after(() => server.close())
 
 const LONG = 40 * RESPONSE_SLICE_BYTES + 7
-const long = Buffer.from(Uint8Array.from({ length: LONG }, (_, index) => index % 251))
+const long = randomBytes(LONG)
 
 async function received(method = 'GET'): Promise<Buffer> {
   const response = await fetch(`http://127.0.0.1:${port}/`, { method, headers: { connection: 'close' } })
