@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { lexicographicSortSchema, printSchema } from 'graphql'
 import { schema } from './index.ts'
 
-/** The committed SDL; `test/guards/sdl.test.ts` holds it against the code. */
+/** The committed SDL; `test/guards/sdl.test.ts` compares it with the code. */
 export const SDL_FILE = new URL('schema.graphql', import.meta.url)
 
 export function printedSchema(): string {
   return `${printSchema(lexicographicSortSchema(schema))}\n`
 }
 
-/** What callers were promised; `npm run schema -- --release` promises what is there now, once it is given out. */
+/** The released schema, which changes must not break. `npm run schema -- --release` records the current schema as released. */
 export const RELEASED_FILE = new URL('../test/guards/released.graphql', import.meta.url)
 
 if (import.meta.main) {
