@@ -158,7 +158,8 @@ const TaskQuote = builder.objectRef<Quote>('TaskQuote').implement({
 builder.queryField('taskQuote', (t) =>
   t.field({
     type: TaskQuote,
-    description: 'Validates and prices a create without creating anything, by the same rules as `taskCreate`.',
+    description:
+      'Validates and prices a create without creating anything, by the rules of `taskCreate` and the current version of the interface.',
     args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'The create to quote.' }) },
     resolve: (_root, { input: { idempotencyKey: _, ...fields } }, { rooms, caller }) =>
       quoteTask(rooms.resources, caller, restBody(fields)),

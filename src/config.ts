@@ -39,7 +39,7 @@ export const LimitsSetting = z.strictObject({
 
 const EngineVariables = z.object({
   ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v']).default('procedural'),
-  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a program and words, quotes closed' }).optional(),
+  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
   ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   ENGINE_API_KEY: z.string().min(1).optional(),
   ENGINE_MODEL: z.string().min(1).optional(),
@@ -64,7 +64,7 @@ const Environment = z
     S3_PREFIX: z
       .string()
       .max(200)
-      .regex(S3_PREFIX, { error: 'must be words with slashes between them' })
+      .regex(S3_PREFIX, { error: 'must be names separated by slashes' })
       .transform((text) => text.replace(/\/$/, ''))
       .optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -102,17 +102,17 @@ const Environment = z
 
 function problemsOfOptimizer(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const isHalf = env['PROMPT_OPTIMIZER_URL'] !== undefined && env['PROMPT_OPTIMIZER_MODEL'] === undefined
-  return isHalf ? [['PROMPT_OPTIMIZER_MODEL', 'must be set where PROMPT_OPTIMIZER_URL is']] : []
+  return isHalf ? [['PROMPT_OPTIMIZER_MODEL', 'must be set if PROMPT_OPTIMIZER_URL is']] : []
 }
 
 function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const [id, secret] = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
   const others = ['S3_ENDPOINT', 'S3_REGION', id, secret, 'S3_PREFIX'].filter((name) => env[name] !== undefined)
   const problems: [string, string][] = []
-  if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set where ${id} is`])
-  if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set where ${secret} is`])
+  if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set if ${id} is`])
+  if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set if ${secret} is`])
   if (env['S3_BUCKET'] === undefined && others.length > 0) {
-    problems.push(['S3_BUCKET', `must be set where ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
+    problems.push(['S3_BUCKET', `must be set if ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
   }
   return problems
 }
@@ -132,12 +132,12 @@ function problemsOfEngine(env: Readonly<Record<string, unknown>>): [name: string
   for (const name of READ_BY[engine] ? Object.keys(EngineVariables.shape).slice(1) : []) {
     const [read, set] = [READ_BY[engine]?.includes(name.slice(7)), env[name] !== undefined]
     if (set && !read) problems.push([name, `is set, but ENGINE is ${engine}, which does not read it`])
-    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set where ENGINE is ${engine}`])
+    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set if ENGINE is ${engine}`])
   }
   const alone = env['ENGINE_DIALECT'] === 'sglang' || (engine === 'lightx2v' && env['ENGINE_SHARED_FILES'] !== true)
   const { modes } = Object(env['ENGINE_LIMITS']) as { modes?: unknown }
   if (alone && Array.isArray(modes) && modes.includes('reference_to_video')) {
-    problems.push(['ENGINE_LIMITS', 'must not hold reference_to_video: that server can be given none'])
+    problems.push(['ENGINE_LIMITS', 'must not contain reference_to_video: that server accepts no references'])
   }
   return problems
 }

@@ -125,7 +125,7 @@ export function toDomainError(thrown: unknown): DomainError {
 }
 
 export function insufficientStorage(): DomainError {
-  return new DomainError('insufficient_storage', 'There is no space for more files now.')
+  return new DomainError('insufficient_storage', 'The storage is full; try again later.')
 }
 
 const RETRY_S = 1

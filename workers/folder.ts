@@ -60,7 +60,7 @@ export async function assertRunFolders(): Promise<void> {
     await (await openRunFolder()).remove()
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error)
-    const text = `TMPDIR: a worker needs files and sockets in ${tmpdir()}, a path of some 60 letters at most: ${why}.`
+    const text = `TMPDIR: a worker needs files and sockets in ${tmpdir()}, whose path may have about 60 letters: ${why}.`
     throw new ConfigError(text, { cause: error })
   }
 }
@@ -81,10 +81,10 @@ export async function removeLeftFolders(log: Log): Promise<number> {
     } catch (error) {
       // Its run, or another worker, was quicker.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
-      log.warn({ err: error, folder: root }, 'what a killed worker left was not removed; it is tried again')
+      log.warn({ err: error, folder: root }, 'could not remove the files of a killed worker; trying again')
     }
   }
-  if (removed > 0) log.info({ removed }, 'what killed workers left was removed')
+  if (removed > 0) log.info({ removed }, 'removed the files of killed workers')
   return removed
 }
 

@@ -102,7 +102,7 @@ function outlasting(signal: AbortSignal): Promise<never> {
 
 async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {
   if (error instanceof Stopped && error.stop === 'not ours') {
-    log.info('stage given up: the attempt is not this worker’s any more')
+    log.info('stage given up: this worker no longer owns the attempt')
     return
   }
   if (error instanceof Stopped && error.stop === 'stopping') {
@@ -120,7 +120,7 @@ function toFailure(error: unknown): Failure {
   const cause = error instanceof Error ? error.message : String(error)
   if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }
   if (error instanceof Stopped) {
-    return { reason: 'processing_timeout', detail: 'Making the video took too long.', cause, retry: true }
+    return { reason: 'processing_timeout', detail: 'Generating the video took too long.', cause, retry: true }
   }
   if (error instanceof StorageFailure) {
     return {

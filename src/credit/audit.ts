@@ -107,7 +107,7 @@ function mismatchesOf(row: ProofRow): string[] {
       ['active_tasks and the unfinished tasks', row.active_tasks, row.unfinished],
       ['the open freezes of tasks and the prices of unfinished tasks', row.open_task_freezes, row.unfinished_frozen],
       ['0 and the entries whose balance_after_micro is not the running sum', 0, row.wrong_balances],
-      ['0 and the freezes not made once, or resolved twice, or for another amount', 0, row.wrong_subjects],
+      ['0 and the freezes that were not made once, were resolved twice or have another amount', 0, row.wrong_subjects],
     ]
   const different = pairs.filter(([, kept, proved]) => String(kept) !== String(proved))
   const sentences = different.map(([what, kept, proved]) => `${what} differ: ${kept}, ${proved}`)

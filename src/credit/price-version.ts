@@ -64,7 +64,7 @@ export const PRICE_FIELDS: readonly PriceField[] = [
   field(
     'encoder',
     'micro',
-    'the encoder, once a task',
+    'the encoder, once per task',
     ({ encoder }) => encoder,
     (prices, encoder) => ({ ...prices, encoder }),
   ),
@@ -80,7 +80,7 @@ export const PRICE_FIELDS: readonly PriceField[] = [
   field(
     'context_ir',
     'micro',
-    'context IR, where it was applied',
+    'context IR, if applied',
     ({ contextIr }) => contextIr,
     (prices, contextIr) => ({ ...prices, contextIr }),
   ),

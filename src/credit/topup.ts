@@ -13,7 +13,7 @@ export async function topUp(
   amountMicro: bigint,
   description: string,
 ): Promise<NewEntry | null> {
-  if (amountMicro <= 0n) throw new RangeError('A top-up is an amount above zero.')
+  if (amountMicro <= 0n) throw new RangeError('A top-up must be above zero.')
   const account = await lockAccount(tx, accountId)
   if (!account) return null
   const draft = { kind: 'topup', frozenDeltaMicro: 0n, subjectId: null, taskId: null } as const

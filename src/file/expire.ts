@@ -53,7 +53,7 @@ async function tryErase(needs: Needs, id: string, now: Date): Promise<boolean> {
   try {
     return await eraseFile(needs, id, now)
   } catch (error) {
-    needs.log.warn({ err: error, fileId: id }, 'the bytes of a file were not removed; it is tried again')
+    needs.log.warn({ err: error, fileId: id }, 'could not remove the bytes of a file; trying again')
     return false
   }
 }
@@ -72,6 +72,6 @@ export function startFileExpiry(needs: Needs): Loop {
     if (performance.now() - sweptAt < ORPHAN_AGE_MS) return
     const removed = await removeOrphans(needs, now)
     sweptAt = performance.now()
-    if (removed > 0) log.warn({ removed }, 'bytes without a file were removed')
+    if (removed > 0) log.warn({ removed }, 'removed bytes without a file')
   })
 }

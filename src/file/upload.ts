@@ -122,7 +122,7 @@ async function repeated(
   const { id } = kept.answer as { readonly id: string }
   const file = await findFile(needs, caller, id)
   if (file) return file
-  throw new DomainError('file_not_found', 'The file that this Idempotency-Key made was deleted.')
+  throw new DomainError('file_not_found', 'The file created with this Idempotency-Key was deleted.')
 }
 
 /** The hash of what was sent, the same from both doors (docs/rules/doors.md#idempotency). */
@@ -168,7 +168,7 @@ function startRenewal({ pool, log }: Needs, lease: Lease): Renewal {
   const renew = () => {
     if (!hasMoved && !isOurs) return
     hasMoved = false
-    renewLease(pool, lease, UPLOAD_LEASE_SECONDS).catch((error) => log.warn({ err: error }, 'a lease was not renewed'))
+    renewLease(pool, lease, UPLOAD_LEASE_SECONDS).catch((error) => log.warn({ err: error }, 'could not renew a lease'))
   }
   const timer = setInterval(renew, UPLOAD_RENEW_MS)
   return {
@@ -187,6 +187,6 @@ async function giveUp({ pool, log }: Needs, lease: Lease): Promise<void> {
   try {
     await dropLease(pool, lease)
   } catch (error) {
-    log.warn({ err: error }, 'a key was not given up; its lease will lapse')
+    log.warn({ err: error }, 'could not release a key; its lease will expire')
   }
 }

@@ -51,7 +51,7 @@ export async function callerOf(
 export async function currentCallerOf(rooms: Needs, c: RestContext, need: Need): Promise<Caller> {
   const caller = await callerOf(rooms, c, need)
   if (!isEarlier(caller)) return caller
-  throw new DomainError('route_not_found', `There is nothing at this address in API-Version ${EARLIER_VERSION}.`)
+  throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
 }
 
 /**

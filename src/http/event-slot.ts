@@ -12,7 +12,7 @@ const TRY_AGAIN_S = 10
 export function takeEventSlot(rooms: Pick<Rooms, 'eventStreams'>, keyId: string, response: ServerResponse): void {
   const free = rooms.eventStreams.take(keyId)
   if (!free) {
-    throw new DomainError('rate_limit_exceeded', 'Too many event streams of this key are open.', {
+    throw new DomainError('rate_limit_exceeded', 'Too many event streams of this key are open. Close one first.', {
       retryAfter: TRY_AGAIN_S,
     })
   }

@@ -80,7 +80,7 @@ type Refusal = readonly [code: ErrorCode, status: number, message: string]
 
 /** By Node's code for it. */
 const GARBAGE: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: ['request_too_large', 431, `Address and headers may have ${maxHeaderSize} bytes together.`],
+  HPE_HEADER_OVERFLOW: ['request_too_large', 431, `URL and headers may have at most ${maxHeaderSize} bytes together.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['request_too_large', 413, 'The chunk extensions are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['invalid_parameter', 408, 'The request did not arrive in time.'],
 }
@@ -104,7 +104,7 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
   const [, method] = REQUEST_LINE.exec(String(thrown.rawPacket ?? '').slice(0, LINE_MAX)) ?? []
   // A known method belongs to an earlier request in the same packet; what follows it is garbage.
   if (thrown.code === 'HPE_INVALID_METHOD' && method && !METHODS.includes(method)) {
-    refuseSocket(socket, new DomainError('method_not_allowed', 'There is no such method here.', { status: 501 }), [
+    refuseSocket(socket, new DomainError('method_not_allowed', 'This method is not supported.', { status: 501 }), [
       ALLOW,
     ])
     return
@@ -115,7 +115,7 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
 
 /** CONNECT, which asks for a tunnel and comes without a response. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [ALLOW])
+  refuseSocket(socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), [ALLOW])
 }
 
 /** Answers where there is no response, and listens on for a while, so that the answer reaches a client that still sends. */

@@ -39,18 +39,18 @@ export function toOriginForm(request: IncomingMessage): void {
 export function refusalOfHead(request: IncomingMessage): DomainError | null {
   const { headers, httpVersion, rawHeaders, url = '/' } = request
   if (headers.host === undefined && httpVersion === '1.1') {
-    return new DomainError('missing_parameter', 'A request of HTTP/1.1 must have a Host header.', { param: 'Host' })
+    return new DomainError('missing_parameter', 'An HTTP/1.1 request must have a Host header.', { param: 'Host' })
   }
   const repeated = repeatedIn(rawHeaders)
   if (repeated !== null) {
     return new DomainError('invalid_parameter', `${repeated} must be given once.`, { param: repeated })
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    const message = 'Of what can be expected there is 100-continue only.'
+    const message = 'Expect supports only 100-continue.'
     return new DomainError('invalid_parameter', message, { status: 417, param: 'Expect' })
   }
   if (url.includes('#')) return new DomainError('invalid_parameter', 'The request target must not have a fragment.')
-  if (DOT_SEGMENT.test(pathOf(request))) return new DomainError('route_not_found', 'There is nothing at this address.')
+  if (DOT_SEGMENT.test(pathOf(request))) return new DomainError('route_not_found', 'There is no such route.')
   return null
 }
 

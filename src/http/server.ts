@@ -162,7 +162,7 @@ function createAnswer(
         return
       }
       response.setHeader('Allow', READ_METHODS)
-      return refuse(response, new DomainError('method_not_allowed', 'This address takes GET and HEAD.'))
+      return refuse(response, new DomainError('method_not_allowed', 'This address accepts only GET and HEAD.'))
     }
     await rest(request, response)
     if (!response.headersSent)

@@ -71,7 +71,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       known()
       stopKeepAlive()
       closed(code, String(reason)).catch((error) =>
-        rooms.resources.log.error({ err: error }, 'a socket did not end well'),
+        rooms.resources.log.error({ err: error }, 'a socket ended with an error'),
       )
     })
   }
@@ -179,7 +179,7 @@ function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: strin
         return true
       } catch (error) {
         if (error instanceof DomainError) return refuse(CLOSE.unauthorized, error.code)
-        if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'a key could not be judged')
+        if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'could not check a key')
         return refuse(CLOSE.tryAgain, 'Try again later')
       }
     },

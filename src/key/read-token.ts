@@ -52,7 +52,7 @@ export function createReadTokens(secret: string): ReadTokens {
       }
       const [keyId = '', expires, ...taskIds] = Buffer.from(said, 'base64url').toString().split(' ')
       if (Number(expires) * 1000 <= Date.now()) {
-        throw new DomainError('read_token_expired', 'This read token has expired; ask for a new one.')
+        throw new DomainError('read_token_expired', 'This read token has expired; create a new one.')
       }
       return { keyId, taskIds, name: PREFIX + signature.slice(0, 16) }
     },

@@ -54,5 +54,5 @@ function found(record: KeyRecord | null): KeyRecord {
 }
 
 function notFound(): DomainError {
-  return new DomainError('api_key_not_found', 'There is no API key of this id.')
+  return new DomainError('api_key_not_found', 'There is no API key with this id.')
 }

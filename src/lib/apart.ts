@@ -22,10 +22,10 @@ export async function eachApart<Row extends { readonly accountId: string }>(
     } catch (error) {
       if (databaseState(error) === 'away') throw error
       if (isLocked(error)) locked.add(row.accountId)
-      else log.error({ err: error, of: row }, 'a step of a chore failed; it is tried again')
+      else log.error({ err: error, of: row }, 'a step of a chore failed; trying again')
     }
   }
   // Some chores come twice a second; refused callers are logged anyway.
-  if (locked.size > 0) log.debug({ accounts: [...locked] }, 'a chore left out accounts that are locked')
+  if (locked.size > 0) log.debug({ accounts: [...locked] }, 'a chore skipped locked accounts')
   return done
 }

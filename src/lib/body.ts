@@ -34,7 +34,7 @@ function tryParse(text: string): unknown {
 export function storableText(max: number, min: 0 | 1 = 1) {
   return z
     .string()
-    .refine(isCleanText, { error: 'must not hold NUL characters or lone surrogates' })
+    .refine(isCleanText, { error: 'must not contain NUL characters or lone surrogates' })
     .refine((value) => value.length >= min && codePoints(value) <= max, {
       error: `must be ${min} to ${max} characters`,
     })
@@ -44,7 +44,7 @@ export function storableText(max: number, min: 0 | 1 = 1) {
 /** The same for a text with at least one visible character. */
 export function visibleText(max: number) {
   return storableText(max).refine((value) => value === '' || !isBlank(value), {
-    error: 'must hold more than white space and invisible characters',
+    error: 'must not be only white space and invisible characters',
   })
 }
 
@@ -56,7 +56,7 @@ export function visibleText(max: number) {
 export function boundedList<T extends z.ZodType>(
   list: z.ZodArray<T>,
   max: number,
-  rule: { readonly error: string; readonly code?: ErrorCode } = { error: `there may be ${max} items at most` },
+  rule: { readonly error: string; readonly code?: ErrorCode } = { error: `must have at most ${max} items` },
 ) {
   const judged = z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= max) return value
@@ -70,7 +70,7 @@ export function boundedList<T extends z.ZodType>(
 /** A name for people, of one line. */
 export function nameText(max: number) {
   return storableText(max)
-    .refine(isPlainName, { error: 'must not hold line breaks, zero-width characters or marks of direction' })
+    .refine(isPlainName, { error: 'must not contain line breaks, zero-width characters or direction marks' })
     .meta({ minLength: 1, maxLength: max })
 }
 
@@ -142,7 +142,9 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
   const code: ErrorCode | undefined = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  const rule = Number.isNaN(valueAt(issue.path, given)) ? 'it has more digits than a number can hold' : issue.message
+  const rule = Number.isNaN(valueAt(issue.path, given))
+    ? 'it has more digits than a number can represent'
+    : issue.message
   return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${rule}.`, { param })
 }
 

@@ -38,5 +38,5 @@ export async function forkUntilReady<Message>(
 
 function notReady(path: string, { code, how }: { code: number | null; how: string }): Error {
   const message = `${path} did not start (${how})`
-  return code === null ? new Error(message) : new ConfigError(`${message}; it said why above.`)
+  return code === null ? new Error(message) : new ConfigError(`${message}; its output above says why.`)
 }

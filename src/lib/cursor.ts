@@ -43,7 +43,7 @@ export function openCursor(stream: string, cursor: string): bigint[] {
 }
 
 export function invalidCursor(): DomainError {
-  return new DomainError('invalid_cursor', 'after is no cursor of this stream.', { param: 'after' })
+  return new DomainError('invalid_cursor', 'after is not a cursor of this stream.', { param: 'after' })
 }
 
 function checkOf(stream: string, bytes: ArrayLike<number>): Buffer {

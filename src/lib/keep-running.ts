@@ -87,7 +87,7 @@ export function keepRunning(name: string, start: (signal: AbortSignal) => Promis
       if (failures >= limits.failures)
         throw new Error(`${name} failed ${failures} times in a row, the last time: ${how}`)
       const waitMs = Math.min(limits.firstMs * 2 ** (failures - 1), limits.mostMs)
-      log.error({ how, failures, waitMs }, `${name} ended; it is started again`)
+      log.error({ how, failures, waitMs }, `${name} ended; starting it again`)
       await pause(waitMs, undefined, { signal }).catch(() => {})
     }
   }

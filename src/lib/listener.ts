@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 
 const RECONNECT_MS = 500
 const WORDS = {
-  begins: 'could not listen; it is tried again',
-  lasts: 'still could not listen',
+  begins: 'could not listen; trying again',
+  lasts: 'still cannot listen',
   ends: 'it listens again',
 }
 

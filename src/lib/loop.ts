@@ -9,7 +9,7 @@ export interface Loop {
 }
 
 const WORDS = {
-  begins: 'a step failed; it is tried again',
+  begins: 'a step failed; trying again',
   lasts: 'the step still fails',
   ends: 'the step works again',
 }

@@ -6,7 +6,7 @@ import { type Log, sayElsewhere } from './log.ts'
 const LOOK_MS = 500
 
 const WORDS = {
-  begins: 'the database cannot be reached; it is tried again',
+  begins: 'the database cannot be reached; trying again',
   lasts: 'the database still cannot be reached',
   ends: 'the database can be reached again',
 }

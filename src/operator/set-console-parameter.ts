@@ -44,7 +44,7 @@ export async function setConsoleParameter(
   const parsed = FIELDS[name as keyof typeof FIELDS].safeParse(value)
   if (value !== null && !parsed.success) {
     const why = parsed.error.issues.map(({ message }) => message).join('; ')
-    throw new DomainError('invalid_parameter', `The default is not a value of ${name}: ${why}.`, { param: 'default' })
+    throw new DomainError('invalid_parameter', `The default is not a valid ${name}: ${why}.`, { param: 'default' })
   }
   return changeOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
 }

@@ -43,7 +43,7 @@ export async function setLimits(
   // In the order of the statement's parameters.
   const limits = Object.entries({ concurrency, creates, calls, factor, keys, uploads })
   if (limits.every(([, count]) => count === null)) {
-    throw new DomainError('missing_parameter', `Give at least one of ${limits.map(([name]) => name).join(', ')}.`)
+    throw new DomainError('missing_parameter', `Set at least one of ${limits.map(([name]) => name).join(', ')}.`)
   }
   for (const [name, count] of limits) {
     if (count === null || (Number.isInteger(count) && count >= 1 && count <= LIMIT_MAX)) continue

@@ -12,12 +12,13 @@ export class UnusablePrompt extends Error {}
  */
 export function assertUsable(original: string, optimised: string): void {
   if (isBlank(optimised)) throw new UnusablePrompt('the optimised prompt is empty')
-  if (!isCleanText(optimised)) throw new UnusablePrompt('the optimised prompt holds what no prompt may')
+  if (!isCleanText(optimised)) throw new UnusablePrompt('the optimised prompt contains forbidden characters')
   if (codePoints(optimised) > PROMPT_MAX) throw new UnusablePrompt('the optimised prompt is too long')
   const asked = markerTexts(original)
   const given = markerTexts(optimised)
   if (asked.difference(given).size > 0) throw new UnusablePrompt('the optimised prompt lost a marker')
-  if (given.difference(asked).size > 0) throw new UnusablePrompt('the optimised prompt refers to material of its own')
+  if (given.difference(asked).size > 0)
+    throw new UnusablePrompt('the optimised prompt refers to material that the prompt does not')
 }
 
 function markerTexts(prompt: string): Set<string> {

@@ -68,7 +68,7 @@ export async function optimizePrompt(
       ? await waiveFee(needs.pool, held, prompt)
       : await chargeFee(needs.pool, held, optimised)
     if (kept) return toOptimized(kept, false)
-    needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt came after its fee was released')
+    needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt arrived after its fee was released')
   } catch (error) {
     await giveBack(needs, held)
     throw error
@@ -105,7 +105,7 @@ async function ask(
   signal.addEventListener('abort', () => late.reject(signal.reason))
   const renew = (idempotency: Idempotency) =>
     renewKey(pool, { accountId, idempotency }, PROMPT_LEASE_SECONDS).catch((error) =>
-      log.warn({ err: error, subjectId }, 'a lease was not renewed'),
+      log.warn({ err: error, subjectId }, 'could not renew a lease'),
     )
   const renewal = idempotency && setInterval(() => void renew(idempotency), PROMPT_RENEW_MS)
   try {
@@ -125,11 +125,11 @@ async function giveBack({ pool, log }: Needs, held: HeldFee): Promise<void> {
   try {
     await releaseFee(pool, held)
   } catch (error) {
-    log.warn({ err: error, subjectId: held.subjectId }, 'a fee was not released; the chore will do it')
+    log.warn({ err: error, subjectId: held.subjectId }, 'could not release a fee; the chore will do it')
   }
 }
 
 function unavailable(): DomainError {
-  const message = 'The prompt could not be optimised now; nothing was charged. Try again, or use the prompt as it is.'
+  const message = 'The prompt could not be optimised now; nothing was charged. Try again, or use the prompt unchanged.'
   return new DomainError('prompt_optimizer_unavailable', message)
 }

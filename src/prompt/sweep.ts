@@ -52,7 +52,7 @@ export function startPromptSweep({ pool, log }: Needs): Loop {
     const mark = newId('opt')
     for (;;) {
       const { found, released } = await releaseAbandoned({ pool, log }, from)
-      if (released > 0) log.warn({ released }, 'fees of unfinished prompt optimisations were released')
+      if (released > 0) log.warn({ released }, 'released the fees of unfinished prompt optimisations')
       // Those of a locked account are left: the sweep is not a clean one.
       if (released < found) return
       if (found < BATCH) break

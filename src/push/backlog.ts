@@ -102,6 +102,6 @@ export function sizeOf(event: LogEvent): number {
 function lagged(): DomainError {
   return new DomainError(
     'stream_lagged',
-    'More has changed than a reader so slow can be told of. Subscribe again with the last cursor: nothing is lost.',
+    'This subscription was read more slowly than its events arrived. Subscribe again with the last cursor: nothing is lost.',
   )
 }

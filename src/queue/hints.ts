@@ -30,7 +30,7 @@ export function createHints(pool: Pool, log: Log): Hints {
     due.clear()
     sending = pool.query(sql).then(
       () => {},
-      (error: Error) => log.debug({ err: error }, 'a hint was not sent; the poll covers it'),
+      (error: Error) => log.debug({ err: error }, 'could not send a hint; the poll will find the work'),
     )
   }
 

@@ -100,7 +100,7 @@ async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   }
   const hedged = await transaction<boolean>(needs.pool, add, SHORT_LOCK_WAIT_MS)
   if (hedged) {
-    needs.log.info({ task: taskId, stage }, 'a stage that runs long got a second try')
+    needs.log.info({ task: taskId, stage }, 'started a second attempt of a slow stage')
     needs.hints.hint('jobs')
   }
   return hedged

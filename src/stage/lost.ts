@@ -77,7 +77,7 @@ async function restartOf(needs: Needs, accountId: string): Promise<number> {
   const { missing, lost } = rows[0] ?? { missing: 0, lost: [] }
   if (lost.length < missing) {
     const found = { accountId, missing, found: lost.length }
-    needs.log.error(found, 'an account counts more unfinished tasks than it has; the count was left as it is')
+    needs.log.error(found, 'an account counts more unfinished tasks than it has; the count was not changed')
   }
   let restarted = 0
   for (const id of lost) if (await restart(needs, id)) restarted++
@@ -104,7 +104,7 @@ async function restart(needs: Needs, taskId: string): Promise<boolean> {
     return next
   })
   if (!stage) return false
-  needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt left; its next stage was started again')
+  needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt; started its next stage again')
   needs.hints.hint('events')
   needs.hints.hint('jobs')
   return true

@@ -142,7 +142,7 @@ function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired)
         tx.run(GIVE_UP, [taskId, stage, number]),
       ])
       if (!locked || given.rowCount !== 1) return new Rollback(false)
-      const failDetail = 'No compute was free for it in time.'
+      const failDetail = 'No compute was free in time.'
       finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail }, last)
       return true
     },

@@ -163,7 +163,7 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
-      const failDetail = 'The finished video did not pass its final check twice.'
+      const failDetail = 'The finished video failed its final check twice.'
       finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail }, last)
       return
     }

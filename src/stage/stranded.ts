@@ -42,7 +42,7 @@ export async function sendStranded(needs: Needs): Promise<number> {
   const fleet = await fleetOf(needs.pool)
   const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
   if (sent > 0) {
-    needs.log.error({ sent }, 'stages waited without a job; they were sent again')
+    needs.log.error({ sent }, 'sent the missing jobs of waiting stages again')
     needs.hints.hint('jobs')
   }
   return sent

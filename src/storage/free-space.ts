@@ -43,6 +43,6 @@ const RETRY_S = 5
 
 /** @param cause for the operator */
 export function storageUnavailable(cause?: unknown): DomainError {
-  const message = 'The files of the service cannot be reached now; try again shortly.'
+  const message = 'The storage of the service cannot be reached; try again shortly.'
   return Object.assign(new DomainError('storage_unavailable', message, { retryAfter: RETRY_S }), { cause })
 }

@@ -35,9 +35,9 @@ export async function assertSameFolder(pool: Pool, { kind }: Pick<Storage, 'kind
   const kept = JSON.parse(rows[0]?.value ?? '{}') as Installation
   if (kept.id === here.id) return
   throw new ConfigError(
-    `This database keeps its files in another folder, ${kept.folder} on ${kept.host}; ${folder} on ${here.host} is not it. ` +
+    `This database keeps its files in another folder: ${kept.folder} on ${kept.host}, not ${folder} on ${here.host}. ` +
       'Set DATA_DIR to a folder that all machines share, or S3_BUCKET to a bucket, the same for every process. ' +
-      `(A folder that was moved is known by its file ${FILE}.)`,
+      `(vidgate recognises a moved folder by its file ${FILE}.)`,
   )
 }
 

@@ -42,7 +42,7 @@ export function createLinks(secret: string): Links {
         throw new DomainError('invalid_signature', 'The signature of this link is not valid.')
       }
       if (time * 1000 <= Date.now()) {
-        throw new DomainError('link_expired', 'This link has expired; get the video again for a new one.')
+        throw new DomainError('link_expired', 'This link has expired; get the video again for a new link.')
       }
     },
   }

@@ -53,7 +53,8 @@ async function* chunksOf(
   for (let breaks = 0; next <= end; ) {
     const part = await openPart(client, { ...object, IfMatch: version, Range: rangeHeader(next, end) }, signal)
     if (!part) return
-    if (next > 0 && !part.ContentRange?.startsWith(`bytes ${next}-`)) throw new Error('the server knows no ranges')
+    if (next > 0 && !part.ContentRange?.startsWith(`bytes ${next}-`))
+      throw new Error('the server does not support ranges')
     version = part.ETag
     try {
       for await (const chunk of part.Body as AsyncIterable<Buffer>) {

@@ -27,7 +27,7 @@ function isFull(error: unknown): boolean {
 const WORDS = {
   begins: 'the storage cannot be reached',
   lasts: 'the storage still cannot be reached',
-  ends: 'the storage is back',
+  ends: 'the storage can be reached again',
 }
 
 /** Judges a storage by the outcome of its calls, and logs while it is away. */

@@ -51,7 +51,7 @@ export async function cancelTask(
 function notCancellable(task: Task, caller: Caller): DomainError {
   const status = isEarlier(caller) ? earlierStatus(task) : task.status
   const message = isTerminal(status)
-    ? `This video is ${status} already.`
-    : 'This video is being packaged; there is nothing left to save.'
+    ? `This video is already ${status}.`
+    : 'This video is being packaged: all billed work is done, so it can no longer be cancelled.'
   return new DomainError('task_not_cancellable', message, { details: { status } })
 }

@@ -23,7 +23,7 @@ const OWN_FIELDS = {
 export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
   if (isPresent(given['references']) && isPresent(given['reference'])) {
-    errors.push(conflicting('reference', 'Give references or reference, not both.'))
+    errors.push(conflicting('reference', 'Send references or reference, not both.'))
   }
   if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > SEED_MAX) {
     const message = `seed + n - 1 must be at most ${SEED_MAX}.`
@@ -59,7 +59,7 @@ export function notSupplied({ text, kind, number }: Marker): DomainError {
     .replace(/[\p{DI}\p{C}]/gu, escaped)
   const message =
     number === null
-      ? `The prompt holds "${shown}", which looks like a reference to material and is none. Write one as ${EXAMPLES[kind]} or ` +
+      ? `The prompt contains "${shown}", which looks like a reference to material but is not one. Write a reference as ${EXAMPLES[kind]} or ` +
         `<${kind} 1>, with plain digits, no leading zero and nothing in between.`
       : `The prompt refers to ${shown}, which was not supplied.`
   return new DomainError('reference_not_supplied', message, { param: 'prompt' })

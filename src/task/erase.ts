@@ -47,7 +47,7 @@ export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
     await eraseOutput(needs, id, new Date())
     for await (const { key } of needs.storage.list(objectsOf(id))) await needs.storage.remove(key)
   } catch (error) {
-    needs.log.warn({ err: error, task: id }, 'the bytes of a deleted task were not removed; the chore will do it')
+    needs.log.warn({ err: error, task: id }, 'could not remove the bytes of a deleted task; the chore will do it')
   }
 }
 
@@ -100,7 +100,7 @@ async function eachDue<Row extends { readonly id: string }>(
     const { rows }: { rows: Row[] } = await query(pool, statement, [now, after])
     for (const row of rows) {
       const isErased = await erase(row).catch((error: unknown) => {
-        log.warn({ err: error, task: row.id }, 'the bytes of a task were not removed; it is tried again')
+        log.warn({ err: error, task: row.id }, 'could not remove the bytes of a task; trying again')
         return false
       })
       if (isErased) erased += 1
@@ -120,6 +120,6 @@ export function startErasing(needs: Needs): Loop {
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + DAY_MS
     const removed = await removeOrphans(needs, now)
-    if (removed > 0) needs.log.warn({ removed }, 'bytes that no task knows of were removed')
+    if (removed > 0) needs.log.warn({ removed }, 'removed bytes that belong to no task')
   })
 }

@@ -155,7 +155,7 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
 
 /** The account has as many unfinished tasks as it may. */
 export function atCap(account: LockedAccount): Stop {
-  const message = `The account already has ${account.activeTasks} unfinished tasks, its limit.`
+  const message = `The account already has ${account.activeTasks} unfinished tasks, which is its limit.`
   return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
 }
 

@@ -166,7 +166,7 @@ async function settle(
       for (const each of batch) each.reject(error)
       return
     }
-    resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; trying one by one')
+    resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; creating one by one')
     for (const each of batch) await settle(resources, [each], locked, lockWaitMs)
   }
 }

@@ -95,9 +95,9 @@ function problemOf(
   if (!file) return refuse('file_not_found', `${param}: there is no file ${name}.`)
   if (file.expiresAt <= now) return refuse('file_expired', `${param}: the file ${name} has expired; upload it again.`)
   // What it was uploaded for is a hint: any image serves any place of an image (spec 4.1, 4.10).
-  if (!takes.includes(file.kind)) return refuse('file_wrong_kind', `${param}: the file ${name} is no image.`)
+  if (!takes.includes(file.kind)) return refuse('file_wrong_kind', `${param}: the file ${name} is not an image.`)
   if (file.kind === 'video' && usableFrames(file) === 0) {
-    return refuse('material_too_short', `${param}: a reference video must have at least 5 pictures at 24 a second.`)
+    return refuse('material_too_short', `${param}: a reference video must have at least 5 frames at 24 per second.`)
   }
   return null
 }
@@ -115,7 +115,7 @@ function capErrors(references: readonly Placed[]): DomainError[] {
   return KINDS.flatMap((kind) => {
     const beyond = ofKind(references, kind)[REFERENCE_CAPS[kind]]
     if (!beyond) return []
-    const message = `${beyond.param}: references may hold ${REFERENCE_CAPS[kind]} ${kind} files at most.`
+    const message = `${beyond.param}: references may have at most ${REFERENCE_CAPS[kind]} ${kind} files.`
     return [new DomainError('too_many_references', message, { param: beyond.param })]
   })
 }
@@ -131,7 +131,7 @@ function lengthErrors(references: readonly Placed[]): DomainError[] {
       return sum > max
     })
     if (!beyond) return []
-    const message = `${beyond.param}: the ${kind} files of references may last ${MATERIAL_MAX_MS / 1000} s together.`
+    const message = `${beyond.param}: the ${kind} files of references may last at most ${MATERIAL_MAX_MS / 1000} s together.`
     return [new DomainError('material_too_long', message, { param: beyond.param })]
   })
 }
@@ -160,12 +160,12 @@ function engineErrors(
 
 function engineError(request: TaskRequest, references: readonly Placed[], engine: EngineLimits): DomainError | null {
   if (!engine.modes.includes(request.mode)) {
-    const message = `${request.mode} is not offered by this server.`
+    const message = `This server does not support ${request.mode}.`
     return new DomainError('invalid_parameter', message, { param: 'mode' })
   }
   const { maxReferences } = engine
   if (maxReferences !== null && references.length > maxReferences) {
-    const message = `This server takes ${maxReferences} references at most.`
+    const message = `This server accepts at most ${maxReferences} references.`
     return new DomainError('too_many_references', message, { param: paramOf(request, maxReferences) })
   }
   if (!engine.audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {

@@ -44,9 +44,9 @@ async function taskIdsOf(
   groupId: string | null,
 ): Promise<readonly string[]> {
   if (taskId !== null && groupId !== null) {
-    throw new DomainError('conflicting_parameters', 'Give task_id or group_id, not both.', { param: 'group_id' })
+    throw new DomainError('conflicting_parameters', 'Send task_id or group_id, not both.', { param: 'group_id' })
   }
   if (groupId !== null) return taskIdsOfGroup(resources, caller, groupId)
-  if (taskId === null) throw new DomainError('missing_parameter', 'Give task_id or group_id.', { param: 'task_id' })
+  if (taskId === null) throw new DomainError('missing_parameter', 'Send task_id or group_id.', { param: 'task_id' })
   return [(await readTask(resources, caller, taskId)).id]
 }

@@ -86,15 +86,15 @@ export async function keptTask(resources: Needs, caller: Caller, id: string): Pr
 
 /** The answer to a repeat whose task is gone: never a new one. */
 export function videoDeleted(): DomainError {
-  return new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+  return new DomainError('video_deleted', 'The task created with this Idempotency-Key was deleted.')
 }
 
 export function videoNotFound(): DomainError {
-  return new DomainError('video_not_found', 'There is no video of this id.')
+  return new DomainError('video_not_found', 'There is no video with this id.')
 }
 
 export function groupNotFound(): DomainError {
-  return new DomainError('group_not_found', 'There is no group of this id.')
+  return new DomainError('group_not_found', 'There is no group with this id.')
 }
 
 /** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */

@@ -29,7 +29,7 @@ export const CreateBody = z.strictObject({
   end_image: fileId.optional(),
   references: boundedList(z.array(fileId), limits.REFERENCES_MAX, {
     code: 'too_many_references',
-    error: `there may be ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files`,
+    error: `must have at most ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files`,
   }).optional(),
   reference: fileId.optional(),
   duration: z
@@ -50,7 +50,7 @@ export const CreateBody = z.strictObject({
   webhook_url: storableText(limits.URL_MAX).optional(),
   metadata: z
     .record(z.string(), z.unknown(), { error: 'must be an object' })
-    .refine(isCleanJson, { error: 'must not hold NUL characters or lone surrogates' })
+    .refine(isCleanJson, { error: 'must not contain NUL characters or lone surrogates' })
     .optional(),
 })
 
@@ -147,7 +147,7 @@ export function readTaskRequest(
   const errors: DomainError[] = []
   const isUnsupported = form === CURRENT && fields['negative_prompt'] !== undefined
   if (isUnsupported) {
-    const message = 'negative_prompt is not supported; say what you want to see in prompt.'
+    const message = 'negative_prompt is not supported; describe what you want to see in prompt.'
     errors.push(new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' }))
   }
   const isTaken = ([name]: readonly [string, unknown]) => name !== 'negative_prompt'

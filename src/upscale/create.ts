@@ -145,7 +145,7 @@ async function upscale(
 
 /** The client fetches a new quote, or takes the amount from the refusal (spec 4.7 rule 4). */
 function priceChanged(quote: UpscaleQuote): DomainError {
-  const message = 'The price has changed since the quote; fetch a new one.'
+  const message = 'The price changed after the quote; get a new quote.'
   const details = {
     current_amount_micro: Number(quote.amountMicro),
     source_task_id: quote.sourceTaskId,

@@ -41,7 +41,7 @@ export function assertEligible(source: Task): void {
     source.status !== 'succeeded'
       ? `it is ${source.status}`
       : source.resolution !== '768p'
-        ? `it is ${source.resolution} already`
+        ? `it is already ${source.resolution}`
         : null
   if (reason) throw new DomainError('upscale_not_eligible', `This video cannot be upscaled: ${reason}.`)
 }

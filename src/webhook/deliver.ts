@@ -50,7 +50,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
       return answer.hung
     } catch (error) {
-      log.error({ err: error, delivery: claim.id }, 'a webhook was not sent; it is tried again')
+      log.error({ err: error, delivery: claim.id }, 'a webhook was not delivered; trying again later')
       return false
     }
   }
@@ -94,7 +94,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
       await Promise.race([hosts.close(), pause(WEBHOOK_LOOP.stopMs, null, { ref: false })])
       // What cannot be written now is tried again by another gateway.
       await inOneFlight(pool, (tx) => settleTries(tx, outcomes)).catch((error: unknown) => {
-        log.warn({ err: error }, 'what became of webhooks was not written')
+        log.warn({ err: error }, 'could not store the results of webhooks')
       })
       await sender.close()
     },

@@ -120,5 +120,5 @@ export async function deliveryOf(from: Pool | Tx, caller: Caller, id: string): P
 }
 
 export function deliveryNotFound(): DomainError {
-  return new DomainError('delivery_not_found', 'There is no webhook delivery of this id.')
+  return new DomainError('delivery_not_found', 'There is no webhook delivery with this id.')
 }

@@ -41,7 +41,7 @@ export async function rotateSecret(
       await tx.run(RETIRE, [accountId])
       await addSecret(tx, accountId)
       const made = await findSecret(tx, accountId)
-      if (!made) throw new Error(`no webhook secret was kept for ${accountId}`)
+      if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
       return { status: 200, result: made, kept: null }
     },
     () => currentSecret(pool, accountId),

@@ -58,7 +58,7 @@ export async function currentSecret(pool: Pool, accountId: string): Promise<Webh
     await lockAccounts(tx, [accountId])
     await addSecret(tx, accountId)
     const made = await findSecret(tx, accountId)
-    if (!made) throw new Error(`no webhook secret was kept for ${accountId}`)
+    if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
     return made
   })
 }

@@ -86,7 +86,7 @@ function unanswered(error: unknown, timeoutMs: number): Answer {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof RefusedTarget) return 'The address is not one of the public internet.'
+  if (error instanceof RefusedTarget) return 'The address is not on the public internet.'
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
   if (/^(ECONNRESET|EPIPE)$/.test(code)) return 'The connection was closed without an answer.'

@@ -40,17 +40,17 @@ export function calledAddress(text: string): string {
  */
 export function faultOf(text: string, rules: TargetRules): string | null {
   if (!isCleanText(text) || !WRITTEN.test(text) || !URL.canParse(text)) {
-    return 'must be an absolute address, without spaces, control characters and backslashes'
+    return 'must be an absolute URL without spaces, control characters or backslashes'
   }
   const { protocol, username, password, port, hostname } = new URL(text)
-  if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https address'
-  if (username !== '' || password !== '') return 'must not hold user information'
+  if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https URL'
+  if (username !== '' || password !== '') return 'must not contain user information'
   if (port === '0') return 'must not have port 0'
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !rules.allowPrivate && !isPublic(address)) return 'must not have a private or reserved address'
-  if (PRIVATE_NAME.test(hostname) && !rules.allowPrivate) return 'must not have a name of private networks'
+  if (PRIVATE_NAME.test(hostname) && !rules.allowPrivate) return 'must not have the host name of a private network'
   if (calledAddress(text).length > URL_MAX)
-    return `must be at most ${URL_MAX} characters, with what is not ASCII encoded`
+    return `must be at most ${URL_MAX} characters, with other characters than ASCII encoded`
   return null
 }
 

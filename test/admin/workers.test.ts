@@ -25,7 +25,7 @@ function cellsOf(output: string, ...first: string[]): string[] {
 test('an empty fleet says what to do', async () => {
   const { code, output } = await run()
   assert.equal(code, 0)
-  assert.match(output, /^No worker is there.*`npm run worker`.*\n\nNothing waits, and nothing has run yet\.\n$/)
+  assert.match(output, /^There is no worker.*`npm run worker`.*\n\nNothing is waiting, and nothing has run yet\.\n$/)
   const json = await run('--json')
   const { workers, queues } = JSON.parse(json.output)
   assert.deepEqual([workers, queues.length], [[], 16])

@@ -116,7 +116,7 @@ test('all keys of an account together make five times what one may; its read tok
       { policy: 'calls', limit: 50, scope: 'account' },
     ],
   )
-  assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls a minute; /)
+  assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls per minute; /)
   // Each has what its key has, and all of them together five times that.
   const tokens = Array.from({ length: 6 }, (_, i) => ({ ...last, readToken: `vgr_${i}` }))
   assert.deepEqual(

@@ -41,7 +41,7 @@ test('a stage that nobody claimed within the longest wait fails its task, unbill
   const { body } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.deepEqual(
     [body.status, body.fail_reason, body.fail_detail, body.waiting, body.usage.amount_micro],
-    ['failed', 'queue_timeout', 'No compute was free for it in time.', null, 0],
+    ['failed', 'queue_timeout', 'No compute was free in time.', null, 0],
   )
   assert.deepEqual(await entriesOf(gateway, id), RELEASED)
   assert.deepEqual(await attemptsOf(gateway, id), ['encode 1 cancelled'])

@@ -53,7 +53,7 @@ async function chooseCommand({ command, limits }: CommandSettings, embedded: Eng
     return commandEngine({ command, limits: limitsOf(described, COMMAND_LIMITS), stages, embedded, log })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`ENGINE_COMMAND: ${why}. (ENGINE_LIMITS tells what it does without asking.)`)
+    throw new ConfigError(`ENGINE_COMMAND: ${why}. Fix the command, or set ENGINE_LIMITS so that it need not be asked.`)
   }
 }
 

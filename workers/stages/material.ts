@@ -22,7 +22,7 @@ export async function fetchMaterial({ resources, claim, folder }: StageRun): Pro
   }
   const fileOf = (id: string) => {
     const file = files.get(id)
-    if (!file) throw new Refusal('invalid_asset', `The file ${id} is not there any more.`)
+    if (!file) throw new Refusal('invalid_asset', `The file ${id} no longer exists.`)
     return file
   }
   return {

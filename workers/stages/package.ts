@@ -18,7 +18,7 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   const picture = { frames: task.frames, width: task.width * scale, height: task.height * scale }
   const { problem, hasAudio } = await checkOutput(made.path, made.thumbnailPath, { ...picture, audio: task.audio })
   if (problem?.of === 'picture') return reportVoid(resources, claim, problem.text)
-  if (problem) throw new Error(`the finished file is not right: ${problem.text}`)
+  if (problem) throw new Error(`the finished file failed its check: ${problem.text}`)
 
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(made.path), sha256)

@@ -22,7 +22,7 @@ export async function runUpscale(run: StageRun): Promise<boolean> {
 }
 
 async function fetchSource(run: StageRun, sourceTaskId: string): Promise<string> {
-  const gone = () => new Refusal('invalid_asset', 'The video that was to be upscaled is not there any more.')
+  const gone = () => new Refusal('invalid_asset', 'The video to upscale no longer exists.')
   const output = await readOutput(run.resources, sourceTaskId)
   if (!output) throw gone()
   return fetchObject(run, 'source', output.key).catch((error: unknown) => {

@@ -136,7 +136,7 @@ export function takesEvents(accept: string | null): boolean {
 
 /** The error of a subscription whose Accept header excludes text/event-stream. */
 export function noEvents(): GraphQLError {
-  return new GraphQLError('A subscription is answered as text/event-stream: let Accept take it.', {
+  return new GraphQLError('A subscription is answered as text/event-stream. Send an Accept header that allows it.', {
     extensions: { code: 'not_acceptable', http: { status: 406 } },
   })
 }

@@ -38,22 +38,26 @@ export function guards(): Plugin[] {
     maxTokens: rule(
       limits.GRAPHQL_TOKENS_MAX,
       'too_many_tokens',
-      `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
+      `A document may have at most ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
     ),
     maxDepth: {
-      ...rule(limits.GRAPHQL_DEPTH_MAX, 'query_too_deep', `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`),
+      ...rule(
+        limits.GRAPHQL_DEPTH_MAX,
+        'query_too_deep',
+        `A query may be at most ${limits.GRAPHQL_DEPTH_MAX} levels deep.`,
+      ),
       // Levels of fields: clients nest fragments by their components, which costs no more to answer.
       flattenFragments: true,
     },
     maxAliases: rule(
       limits.GRAPHQL_ALIASES_MAX,
       'too_many_aliases',
-      `A query may have ${limits.GRAPHQL_ALIASES_MAX} aliases.`,
+      `A query may have at most ${limits.GRAPHQL_ALIASES_MAX} aliases.`,
     ),
     maxDirectives: rule(
       limits.GRAPHQL_DIRECTIVES_MAX,
       'too_many_directives',
-      `A query may have ${limits.GRAPHQL_DIRECTIVES_MAX} directives.`,
+      `A query may have at most ${limits.GRAPHQL_DIRECTIVES_MAX} directives.`,
     ),
     costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: false },
@@ -67,7 +71,7 @@ const exactLiterals: ValidationRule = (context) => {
     const type = getNullableType(context.getInputType())
     if ((type !== GraphQLFloat && type !== GraphQLInt) || isExact(node.value)) return
     context.reportError(
-      new GraphQLError(`${node.value.slice(0, 40)} has more digits than a number can hold.`, { nodes: node }),
+      new GraphQLError(`${node.value.slice(0, 40)} has more digits than a number can represent.`, { nodes: node }),
     )
   }
   return { IntValue: judge, FloatValue: judge }
@@ -80,7 +84,7 @@ const onlyOnce: ValidationRule = (context) => {
     Field({ name }) {
       if (name.value !== '__schema') return
       times += 1
-      if (times === 2) context.reportError(refusal('query_too_costly', 'A document may ask for __schema once.'))
+      if (times === 2) context.reportError(refusal('query_too_costly', 'A document may select __schema at most once.'))
     },
   }
 }
@@ -98,11 +102,11 @@ const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: 
       if (costOf(schema, documentAST, operationName, variables ?? {}) > limits.GRAPHQL_COST_MAX) {
         throw refusal(
           'query_too_costly',
-          `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`,
+          `A query may cost at most ${limits.GRAPHQL_COST_MAX}: select fewer fields or a smaller page.`,
         )
       }
       if (asksTooMuchOfSchema(schema, documentAST, operationName)) {
-        throw refusal('query_too_costly', 'This asks for too much of the schema at once: ask for fewer lists in lists.')
+        throw refusal('query_too_costly', 'This query selects too much of the schema. Select fewer nested lists.')
       }
     }
   },

@@ -63,9 +63,9 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       Object.assign(params, (parseExact(text) as { payload: GraphQLParams }).payload)
       keep()
     }
-    if (!caller || !meter) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
+    if (!caller || !meter) throw new DomainError('missing_api_key', 'Send an API key in connection_init.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
-      throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
+      throw new DomainError('rate_limit_exceeded', `A socket may run at most ${SOCKET_OPERATIONS_MAX} operations.`)
     }
     const origin: Origin = { caller, meter, requestId, idempotencyKey: null }
     const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({
@@ -128,7 +128,7 @@ async function begin(operation: unknown, log: Log, how: (work: Work) => unknown)
   const { work, requestId } = prepared
   prepared.work = null
   try {
-    if (!work) throw new Error('an operation was begun twice')
+    if (!work) throw new Error('an operation was started twice')
     return (await how(work)) as Outcome
   } catch (error) {
     return { errors: [signError(error, requestId, log)] }

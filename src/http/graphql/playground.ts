@@ -5,8 +5,8 @@ const DEFAULT_QUERY = `# Put your API key into the Headers tab below:
 #
 #   { "Authorization": "Bearer vgk_..." }
 #
-# Run TaskCreate, copy the id of the task it gives into the Variables tab
-# as { "id": "vid_..." }, and run TaskUpdated to watch it until it is done.
+# Run TaskCreate, copy the id of the new task into the Variables tab
+# as { "id": "vid_..." }, and run TaskUpdated to watch it until it ends.
 
 mutation TaskCreate {
   taskCreate(input: { prompt: "A paper boat sails across a rain puddle at dusk", duration: 5 }) {

@@ -140,7 +140,7 @@ function assertDocument({ query, extensions }: GraphQLParams): void {
 }
 
 function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
-  const message = `Without an API key ${limit} questions for the schema are answered a minute; send a key, or try again in ${resetSeconds} s.`
+  const message = `Without an API key ${limit} schema queries per minute are allowed; send a key, or try again in ${resetSeconds} s.`
   return new DomainError('rate_limit_exceeded', message, { retryAfter: resetSeconds })
 }
 

@@ -63,20 +63,21 @@ function toRefusal(error: unknown): DomainError {
   const { status, message: words } = error as { status?: unknown; message?: string }
   if (status === 413 && words?.includes('file uploads')) return oneFileOnly()
   if (status === 413) {
-    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each.`
+    const message = `operations and map may have at most ${JSON_BODY_MAX_BYTES} bytes each.`
     return new DomainError('request_too_large', message)
   }
-  const message = 'The body is no GraphQL multipart request: operations, then map, then the one file that it names.'
+  const message =
+    'The body is not a GraphQL multipart request. Send operations, then map, then the one file that map names.'
   return new DomainError('invalid_parameter', message)
 }
 
 function tooManyFields(): DomainError {
-  const message = 'operations and map must be given once, and no other text beside them.'
+  const message = 'Send operations and map once each, and no other text fields.'
   return new DomainError('invalid_parameter', message, { param: 'map' })
 }
 
 function oneFileOnly(): DomainError {
-  const message = 'A request brings one file; send each file by a request of its own.'
+  const message = 'A request may have only one file. Send each file in its own request.'
   return new DomainError('invalid_parameter', message, { param: 'file' })
 }
 

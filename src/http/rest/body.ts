@@ -36,7 +36,7 @@ export async function readCreateText(incoming: IncomingMessage): Promise<string>
 export function assertUncompressed({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding']
   if (coding === undefined || coding.toLowerCase() === 'identity') return
-  throw new DomainError('unsupported_media_type', 'Send the body as it is, not compressed.', {
+  throw new DomainError('unsupported_media_type', 'Send the body uncompressed.', {
     param: 'Content-Encoding',
   })
 }
@@ -81,7 +81,7 @@ function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<Array
       incoming.pause()
       settle(() => reject(error))
     }
-    const refuse = () => leave(new DomainError('request_too_large', `A request body may have ${max} bytes.`))
+    const refuse = () => leave(new DomainError('request_too_large', `A request body may have at most ${max} bytes.`))
     const late = setTimeout(() => leave(tooLate()), JSON_BODY_MS)
     const onData = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length

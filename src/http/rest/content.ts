@@ -35,7 +35,7 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
   const isHead = c.req.method === 'HEAD'
   const failed = failedCondition(conditions, validators)
   if (failed !== null) {
-    throw new DomainError('invalid_parameter', `${failed} does not hold.`, { status: 412, param: failed })
+    throw new DomainError('invalid_parameter', `The condition of ${failed} is not met.`, { status: 412, param: failed })
   }
   if (isUnchanged(conditions, validators)) return bodiless(304, headers)
   const { bytes } = download.stat

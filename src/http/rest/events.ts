@@ -88,7 +88,7 @@ function stream(rooms: Rooms, response: ServerResponse, { caller, authorization,
     release()
   })
   sendAll(rooms, events, { caller, changes, next }).catch((error) => {
-    rooms.resources.log.error({ err: error }, 'an event stream broke off')
+    rooms.resources.log.error({ err: error }, 'an event stream ended early')
     response.destroy()
   })
   return RESPONSE_ALREADY_SENT

@@ -21,9 +21,13 @@ export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string
   for (const [field, value] of await parseForm(bytes, contentType)) {
     if (typeof value !== 'string') {
       const param = pathText([field])
-      throw new DomainError('invalid_parameter', `${param} must be the id of a file that was uploaded before.`, {
-        param,
-      })
+      throw new DomainError(
+        'invalid_parameter',
+        `${param} must be the id of an uploaded file. Upload it with POST /v1/files first.`,
+        {
+          param,
+        },
+      )
     }
     const [, name = field, key] = /^([a-z_]+)\[([^[\]]*)\]$/.exec(field) ?? []
     if (LISTS.has(name) && !key) listOf(lists, name).push(JSON.stringify(value))

@@ -27,7 +27,7 @@ export function queryOf(c: RestContext, names: readonly string[], others: 'refus
       throw new DomainError('unknown_parameter', message, { param })
     }
     if (query.has(name)) throw invalid(name, 'must be given once')
-    if (!isCleanText(value)) throw invalid(name, 'must not hold NUL characters')
+    if (!isCleanText(value)) throw invalid(name, 'must not contain NUL characters')
     // It stands where something was that is no UTF-8, and in no value of ours.
     if (value.includes('\ufffd')) throw invalid(name, 'must be UTF-8 in percent-encoding')
     query.set(name, value)
@@ -67,7 +67,7 @@ export function timeOf(query: Query, name: string): Date | null {
   if (text === undefined) return null
   if (Time.safeParse(text).success) return new Date(text)
   // In a query a + means a space (the URL standard's form decoding).
-  if (Time.safeParse(text.replace(' ', '+')).success) throw invalid(name, 'has a + that must be sent as %2B')
+  if (Time.safeParse(text.replace(' ', '+')).success) throw invalid(name, 'contains a + that must be sent as %2B')
   throw invalid(name, 'must be an ISO 8601 time such as 2026-11-27T21:57:00Z')
 }
 

@@ -76,12 +76,12 @@ export function createRest(rooms: Rooms): Hono<RestEnv> {
 function noRoute({ resources: { log } }: Rooms, c: RestContext, allowed: readonly string[]): Response {
   const requestId = requestIdOf(c.env.outgoing)
   if (allowed.length === 0) {
-    return refusal(new DomainError('route_not_found', 'There is nothing at this address.'), requestId, log)
+    return refusal(new DomainError('route_not_found', 'There is no such route.'), requestId, log)
   }
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const headers = { Allow: [...methods, 'OPTIONS'].join(', ') }
   if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers })
-  const message = `This address takes ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
+  const message = `This route accepts ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
   return refusal(new DomainError('method_not_allowed', message), requestId, log, headers)
 }
 

@@ -124,6 +124,6 @@ function unknown(name: string | undefined): DomainError {
 
 /** The refusal of a body that is larger. */
 export function bodyTooLarge(): DomainError {
-  const message = `No file may have more than ${capOf('video')} bytes.`
+  const message = `A file may have at most ${capOf('video')} bytes.`
   return new DomainError('file_too_large', message, { param: 'file', details: { max_bytes: capOf('video') } })
 }

@@ -130,7 +130,7 @@ test('a new price is in force once it is confirmed, and another’s version is n
   assert.deepEqual([body.price_version, body.video['768p'].per_second_micro], [2, 600_000])
   other.once('dialog', (dialog) => void dialog.accept())
   await other.getByRole('button', { name: 'Put in force' }).click()
-  await other.getByRole('alert').getByText('Version 2 is in force by now, not 1.').waitFor()
+  await other.getByRole('alert').getByText('Version 2 is now in force, not 1. Check it and try again.').waitFor()
   assert.equal((await gateway.call('GET', '/v1/pricing')).body.price_version, 2)
   // What was typed stands beside the prices that are in force now, and may be sent again.
   const row = other.getByRole('row', { name: 'A second of video' })

@@ -223,7 +223,7 @@ export const MATERIAL: readonly Fault[] = [
   {
     rule: '4.1.18',
     file: 'src/task/conflicts.ts',
-    find: "errors.push(conflicting('reference', 'Give references or reference, not both.'))",
+    find: "errors.push(conflicting('reference', 'Send references or reference, not both.'))",
     replace: '',
     tests: RULES,
     why: 'of references and reference one is ignored',

@@ -167,7 +167,7 @@ test('all that it says else is logged, bounded', async (t) => {
   assert.ok(said.includes('loading') && said.includes('step 1'))
   assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
   assert.equal(said.length, 500)
-  assert.equal(kept.lines.at(-1)?.['msg'], 'the command says more than is logged')
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than are logged')
 })
 
 test('a failure tells its last words', async (t) => {

@@ -62,7 +62,7 @@ export async function ask(
   if (!answer) {
     throw new EngineFailure(`the command gave no answer; ${how}: ${words.trim() || 'no message'}`, { retry: true })
   }
-  if (ending.code !== 0) log.warn({ ...ending }, 'the command answered, but did not end well')
+  if (ending.code !== 0) log.warn({ ...ending }, 'the command answered, but ended with an error')
   return given(answer)
 }
 
@@ -80,6 +80,6 @@ function newChatter(log: Log): (line: string) => void {
   return (line) => {
     count++
     if (count < MOST_LOGGED) log.info({ line: line.slice(0, MOST_CHARACTERS) }, 'the command says')
-    if (count === MOST_LOGGED) log.warn('the command says more than is logged')
+    if (count === MOST_LOGGED) log.warn('the command writes more messages than are logged')
   }
 }

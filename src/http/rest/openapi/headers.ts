@@ -19,12 +19,10 @@ export const HEADERS = {
       'of the key and of the account it shows the one with less remaining.',
     '^"(creates|calls)";r=\\d+;t=\\d+(, "(creates|calls)";r=\\d+;t=\\d+)?$',
   ),
-  'Retry-After': z
-    .string()
-    .meta({
-      description: 'Whole seconds to wait before the next try, at most 60.',
-      pattern: '^([1-9]|[1-5][0-9]|60)$',
-    }),
+  'Retry-After': z.string().meta({
+    description: 'Whole seconds to wait before the next try, at most 60.',
+    pattern: '^([1-9]|[1-5][0-9]|60)$',
+  }),
   'WWW-Authenticate': z.literal('Bearer').meta({ description: 'How to authenticate.' }),
   'x-should-retry': z
     .enum(['true', 'false'])

@@ -176,12 +176,9 @@ export const VideoTask = answerSchema(
       audio: z.boolean().meta({ description: 'Whether sound was requested.' }),
       service_tier: z.enum(TIERS).meta({ description: 'How the task is served and priced.' }),
       acceleration: z.enum(['auto', 'off']).meta({ description: 'Whether the request allows the accelerated path.' }),
-      accelerated: z
-        .boolean()
-        .nullable()
-        .meta({
-          description: 'Whether the accelerated path was used, which changes timing and picture; null until known.',
-        }),
+      accelerated: z.boolean().nullable().meta({
+        description: 'Whether the accelerated path was used, which changes timing and picture; null until known.',
+      }),
       use_context_ir: z.boolean().meta({ description: 'Whether context IR was requested.' }),
       context_ir_applied: z
         .boolean()
