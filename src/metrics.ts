@@ -170,7 +170,7 @@ function watchWebhooks({ resources }: Rooms, registers: Registry[]): () => void 
   })
   new Gauge({
     name: 'vidgate_webhooks_pending',
-    help: 'Webhooks that are not settled, as of the scrape before; every gateway tells the same.',
+    help: 'Webhooks that are not settled, as of the scrape before; all gateways report the same.',
     registers,
     // Read for the next scrape: this one waits for no database that does not answer.
     collect() {

@@ -23,14 +23,14 @@ export interface Meter {
 export function createMeter(
   rates: Rates,
   calling: Calling,
-  tell: (standing: Standing) => void,
+  report: (standing: Standing) => void,
   refuse: (standing: Standing) => DomainError = rateError,
 ): Meter {
   let charged = false
 
   const charge = (standing: Standing) => {
     charged = true
-    tell(standing)
+    report(standing)
   }
 
   const count = (calls: number) => {

@@ -6,7 +6,7 @@ import { displayAmount } from './money.ts'
 import { lockAccount, postEntry } from './post.ts'
 
 /**
- * (±X, 0): an operator's correction. What is frozen for unfinished work cannot be taken away
+ * (±X, 0): an operator's correction. Amounts frozen for unfinished tasks cannot be deducted
  * (docs/rules/money.md#adjustments).
  * @param amountMicro not zero
  * @returns null when there is no such account

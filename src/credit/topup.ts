@@ -3,7 +3,7 @@ import type { NewEntry } from './entry.ts'
 import { lockAccount, postEntry } from './post.ts'
 
 /**
- * (+X, 0): credit that was paid for.
+ * (+X, 0): paid credit.
  * @param amountMicro above zero
  * @returns null when there is no such account
  */

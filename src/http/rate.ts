@@ -11,12 +11,12 @@ const SECONDS = RATE_WINDOW_MS / 1000
  * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function httpMeter({ rates }: { readonly rates: Rates }, caller: Caller, response: ServerResponse): Meter {
-  const told = new Map<Policy, string>()
+  const values = new Map<Policy, string>()
   return createMeter(rates, caller, ({ policy, remaining, resetSeconds }: Standing) => {
-    told.set(policy, `"${policy}";r=${remaining};t=${resetSeconds}`)
+    values.set(policy, `"${policy}";r=${remaining};t=${resetSeconds}`)
     if (response.headersSent) return
     response.setHeader('RateLimit-Policy', policiesOf(caller))
-    response.setHeader('RateLimit', [...told.values()].join(', '))
+    response.setHeader('RateLimit', [...values.values()].join(', '))
   })
 }
 

@@ -3,7 +3,7 @@ import { SEED_MAX } from '../limits.ts'
 import { type Marker, markersOf } from '../media/markers.ts'
 import type { Mode } from './task.ts'
 
-/** The fields of a create's body that the rules read; a broken one is missing. */
+/** The fields of a create's body that the rules read, without invalid ones. */
 interface Ruled {
   readonly prompt?: string | undefined
   readonly mode?: Mode
@@ -11,7 +11,7 @@ interface Ruled {
   readonly n?: number
 }
 
-/** The body's members as they were given. */
+/** The body's members as sent. */
 type Given = Readonly<Record<string, unknown>>
 
 const OWN_FIELDS = {
@@ -19,7 +19,7 @@ const OWN_FIELDS = {
   reference_to_video: ['references', 'reference'],
 } as const
 
-/** Rules between fields (docs/rules/create.md#modes), each judged where its fields are valid. */
+/** Rules between fields (docs/rules/create.md#modes). Each is checked if its fields are valid. */
 export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
   if (isPresent(given['references']) && isPresent(given['reference'])) {
@@ -32,7 +32,7 @@ export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   return errors
 }
 
-/** What a mode asks for, and what it leaves to others. */
+/** Fields that a mode requires, and fields of other modes. */
 function modeConflicts(fields: Ruled, mode: Mode, given: Given): DomainError[] {
   const errors: DomainError[] = []
   for (const [owner, names] of Object.entries(OWN_FIELDS)) {
@@ -51,7 +51,7 @@ function isPresent(value: unknown): boolean {
 
 const EXAMPLES = { Picture: '@图片1', Video: '@视频1', Audio: '@音频1' } as const
 
-/** A marker without its material is refused, never ignored (spec 4.1 prompt), and so is text that only looks like a marker. */
+/** Refuses a marker without material (spec 4.1 prompt), and text that only looks like a marker. */
 export function notSupplied({ text, kind, number }: Marker): DomainError {
   const shown = text
     .slice(0, 40)

@@ -19,8 +19,8 @@ export interface ReadToken {
 }
 
 /**
- * Makes a token that reads and watches one task, or those of a group, for a browser that must not have the key. Nothing is
- * written, so there is nothing to keep for an Idempotency-Key: a repeated call gets a new token.
+ * Creates a token that can read and watch one task, or those of a group, for a browser that must not have the key. Nothing is
+ * written, so an Idempotency-Key has no effect: a repeated call returns a new token.
  * @throws DomainError 400 for the body or the key, 403 insufficient_scope (a read token too), 404 video_not_found,
  *   group_not_found
  */

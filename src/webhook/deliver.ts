@@ -15,7 +15,7 @@ import { judgeTry, type Outcome, settleTries } from './settle.ts'
 import { signedHeaders, signingKey } from './sign.ts'
 
 /** What a webhook sends of an ended task, in the version of its create (docs/rules/versions.md#webhook-version). */
-export interface Told {
+export interface Body {
   readonly status: string
   readonly at: Date
   readonly data: string
@@ -33,7 +33,7 @@ type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
  * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
  * @param tell makes the event's data of a row of `task`
  */
-export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: Claim['task']) => Told): Delivering {
+export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task: Claim['task']) => Body): Delivering {
   const { pool, log, config } = needs
   const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
   const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
@@ -44,7 +44,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
   /** @returns whether nothing came */
   const deliver = async (claim: Claim): Promise<boolean> => {
     try {
-      const answer = await send(needs, sender, claim, tell(claim.task))
+      const answer = await send(needs, sender, claim, bodyOf(claim.task))
       const outcome = judgeTry(claim, answer)
       outcomes.push(outcome)
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
@@ -117,7 +117,7 @@ function coalesced(wake: () => void, ms: number): { wake(): void; close(): void 
   }
 }
 
-async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Told): Promise<Answer> {
+async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Body): Promise<Answer> {
   const { id, url, accountId } = claim
   const keys = claim.keys.length > 0 ? claim.keys : [signingKey((await currentSecret(pool, accountId)).secret)]
   const eventId = eventIdOf(id)

@@ -35,18 +35,18 @@ export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tri
  */
 const SETTLE: Statement = {
   name: 'webhook_settle',
-  text: `with told as (
+  text: `with answered as (
       select * from json_to_recordset($1::json) as o(id text, lease timestamptz, status text, "lastStatus" int,
         "lastError" text, "retryMs" bigint)),
     ours as (
-      select d.id from told o join webhook_delivery d on d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease),
+      select d.id from answered o join webhook_delivery d on d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease),
     free as (
       select d.id from webhook_delivery d where d.id in (select id from ours) order by d.id for no key update skip locked),
     settled as (
       update webhook_delivery d set tries = d.tries + 1, status = o.status, last_status = o."lastStatus",
         last_error = o."lastError", next_try_at = now() + o."retryMs" * interval '1 millisecond',
         delivered_at = case when o.status = 'delivered' then now() end
-      from told o
+      from answered o
       where d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease and d.id in (select id from free))
   select id from ours where id not in (select id from free)`,
 }

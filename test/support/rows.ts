@@ -8,8 +8,8 @@ export async function rowsOf({ rooms }: TestGateway): Promise<unknown> {
   const tables = ['account', 'api_key', 'idempotency_key', 'task', 'ledger_entry', 'event', 'pgboss.job']
   const columns = tables.map((table) => {
     const row = `to_jsonb(t) - '{${APART}}'::text[]`
-    const told = table === 'event' ? "where kind <> 'waiting'" : ''
-    return `(select json_agg(${row} order by ${row}) from ${table} t ${told}) as "${table}"`
+    const filter = table === 'event' ? "where kind <> 'waiting'" : ''
+    return `(select json_agg(${row} order by ${row}) from ${table} t ${filter}) as "${table}"`
   })
   const { rows } = await rooms.resources.pool.query(`select ${columns.join(', ')}`)
   return rows[0]

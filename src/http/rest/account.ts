@@ -28,7 +28,7 @@ export async function patchAccount(rooms: Rooms, c: RestContext): Promise<Respon
 }
 
 function presentAccount(account: AccountSettings, { scopes }: Caller): string {
-  const parameters = account.consoleParameters.map(({ name, ...told }) => [name, told] as const)
+  const parameters = account.consoleParameters.map(({ name, ...settings }) => [name, settings] as const)
   return JSON.stringify({
     id: account.id,
     object: 'account',

@@ -94,9 +94,9 @@ function stream(rooms: Rooms, response: ServerResponse, { caller, authorization,
   return RESPONSE_ALREADY_SENT
 }
 
-type Told = Pick<Watch, 'caller' | 'changes' | 'next'>
+type Opened = Pick<Watch, 'caller' | 'changes' | 'next'>
 
-async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, next: first }: Told): Promise<void> {
+async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, next: first }: Opened): Promise<void> {
   const texts = isEarlier(caller) ? EARLIER_TEXTS : TEXTS
   for (let next = await first; !next.done; next = await changes.next()) {
     const change = next.value

@@ -6,7 +6,7 @@ import type { Rooms } from '../../rooms.ts'
 import { earlierStatus } from '../../task/earlier.ts'
 import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
-import type { Told } from '../../webhook/deliver.ts'
+import type { Body } from '../../webhook/deliver.ts'
 
 /** What a task's link is made with. */
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
@@ -47,7 +47,7 @@ export function withMetadata(fields: Readonly<Record<string, unknown>>, metadata
  * What a webhook sends of an ended task: the task as GET shows it, in the version of its create, or what is left of it
  * after its deletion (docs/rules/webhooks.md#events).
  */
-export function presentEnded(task: Task, linking: Linking): Told {
+export function presentEnded(task: Task, linking: Linking): Body {
   const { id, completedAt } = task
   const status = isEarlier(task) ? earlierStatus(task) : task.status
   const left = { id, object: 'video.task', status, usage: presentUsage(task), deleted: true, output: null }

@@ -4,8 +4,8 @@ import { useMutation } from 'urql'
 import { useMay, useSession } from '../api/session.ts'
 import { SaveDefaultsDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
+import { failureOf } from '../parts/refusal.ts'
 import { Toggle } from '../parts/toggle.tsx'
-import { failureOf } from '../parts/told.ts'
 import type { Settings } from './composer.tsx'
 
 /** Chosen below the prompt, and saved as the account's default where that differs (spec 4.1). */

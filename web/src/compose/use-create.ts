@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { uniqueKey } from '../api/unique.ts'
 import { CreateWorksDocument, type TaskCreateInput, type WorkFragment } from '../generated/graphql.ts'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 
 export interface Create {
   readonly isBusy: boolean

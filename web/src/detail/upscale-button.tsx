@@ -6,7 +6,7 @@ import type { Work } from '../gallery/works.ts'
 import { useWorks } from '../gallery/works-context.ts'
 import { UpscaleQuoteDocument, type UpscaleQuoteQuery, UpscaleWorkDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import { goTo } from '../route.ts'
 import styles from './detail-actions.module.css'
 

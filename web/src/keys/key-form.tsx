@@ -6,7 +6,7 @@ import { uniqueKey } from '../api/unique.ts'
 import { CreateKeyDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import styles from './key-form.module.css'
 import { usualOf } from './scopes.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TypedDocumentNode, useMutation } from 'urql'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import type { OperatedAccountFragment, RefusalFragment } from './generated/graphql.ts'
 
 interface Payload {

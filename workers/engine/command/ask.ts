@@ -33,7 +33,7 @@ export async function ask(
   let words = ''
   let reached = 0
   let lingering: NodeJS.Timeout | undefined
-  const tell = newChatter(log)
+  const logLine = newChatter(log)
   const finish = (running: RunningCommand) => {
     lingering ??= setTimeout(running.stop, LINGER_MS)
   }
@@ -46,14 +46,14 @@ export async function ask(
       answer = report
       finish(running)
     } else {
-      tell(report ? report.log : line)
+      logLine(report ? report.log : line)
       if (!answer && looksLikeAnswer(line)) garbled ??= line.slice(0, MOST_CHARACTERS)
       if (garbled) finish(running)
     }
   }
   const onWords = (line: string) => {
     words = `${words}${line}\n`.slice(-LAST_WORDS)
-    tell(line)
+    logLine(line)
   }
   const running = startCommand({ command, request, signal, onLine, onWords, onStart })
   const ending = await running.ended.finally(() => clearTimeout(lingering))
