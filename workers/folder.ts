@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { ConfigError } from '../src/config.ts'
 import type { Log } from '../src/lib/log.ts'
 
-/** Machines may share a TMPDIR, and none can tell what another one holds. The name is short, for a socket's path has an end. */
+/** Machines may share a TMPDIR and cannot check each other's files. The name is short, because socket paths are limited. */
 const NAME = `vidgate-run-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
 /**

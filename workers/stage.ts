@@ -115,7 +115,7 @@ async function reportError(resources: Resources, claim: Claim, error: unknown, l
   else await reportFailed(resources, claim, toFailure(error))
 }
 
-/** What the caller is told of an error; its own words stay with the operator. */
+/** The message of an error for callers; its own text is for the operator only. */
 function toFailure(error: unknown): Failure {
   const cause = error instanceof Error ? error.message : String(error)
   if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }

@@ -10,7 +10,7 @@ import { drain } from './drain.ts'
 import { RESPONSE_STALL_MS } from './limits.ts'
 import { errorObject } from './rest/respond.ts'
 
-/** How long a connection that is kept alive may still ask, and be told not to ask again on it. */
+/** How long a kept-alive connection may still send requests, which are answered with `Connection: close`. */
 const FAREWELL_MS = 250
 const SWEEP_MS = 50
 
@@ -20,10 +20,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /**
- * How a server is closed, so that no request under way finds its connection gone: no more accepting; for a moment whoever
- * still asks is answered with `Connection: close`; then idle connections are cut as they fall idle; all that is left,
- * sockets and streams too, is destroyed after `graceMs`. Node's own `close` cuts idle connections at once, in the face of
- * requests that are on their way.
+ * Closes a server without breaking running requests. It stops accepting connections; for a moment it answers requests with
+ * `Connection: close`; then it closes connections as they become idle; after `graceMs` it destroys the rest, including sockets
+ * and streams. Node's own `close` cuts idle connections at once, even if a request is already on its way.
  */
 export function closing(server: Server): (graceMs: number) => Promise<void> {
   const sockets = new Set<Socket>()
@@ -68,7 +67,7 @@ export function dropRest(request: IncomingMessage, response: ServerResponse): vo
   })
 }
 
-/** A request that asks before it sends its body is told to go on only when somebody reads it: what its head refuses is not sent. */
+/** `Expect: 100-continue` is answered only when the body is read, so that the body of a refused request is not sent. */
 export function continueWhenRead(this: Server, request: IncomingMessage, response: ServerResponse): void {
   request.once('resume', () => {
     if (!response.headersSent) response.writeContinue()

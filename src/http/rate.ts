@@ -7,7 +7,7 @@ import { RATE_WINDOW_MS } from '../limits.ts'
 const SECONDS = RATE_WINDOW_MS / 1000
 
 /**
- * The meter of a request over HTTP, whose answer tells where the key stands with what the request was counted against
+ * The meter of a request over HTTP, whose answer has headers for the limit that the request counted against
  * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function httpMeter({ rates }: { readonly rates: Rates }, caller: Caller, response: ServerResponse): Meter {

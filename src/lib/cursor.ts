@@ -9,7 +9,7 @@ const TEXT_MAX = 32 * 1024
 
 /**
  * An opaque place in a stream: whole numbers, seven bits a byte, behind a check over them and the stream's name. The check
- * tells what is made up, or another stream's, and is no secret: who forges one is given no more than the stream's own.
+ * detects cursors that are made up or of another stream. It is not secret: a forged cursor shows only the caller's own stream.
  */
 export function sealCursor(stream: string, numbers: Iterable<bigint>): string {
   const bytes: number[] = []

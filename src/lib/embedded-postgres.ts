@@ -112,7 +112,7 @@ async function findRunning(dir: string): Promise<Running | undefined> {
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return undefined
   if (!(await isServerOf(pid, dir))) {
-    // The number went to another process, usual when a container starts anew; Postgres itself would give up here.
+    // Another process has this id now, usual after a container restarts. Postgres itself would give up here.
     await rm(lockFile, { force: true })
     return undefined
   }

@@ -67,7 +67,7 @@ export const EVER_MS = 1e12
 
 /**
  * A loop over what is due: what became so lately every time, all of it now and then, for what an outage made late.
- * @param step is told how far back to look
+ * @param step receives how far back to look
  */
 export function startSweep(
   name: string,

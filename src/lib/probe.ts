@@ -28,8 +28,8 @@ export interface WebhookTry {
 }
 
 /**
- * What the rooms tell of their work. Whoever wants figures subscribes (`metrics.ts`); the rooms do not know whether anybody
- * does, and telling nobody costs nothing.
+ * Diagnostics events of the rooms. `metrics.ts` subscribes to them. The rooms do not depend on subscribers, and without one an
+ * event costs nothing.
  */
 export const probes = {
   createBatch: channel('vidgate:create-batch'),

@@ -53,9 +53,9 @@ const MARK: Statement = {
 }
 
 /**
- * Takes the key and freezes the fee, in one transaction. The account is locked before anything else. A call whose lapsed key
- * is taken over has its fee released here, so it can no longer charge: one key, one charge, and an open freeze tells a call
- * that its key is still its own.
+ * Takes the key and freezes the fee, in one transaction that locks the account first. If the expired key of another call is taken
+ * over, the fee of that call is released here, so that it can no longer charge: one key, one charge. An open freeze thus proves
+ * that a call still owns its key.
  * @throws DomainError 402 insufficient_balance, 409 idempotency_in_progress, 422 idempotency_key_reused
  */
 export function holdFee(

@@ -92,7 +92,7 @@ function isUnchanged(prompt: string, optimised: string): boolean {
   return optimised.trim() === prompt.trim()
 }
 
-/** Asks the optimiser, at most `callMs`, even of one that does not heed its signal; the key's lease is renewed meanwhile. */
+/** Calls the optimiser for at most `callMs`, even if it ignores its signal. Renews the key's lease meanwhile. */
 async function ask(
   { pool, log }: Needs,
   optimizer: Optimizer,

@@ -41,7 +41,7 @@ async function abort(client: S3Client, object: S3Object, UploadId: string | unde
 
 /**
  * Aborts uploads that were begun before `before`: their parts are stored, and billed, and no list of objects shows them.
- * @returns how many; 0 also where the server cannot tell of them
+ * @returns how many; 0 also if the server cannot list them
  */
 export async function abortOldUploads(
   client: S3Client,

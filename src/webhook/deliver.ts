@@ -22,16 +22,16 @@ export interface Body {
 }
 
 export interface Delivering {
-  /** Claims no more, waits a little for the tries under way and writes what became of them. */
+  /** Stops claiming, waits briefly for running tries and stores their results. */
   close(): Promise<void>
 }
 
 type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
 
 /**
- * Sends what is due, in every gateway: claims rows, tries, and writes what became of them. The row alone decides when it is
+ * Sends due webhooks, in every gateway: claims rows, sends, and stores the results. Only the row decides when it is
  * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
- * @param tell makes the event's data of a row of `task`
+ * @param bodyOf builds the event's data from a row of `task`
  */
 export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task: Claim['task']) => Body): Delivering {
   const { pool, log, config } = needs

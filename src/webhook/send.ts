@@ -45,7 +45,7 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
     const answer = await request(url, { method: 'POST', headers, body, signal, agents })
-    // The status has told all; what else comes is read so that the connection can be kept, and only so far.
+    // Only the status counts. The rest is read up to a limit, so that the connection can be kept.
     await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
     return answered(answer)
   }

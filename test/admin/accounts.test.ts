@@ -193,7 +193,7 @@ test('limits, earlier form and console parameters are set one by one', async () 
   assert.deepEqual(await read(), { ...set, earlier_form_enabled: false })
 })
 
-test('an account that is not there is told in a sentence by every command', async () => {
+test('every command reports a missing account in a sentence', async () => {
   const commands = [
     ['show', 'acc_none'],
     ['topup', 'acc_none', '1'],

@@ -144,7 +144,7 @@ test('the tries behind a task, whoever’s it is', async () => {
   await forget(gateway)
 })
 
-test('a real worker is told', async () => {
+test('a real worker is shown', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['package', 'encode'], pool: 'pro' })
   const query = `{ workers { id host engine pool capabilities state stage taskId since beatAgeSeconds doneLastHour
     failedLastHour } }`

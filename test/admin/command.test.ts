@@ -45,7 +45,7 @@ test('what is not a command is refused before any database is looked for', async
   }
 })
 
-test('a database that is not there or not prepared is told in a sentence', async () => {
+test('a missing or unprepared database is reported in a sentence', async () => {
   const none = await adminProcess({ DATA_DIR: empty }, 'account', 'list')
   assert.deepEqual(
     [none.code, none.errors],

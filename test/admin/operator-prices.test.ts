@@ -38,7 +38,7 @@ test('the prices in force, as they can be set again', async () => {
   ])
 })
 
-test('a new version is in force at once, tells what it changed, and comes once however often it is sent', async () => {
+test('a new version is in force at once, shows its changes, and is created once however often it is sent', async () => {
   const changes = [
     ['generation.768p', '0.600002'],
     ['tiers.pro', '2.5'],

@@ -31,7 +31,7 @@ test('an empty fleet says what to do', async () => {
   assert.deepEqual([workers, queues.length], [[], 16])
 })
 
-test('what waits, runs and ran is told by stage and tier', async () => {
+test('waiting, running and finished attempts are shown by stage and tier', async () => {
   const [first = '', second = ''] = await createMany(gateway, { n: 4 })
   const pro = await create(gateway, { service_tier: 'pro' })
   await waitLonger(gateway, [second], 125)

@@ -62,7 +62,7 @@ test('calls that one process took count in the other a second later', async () =
   assert.equal((await get(urls[1])).status, 429)
 })
 
-test('with the database away calls are counted on, and told when it is back', async () => {
+test('while the database is away calls are counted, and shared when it is back', async () => {
   const rates = await openRates({ pool, log })
   const key = calling('key_away', 5)
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
@@ -76,7 +76,7 @@ test('with the database away calls are counted on, and told when it is back', as
   assert.equal(await shared('key_away'), 5)
 })
 
-test('all of a cost is counted, or none; closing tells the rest; a new process goes on from there', async () => {
+test('all of a cost is counted, or none; closing shares the rest; a new process continues from there', async () => {
   const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)
@@ -127,7 +127,7 @@ test('all keys of an account together make five times what one may; its read tok
   await rates.close()
 })
 
-test('what is left of the account is told where it is less than what is left of the key', async () => {
+test('the remainder of the account is shown if it is less than that of the key', async () => {
   const rates = await openRates({ pool, log })
   const [one, two] = ['key_left_1', 'key_left_2'].map((id) => ({ ...calling(id, 10, 'acc_left'), rateFactor: 1 }))
   assert.ok(one && two)

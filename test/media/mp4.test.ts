@@ -52,7 +52,7 @@ test('a size is that of upright, square pixels', async () => {
   assert.deepEqual(await sizes({ pasp: [0xffff_ffff, 1] }), [320, 240])
 })
 
-test('of several tracks the longest counts, and the first that is switched on tells the size', async () => {
+test('of several tracks the longest counts, and the first enabled one has the size', async () => {
   const other = trak({ id: 2, enabled: false, size: [64, 64], durations: [24, 3000] })
   const found = { ...SECOND, durationMs: 3000 }
   assert.deepEqual(await probed(mp4, mdat, moov(other, trak())), found)

@@ -55,7 +55,7 @@ test('markers become the model’s own, and count the items of each kind by thei
   assert.equal(task.prompt, prompt)
 })
 
-test('an upscale of a watermarked work is watermarked, and its engine is told not to stamp it again', async () => {
+test('an upscale of a watermarked video is watermarked, and its engine does not stamp it again', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
   const told: boolean[] = []
   const stamping: Engine = {

@@ -75,7 +75,7 @@ test('a stage that runs never waits too long, nor does a second try beside it', 
   assert.equal((await entriesOf(gateway, id)).at(-1)?.[0], 'settle')
 })
 
-test('a stage that was handed back begins to wait anew', async () => {
+test('a returned stage starts to wait again', async () => {
   const id = await create(gateway)
   await waitLonger(gateway, [id], DAY - 60)
   assert.ok(await handBack(resources, await workUpTo(gateway, id, 'encode')))

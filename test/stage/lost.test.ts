@@ -176,7 +176,7 @@ test('one that is cancelled before it is started again stays cancelled', async (
   assert.deepEqual(lines, [])
 })
 
-test('an account that counts more than it has is told to the operator, and nothing is changed; others are put right', async () => {
+test('an account that counts too many tasks is reported to the operator and not changed; others are repaired', async () => {
   const wrong = await gateway.newAccount(ROOMY)
   const fine = await create(gateway, {}, wrong.key)
   await pool.query('update account set active_tasks = 3 where id = $1', [wrong.accountId])

@@ -95,7 +95,7 @@ export function httpEngine(options: HttpOptions): Engine {
   }
 }
 
-/** Never falls, whatever a server tells. */
+/** Never decreases, whatever the server reports. */
 function rising(onProgress: (fraction: number) => void): (fraction: number) => void {
   let reached = 0
   return (fraction) => {

@@ -39,7 +39,7 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   return counted
 }
 
-/** An upscale shows what its source shows; the engine tells only of a watermark of its own (spec 2.1). */
+/** An upscale keeps the watermark of its source; the engine reports only its own (spec 2.1). */
 async function isSourceWatermarked({ resources, claim }: StageRun): Promise<boolean> {
   const { sourceTaskId } = claim.task
   return sourceTaskId !== null && ((await readOutput(resources, sourceTaskId))?.watermarked ?? false)

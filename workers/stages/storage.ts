@@ -12,7 +12,7 @@ export class StorageFailure extends Error {
 
 /**
  * A storage that calls its own failures so. A key that is none and a file that was not made are an engine's doing, and an object
- * that is missing is told as before.
+ * that is missing is reported as before.
  */
 export function namingFailures(storage: Storage): Storage {
   return {

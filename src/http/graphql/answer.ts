@@ -5,7 +5,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
-/** How Yoga is told to serialise one result. */
+/** Sets how Yoga serialises one result. */
 interface Serialised extends ExecutionResult {
   readonly stringify: (result: ExecutionResult) => string
 }
@@ -35,7 +35,7 @@ function textOrBytesOf(result: ExecutionResult): string {
   return bytes ? (bytes as unknown as string) : stringify(result)
 }
 
-/** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
+/** A result for either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
   const errors = signErrors(result.errors, requestId, log)

@@ -18,7 +18,7 @@ const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 
 /**
  * What a caller sees of anything thrown (docs/rules/doors.md#graphql): a refusal with its code, a mistake in the
- * request with a code of the layer, anything else masked as `internal_error`. `extensions.http` tells the HTTP door a
+ * request with a code of the layer, anything else masked as `internal_error`. `extensions.http` passes the HTTP door a
  * status and never leaves it.
  */
 export function toPublicError(error: unknown): GraphQLError {
@@ -44,7 +44,7 @@ function rootOf(error: unknown): unknown {
   return root
 }
 
-/** Place and path of the original. A field's error leaves the status of the answer alone: the rest of it may stand. */
+/** Position and path of the original. A field's error does not change the status of the answer, because other fields may be valid. */
 function derive(error: unknown, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
   const { nodes = null, source, positions, path } = error

@@ -131,7 +131,7 @@ function tryParse(text: string): GraphQLParams {
   }
 }
 
-/** Clients with automatic persisted queries send a hash first; told so in these words, they send the document from then on. */
+/** Clients with automatic persisted queries send a hash first. After this exact message they send documents. */
 function assertDocument({ query, extensions }: GraphQLParams): void {
   if (query != null || extensions?.['persistedQuery'] === undefined) return
   throw new GraphQLError('PersistedQueryNotSupported', {

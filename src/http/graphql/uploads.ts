@@ -28,8 +28,8 @@ export interface WrittenParams {
 }
 
 /**
- * Reads the parameters of a GraphQL multipart request (jaydenseric/graphql-multipart-request-spec); its one file is read by
- * whom it is for, while it arrives. What of it nobody wants is thrown away after the answer.
+ * Reads the parameters of a GraphQL multipart request (jaydenseric/graphql-multipart-request-spec). The resolver reads its one
+ * file while it arrives. An unread rest is discarded after the answer.
  * @throws GraphQLError 400 csrf_header_required; DomainError 400 invalid_parameter, 413 file_too_large, request_too_large,
  *   415 unsupported_media_type
  */
@@ -57,7 +57,7 @@ export async function readMultipart(request: IncomingMessage, response: ServerRe
   }
 }
 
-/** The parser tells what it does not like by a status. */
+/** The parser reports its errors by status. */
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const { status, message: words } = error as { status?: unknown; message?: string }

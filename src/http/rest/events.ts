@@ -23,7 +23,7 @@ type Next = ReturnType<Changes['next']>
  * `GET` and `HEAD /v1/videos/{id}/events` (docs/rules/push.md#event-streams): the task as `GET /v1/videos/{id}` gives
  * it, now and after every change, as Server-Sent Events without a name, for which browsers call `onmessage` and stock
  * SDKs read JSON; `id` is the seq. After the last state the answer ends. A browser then comes back with that seq and is
- * told 204, which is how an EventSource is stopped.
+ * answered with 204, which stops an EventSource.
  */
 export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response> {
   const authorization = authorizationOf(c)
@@ -107,7 +107,7 @@ async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, nex
   events.end()
 }
 
-/** All who watch a task are handed the same change, and told it in one text a form. */
+/** All watchers of a task receive the same change object, so each version's text is built once. */
 const TEXTS = new WeakMap<TaskChange, Promise<string>>()
 const EARLIER_TEXTS = new WeakMap<TaskChange, Promise<string>>()
 

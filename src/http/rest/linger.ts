@@ -4,8 +4,8 @@ import { drain } from '../drain.ts'
 import type { RestContext } from './context.ts'
 
 /**
- * A refusal whose request still arrives: answered at once, while the answer ends only when the body has, or nobody waits for it
- * any more. A stock client reads the status of its refused upload, where a connection closed in its face would tell it nothing.
+ * A refusal while the request still arrives. It is sent at once, but the answer ends only with the body, or when the client stops
+ * waiting. A stock client can thus read the status of its refused upload, which a closed connection would lose.
  */
 export async function answerAndLinger(
   { env: { incoming, outgoing } }: RestContext,

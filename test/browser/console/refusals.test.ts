@@ -16,7 +16,7 @@ async function speakChinese(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('an account without credit is told the price and that it cannot pay', async () => {
+test('an account without credit sees the price and that it cannot pay', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 0n })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)
@@ -26,7 +26,7 @@ test('an account without credit is told the price and that it cannot pay', async
   assert.equal(await generateButton(page).isDisabled(), true)
 })
 
-test('an account that makes as many as it may is told so, and nothing more is made', async () => {
+test('an account at its limit sees that, and nothing more is created', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 1 })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)
@@ -61,7 +61,7 @@ test('a key that may only look is offered nothing else, and is refused at an add
   assert.equal(await page.getByRole('heading', { name: /secret/i }).count(), 0)
 })
 
-test('a problem whose code says little is told by its field, in the reader’s language', async () => {
+test('a problem with a vague code is described by its field, in the reader’s language', async () => {
   const { page } = await signedIn(gateway)
   await promptOf(page).fill('x'.repeat(7001))
   await page.getByText('Describe the video in at most 7,000 characters.').waitFor()

@@ -65,7 +65,7 @@ test('a + that was not encoded is named, and one that was is taken', async () =>
   }
 })
 
-test('a key without the scope is told so before its query is looked at', async () => {
+test('a key without the scope is refused before its query is checked', async () => {
   const { key } = await gateway.newAccount({ scopes: ['files:write'] })
   for (const path of ['/v1/videos?x=1', '/v1/videos/y?x=1', '/v1/videos/y/content?x=1', '/v1/credits?x=1']) {
     const answer = await gateway.call('GET', path, undefined, { authorization: `Bearer ${key}` })

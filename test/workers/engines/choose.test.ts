@@ -99,7 +99,7 @@ test('a server of LightX2V', () => {
   })
 })
 
-test('every problem is told at once, beside those of other variables', () => {
+test('all problems are reported together, with those of other variables', () => {
   const named = (environment: NodeJS.ProcessEnv) =>
     problemsOf(environment)
       .map((line) => line.split(':')[0])

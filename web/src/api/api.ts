@@ -10,7 +10,7 @@ export interface Api {
   readonly close: () => void
 }
 
-/** @param onRefused the key no longer opens the account, told by push or by an answer */
+/** @param onRefused the key no longer opens the account, by push or by an answer */
 export function openApi(key: string, onRefused: () => void): Api {
   const link = createLink()
   const socket = openSocket(key, link, onRefused)

@@ -10,7 +10,7 @@ const PING_MS = 10_000
 const PONG_MS = 5_000
 const LONGEST_WAIT_MS = 8_000
 
-/** The push connection: comes back by itself for as long as the page is open, and tells how it stands. */
+/** The push connection: reconnects while the page is open, and reports its state. */
 export function openSocket(key: string, link: Link, onRefused: () => void): Client {
   let silence: number | undefined
   const socket = createClient({

@@ -10,7 +10,7 @@ export interface Upload {
 }
 
 /**
- * Sends a file as a GraphQL multipart request. By XMLHttpRequest, which alone tells how much of a body is on its way.
+ * Sends a file as a GraphQL multipart request. Uses XMLHttpRequest, because only it reports upload progress.
  * @param onSent 0 to 1
  */
 export function upload(key: string, file: File, purpose: FilePurpose, onSent: (part: number) => void): Upload {

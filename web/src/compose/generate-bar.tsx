@@ -17,7 +17,7 @@ interface GenerateBarProps {
   readonly mayCreate: boolean
   readonly canCreate: boolean
   readonly isSending: boolean
-  /** Whether something is wrong that no quote can tell. */
+  /** Whether there is a problem that a quote cannot find. */
   readonly isBroken: boolean
 }
 

@@ -21,7 +21,7 @@ export interface LiveQuote {
   readonly ask: () => void
 }
 
-/** What the request would cost and what is wrong with it, asked anew whenever it changes. */
+/** Price and problems of the request, fetched again whenever it changes. */
 export function useQuote(input: TaskCreateInput): LiveQuote {
   const written = JSON.stringify(input.prompt.trim() === '' ? { ...input, prompt: ANY_PROMPT } : input)
   const settled = useSettled(written)

@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts'
 import type { Item } from './item.ts'
 
 export interface Uploads {
-  /** Sends an item's bytes and tells the draft how that goes. */
+  /** Sends an item's bytes and updates the draft with the progress. */
   readonly send: (item: Item & { readonly source: File }) => void
   /** Stops what is under way of an item, and lets its picture go. */
   readonly stop: (item: Item) => void

@@ -20,7 +20,7 @@ interface Spend {
 }
 
 /**
- * What was spent a day, in the last thirty days or as many of them as five pages of the ledger tell.
+ * Spending per day, for the last thirty days or as many of them as five pages of the ledger cover.
  * @param newest the last entry that was pushed: a charge is the reason to look again
  * @returns null until it is known
  */
@@ -36,7 +36,7 @@ export function useSpend(newest: EntryFragment | null | undefined): readonly Day
       const found = read.filter((each) => each !== null)
       if (found.length < kinds.length) return
       setSpend((known) => {
-        // One page tells nothing of what is before it.
+        // A page has no information about earlier entries.
         if (!known && pages < PAGES) return known
         const charges = new Map([...(known?.charges ?? []), ...found.flatMap((each) => each.charges)])
         return { charges, from: known?.from ?? Math.max(...found.map(({ from }) => from)) }

@@ -12,7 +12,7 @@ import styles from './detail-actions.module.css'
 
 type Quote = NonNullable<UpscaleQuoteQuery['upscaleQuote']>
 
-/** The price stands on the button; one that has moved since is shown anew, and nothing is charged until it is pressed again. */
+/** The button shows the price. If the price has changed, it shows the new one and charges only when pressed again. */
 export function UpscaleButton({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const works = useWorks()

@@ -24,7 +24,7 @@ export interface Works {
   readonly choose: (filter: Filter) => void
   /** Whatever the filter. */
   readonly find: (id: string) => Work | undefined
-  /** What an answer told before the push does. */
+  /** Task states from answers, before the push delivers them. */
   readonly put: (works: readonly Work[]) => void
   readonly drop: (id: string) => void
 }

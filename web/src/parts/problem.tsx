@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { describeFailure } from './refusal.ts'
 
-/** A request that failed: what happened, what to do, and the id to tell support. */
+/** A failed request: what happened, what to do, and the id for support. */
 export function Problem({ error, onRetry }: { readonly error: CombinedError; readonly onRetry: () => void }) {
   const { t } = useTranslation()
   const id = requestIdOf(error)

@@ -9,7 +9,7 @@ const LINGER_MS = 10_000
 /** Of one request's chatter no more than so many lines of so many characters are logged. */
 const MOST_LOGGED = 500
 const MOST_CHARACTERS = 2000
-/** Of its standard error this much is told of a failure. */
+/** Length of the standard error quoted in a failure. */
 const LAST_WORDS = 2000
 
 export interface Asking {

@@ -41,7 +41,7 @@ export function lightx2v(config: Lightx2vSettings): VideoApi {
   }
 }
 
-/** It tells no progress. */
+/** It reports no progress. */
 function stateOf(answer: Json): VideoState {
   const { status, error_type: type } = answer
   switch (status) {

@@ -25,7 +25,7 @@ export const operator = {
     fleet: {
       title: 'Fleet',
       about:
-        'What waits, what runs, and who does it, looked at every two seconds. Rates and times are of the last ten minutes.',
+        'Waiting and running work and the workers, updated every two seconds. Rates and times are of the last ten minutes.',
       waiting: 'Waiting',
       running: 'Running',
       perMinute: 'Done a minute',

@@ -78,7 +78,8 @@ export const pages = {
     account_disabled: 'This account is closed. Ask your operator.',
     rate_limit_exceeded: 'Too many requests in a minute. Try again shortly.',
     overloaded: 'The service is busy. Try again shortly.',
-    internal_error: 'Something went wrong on our side. Try again, and tell support the request id if it stays.',
+    internal_error:
+      'Something went wrong on our side. Try again. If the error persists, contact support with the request id.',
     file_wrong_kind: 'This place takes another kind of file.',
     file_in_use: 'A video that is not finished needs this file.',
     empty_file: 'This file is empty.',
