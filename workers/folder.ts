@@ -11,13 +11,13 @@ import type { Log } from '../src/lib/log.ts'
 const NAME = `vidgate-run-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
 /**
- * The socket that a process listens on while it needs the folder: a lock that the kernel gives back however the process ends.
- * A process id in a file could be another's by now, and means nothing in the next container; a lock of a file Node has not.
+ * The socket that a process listens on while it needs the folder: a lock that the kernel releases however the process ends. A
+ * process id in a file may belong to another process later, and has no meaning in another container. Node has no file locks.
  */
 const HOLD = 'held'
 const WORK = 'work'
 
-/** A folder for one run, which no other process takes away while this one lives. */
+/** A folder for one run, which no other process removes while this one lives. */
 export interface RunFolder {
   readonly path: string
   remove(): Promise<void>

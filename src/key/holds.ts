@@ -32,7 +32,7 @@ const VALIDITY: Statement = {
 }
 
 /**
- * Asks the key's own row once more, inside a write that administers the account or bills it: a call that was let in before its key was
+ * Reads the key's own row again, inside a write that administers or bills the account: a call that was admitted before its key was
  * revoked, at another process, could otherwise make it a successor. No lock: two keys that revoke each other would wait for
  * one another, and a write that read before a revocation is one that came before it.
  * @throws DomainError as `assertHolds`

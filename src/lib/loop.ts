@@ -2,7 +2,7 @@ import { createLasting } from './lasting.ts'
 import type { Log } from './log.ts'
 
 export interface Loop {
-  /** Runs the step soon, or once more right after the running one. */
+  /** Runs the step soon, or again right after the running one. */
   wake(): void
   /** Stops after the running step. */
   close(): Promise<void>

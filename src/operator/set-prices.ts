@@ -15,7 +15,7 @@ const wrong = (message: string, param = 'changes') => new DomainError('invalid_p
 
 /**
  * A new version of the price list, in force at once; what is not named stays.
- * @param meantFor the version that the changes were made for: where another is in force by now, none is added, so that a
+ * @param meantFor the version that the changes were made for: if another is now in force, none is added, so that a
  *   call that is repeated adds one version, and nobody overwrites what he has not seen. null: whichever is in force
  * @throws DomainError 400 invalid_parameter
  */

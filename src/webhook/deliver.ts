@@ -68,7 +68,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
       after = next ?? ''
       return next !== null
     } catch (error) {
-      // Written once more: where they were written after all, their leases are over.
+      // Stored again. If the first attempt succeeded after all, their leases are over.
       outcomes = [...settled, ...outcomes]
       throw error
     }

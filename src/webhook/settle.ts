@@ -30,7 +30,7 @@ export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tri
 }
 
 /**
- * Where the lease is another's by now, the outcome is a late one and counts for nothing. A row that somebody else has locked
+ * If another process now has the lease, the outcome is late and ignored. A row locked by another transaction
  * is left out, so that the others are written.
  */
 const SETTLE: Statement = {

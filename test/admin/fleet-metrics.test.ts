@@ -27,7 +27,7 @@ async function sum(line: string): Promise<number> {
   return (await both()).reduce((all, { value }) => all + (value(line) ?? 0), 0)
 }
 
-/** Scrapes until the gateways have told so many together; a scrape is at most a second old. */
+/** Scrapes until the gateways together have reported this number; a scrape is at most a second old. */
 async function untilSum(line: string, count: number): Promise<void> {
   await until(async () => (await sum(line)) >= count)
   assert.equal(await sum(line), count)

@@ -14,7 +14,7 @@ const calling = (keyId: string, callsPerMinute: number, accountId = `acc of ${ke
   return { keyId, accountId, readToken: null, callsPerMinute, rateFactor: 5 }
 }
 
-/** The calls that the processes have told each other of. */
+/** The calls that the processes have shared. */
 async function shared(keyId: string): Promise<number> {
   const { rows } = await pool.query('select sum(calls)::int as calls from rate_window where key_id = $1', [keyId])
   return rows[0].calls ?? 0
@@ -47,7 +47,7 @@ test('calls that one process took count in the other a second later', async () =
   }
   for (let i = 0; i < 150; i++) assert.equal((await get(urls[0])).status, 200)
   await until(async () => (await shared(keyId)) === 150)
-  // The second process knows of them once it has told of its own; until then its calls are counted apart, so it makes one.
+  // The second process learns them when it shares its own. Until then its calls are counted separately, so it makes one.
   let own = 1
   await get(urls[1])
   await until(async () => (await shared(keyId)) === 151)

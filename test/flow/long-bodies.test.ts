@@ -5,7 +5,7 @@ import { initialise, messageOf } from '../socket/client.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** Bodies of a quarter of a megabyte that hold nothing but mistakes: few of them are told, and few are looked at. */
+/** Bodies of a quarter of a megabyte full of mistakes, of which few are checked and reported. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const ANSWER_MAX_BYTES = 64 * 1024

@@ -156,7 +156,7 @@ test('every fragment counts, in whatever order, and what the movie box has of it
 test('samples of a fragment may have durations, sizes and offsets of their own', async () => {
   const fields = Array.from({ length: 12 }, (_, index) => [2000, 10, index % 2 === 0 ? 4000 : 0]).flat()
   const run = fullBox('trun', 0xb01, 12, 100, ...fields)
-  // Shown in pairs the other way round, from 2000 on.
+  // Shown in pairs of swapped order, from 2000 on.
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat), { ...SECOND, durationMs: 1000 })
 })
 

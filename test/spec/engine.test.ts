@@ -9,7 +9,7 @@ import { pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 
-/** What reaches the engine of a create, and what a task tells of what the engine made (spec 2.1, 4.1). */
+/** What the engine receives of a create, and what a task shows of the engine's result (spec 2.1, 4.1). */
 
 const gateway = await startTestGateway()
 const quick = quickEngine()

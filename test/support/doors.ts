@@ -10,7 +10,7 @@ export interface Outcome {
   readonly param: string | null
 }
 
-/** A create by one door, as that door's own words tell its outcome. */
+/** A create over REST or GraphQL, with its outcome in the terms of that API. */
 export type Door = (key: string, body: Readonly<Record<string, unknown>>) => Promise<Outcome>
 
 const rest =

@@ -36,7 +36,7 @@ export interface TestResponse {
 const CREDIT = 100_000_000n
 /** Nothing is under way any more; longer would be spent on connections that the client keeps for later. */
 export const GRACE_MS = 20
-/** Enough for calls to wait for each other, and each connection plans its statements anew. */
+/** Enough for calls to wait for each other, because each connection plans its statements again. */
 export const POOL_SIZE = 4
 /** Tests of other things are not held to it. */
 const NO_LIMIT = { createsPerMinute: 1_000_000, callsPerMinute: 1_000_000 }

@@ -9,7 +9,7 @@ const STOP_WITHIN_MS = 12_000
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** Tells it something that it answers, and waits for that. */
+  /** Sends it a message and waits for the answer. */
   ask(message: object): Promise<unknown>
   close(): Promise<void>
 }

@@ -185,7 +185,7 @@ test('a gateway that dies in the middle of a render is survived without a reload
   await doomed.end('SIGKILL')
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   gone.resolve()
-  // Its end is told to nobody: the page learns of it by the cursor that it comes back with.
+  // No event of its end is delivered: the page learns of it when it resumes with its cursor.
   await until(isDone, 60_000)
   await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()

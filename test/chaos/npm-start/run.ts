@@ -84,7 +84,7 @@ async function run(rounds: number, seed: number, closing: Closing): Promise<Chao
   ]
 }
 
-/** Holds what the caller was told against the database, and the database against the rules. */
+/** Compares the caller's answers with the database, and the database with the rules. */
 async function judge(dataDir: string, caller: Caller): Promise<{ violations: string[]; figures: [string, number][] }> {
   const { url } = await startEmbeddedPostgres({ dataDir, durable: true })
   const pool = openPool(url, 2, createLog('error', 'chaos'))

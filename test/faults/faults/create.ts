@@ -146,7 +146,7 @@ export const MATERIAL: readonly Fault[] = [
     find: '`<${KINDS[word]} ${digits}>`',
     replace: '`<${KINDS[word]} ${Number(digits) - 1}>`',
     tests: ['test/spec/engine.test.ts'],
-    why: 'the model is told of the item before the one that was meant',
+    why: 'the prompt for the model names the item before the intended one',
   },
   {
     rule: '4.1.4',

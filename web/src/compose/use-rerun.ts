@@ -6,7 +6,7 @@ import { type FilePurpose, StoredFileDocument } from '../generated/graphql.ts'
 import type { Draft } from './draft.ts'
 import { type Item, storedItem } from './item.ts'
 
-/** Fills the composer with what a work was made from. Files that are gone by now say so in their place. */
+/** Fills the composer with the request of a work. A file that is deleted shows that at its position. */
 export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work) => void {
   const client = useClient()
   const { t } = useTranslation()
