@@ -36,7 +36,7 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
-    // Right after a poll, which accepts all that wait: what still waits when the listening ends is reset.
+    // Right after a poll, which accepts all waiting connections: those that wait when listening ends are reset.
     await turn()
     const gone = once(server, 'close')
     NetServer.prototype.close.call(server)
@@ -60,7 +60,7 @@ export function cutWhenStalled(response: ServerResponse): void {
   })
 }
 
-/** After the response, discards what is left of the request body for a moment, and closes the connection if it does not come. */
+/** After the response, discards the rest of the request body for a moment, and closes the connection if it does not arrive. */
 export function dropRest(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', async () => {
     if (!request.complete && !(await drain(request))) request.destroy()
@@ -77,7 +77,7 @@ export function continueWhenRead(this: Server, request: IncomingMessage, respons
 
 type Refusal = readonly [code: ErrorCode, status: number, message: string]
 
-/** By Node's code for it. */
+/** By Node's error code. */
 const GARBAGE: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: ['request_too_large', 431, `URL and headers may have at most ${maxHeaderSize} bytes together.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['request_too_large', 413, 'The chunk extensions are too large.'],
@@ -92,9 +92,9 @@ const ALLOW = 'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 
 const refused = new WeakSet<Duplex>()
 
-/** What is no HTTP request is answered in the one error shape too, with an id. */
+/** An invalid HTTP request gets the usual error object too, with an id. */
 export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Duplex): void {
-  // The rest of what was refused comes here too, packet by packet.
+  // The rest of a refused request arrives here too, packet by packet.
   if (refused.has(socket)) return
   if (thrown.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -112,12 +112,12 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
   refuseSocket(socket, new DomainError(code, message, { status }))
 }
 
-/** CONNECT, which asks for a tunnel and comes without a response. */
+/** CONNECT, for which Node has no response object. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
   refuseSocket(socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), [ALLOW])
 }
 
-/** Answers where there is no response, and listens on for a while, so that the answer reaches a client that still sends. */
+/** Answers without a response object, and reads on for a while, so that the answer reaches a client that still sends. */
 export function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[] = []): void {
   const requestId = newId('req')
   const body = JSON.stringify({ error: errorObject(error, requestId) })
@@ -138,7 +138,7 @@ export function refuseSocket(socket: Duplex, error: DomainError, more: readonly 
   socket.resume().end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** An address that can be called: a wildcard host is this machine's own. */
+/** A URL to call: a wildcard host becomes the loopback address. */
 export function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -46,7 +46,7 @@ export function toAnswer(result: ExecutionResult, requestId: string, log: Log): 
 /** Codes that report a state of the service, not a mistake in the request. */
 const OF_SERVICE: readonly ErrorCode[] = ['overloaded', 'storage_unavailable', 'insufficient_storage']
 
-/** Where every field is null, a service error sets the HTTP status, as in REST. */
+/** If every field is null, a service error sets the HTTP status, as in REST. */
 function withStatus(error: GraphQLError): GraphQLError {
   const { nodes = null, source, positions, path, message, extensions } = error
   const code = OF_SERVICE.find((each) => each === extensions['code'])
@@ -57,7 +57,7 @@ function withStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } })
 }
 
-/** The same on one line, as the data of an event has to be: JSON text has line breaks only where the caller's own has some. */
+/** The same on one line, as the data of an event requires. JSON text has line breaks only in the caller's own JSON. */
 export function toEventAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   return { ...toAnswer(result, requestId, log), stringify: (answer) => onOneLine(stringify(answer)) }
 }
@@ -73,7 +73,7 @@ function onOneLine(text: string): string {
 /**
  * A stream of results, each as an event. A stream that throws ends with the error as its last answer. For a temporary error the
  * connection is broken off instead, because clients reconnect only then.
- * @param hold called at once with what ends the stream; gives what to call when it has ended
+ * @param hold called at once with a function that ends the stream; returns a function to call when it has ended
  */
 export function toAnswers(
   source: AsyncIterable<ExecutionResult>,
@@ -122,7 +122,7 @@ export function toAnswers(
   return answers
 }
 
-/** Answers in JSON where Accept names no type that Yoga has: the mutation has run already, so its result must be readable. */
+/** Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. */
 export const jsonAnyway: Plugin = {
   onResultProcess({ result, resultProcessor, setResultProcessor }) {
     if (!resultProcessor && !isStream(result)) setResultProcessor(processRegularResult as never, 'application/json')

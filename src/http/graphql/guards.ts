@@ -19,7 +19,7 @@ function refusal(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } })
 }
 
-/** A rule of armor that reports under our code, in place of its own "Syntax Error". */
+/** A rule of armor that reports with the gateway's code instead of "Syntax Error". */
 function rule(n: number, code: string, message: string) {
   const report = (context: ValidationContext | null) => {
     const error = refusal(code, message)
@@ -30,8 +30,8 @@ function rule(n: number, code: string, message: string) {
 }
 
 /**
- * Guards against hostile documents (docs/rules/limits.md#graphql-guards), the same on both transports, as they stand in
- * the pipeline. The cost is our own: armor's does not see a `first` given by variable.
+ * Guards against hostile documents (docs/rules/limits.md#graphql-guards). They are part of the pipeline and so apply to both
+ * transports. The cost guard replaces armor's, which ignores a `first` set by variable.
  */
 export function guards(): Plugin[] {
   const armor = new EnvelopArmor({
@@ -46,7 +46,7 @@ export function guards(): Plugin[] {
         'query_too_deep',
         `A query may be at most ${limits.GRAPHQL_DEPTH_MAX} levels deep.`,
       ),
-      // Levels of fields: clients nest fragments by their components, which costs no more to answer.
+      // Counts levels of fields: clients nest fragments like their components, which adds no cost.
       flattenFragments: true,
     },
     maxAliases: rule(
@@ -77,7 +77,7 @@ const exactLiterals: ValidationRule = (context) => {
   return { IntValue: judge, FloatValue: judge }
 }
 
-/** Allows __schema once in a document: each alias of it would be answered in full. */
+/** Allows __schema once per document, because each alias of it is answered in full. */
 const onlyOnce: ValidationRule = (context) => {
   let times = 0
   return {
@@ -93,7 +93,7 @@ const exactNumbers: Plugin = { onValidate: ({ addValidationRule }) => addValidat
 
 const oneSchema: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(onlyOnce) }
 
-/** Judged after the validation, whose result is cached by document, for it depends on the variables. */
+/** Checked after the validation, because it depends on the variables, while validation is cached by document. */
 const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: Record<string, unknown> | null } }> = {
   onValidate({ context, params: { schema, documentAST } }) {
     return ({ valid }) => {

@@ -9,7 +9,7 @@ import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { drain } from '../drain.ts'
 import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/upload-form.ts'
 
-/** Any of them makes a browser ask first before it sends a form to us from another site. */
+/** Each of them makes a browser send a preflight before a form from another site. */
 const PREFLIGHT = [
   'x-graphql-yoga-csrf',
   'apollo-require-preflight',
@@ -82,17 +82,17 @@ function oneFileOnly(): DomainError {
 }
 
 interface ObservedBody {
-  /** The request as the parser is to see it. */
+  /** The request for the parser. */
   readonly request: IncomingMessage
-  /** Text of a field, which the parser gives parsed only. */
+  /** Text of a field, which the parser returns only parsed. */
   field(name: 'operations' | 'map'): string
-  /** For a field that came twice, as far as the body was read. */
+  /** The error of a repeated field, as far as the body was read. */
   refusal(): DomainError | null
-  /** Nobody reads the body any more. */
+  /** Called when the body is no longer read. */
   leave(): Promise<void>
 }
 
-/** Stands between a request and the parser that it is piped into, to see what passes. */
+/** Observes the bytes between a request and the parser. */
 function observe(request: IncomingMessage): ObservedBody {
   const fields = new Map<string, string>()
   let refusal: DomainError | null = null
@@ -113,9 +113,9 @@ function observe(request: IncomingMessage): ObservedBody {
     },
     pipe(target: Writable) {
       parser = target
-      // It listens for its first error only, and a malformed header makes two.
+      // It listens for one error only, and a malformed header causes two.
       target.on('error', () => {})
-      // The parser reports a second file too late, and with the error that it has for every limit.
+      // The parser reports a second file too late and without a specific error.
       target.removeAllListeners('filesLimit').on('filesLimit', () => target.destroy(oneFileOnly()))
       target.on('field', (name: string, value: string) => {
         if (fields.has(name)) refuse(givenTwice([name]))

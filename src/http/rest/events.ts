@@ -35,20 +35,20 @@ export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response>
     await changes.ready()
     const next = changes.next()
     const known = await atOnce(next)
-    // Nothing more comes, or only a last state that the client has; or the client has left.
+    // No more events follow, or only a last state that the client already has; or the client has left.
     const isOver = known !== null && (known.done || isKnownEnd(known.value, afterSeq))
     if (isOver || outgoing.destroyed) {
       return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
     }
     if (c.req.method === 'HEAD') return new Response(null, { headers: EVENT_STREAM_HEADERS })
-    // From here on the answer's end closes the changes.
+    // From here on the end of the answer closes the changes.
     return stream(rooms, outgoing, { caller, authorization: authorization ?? '', changes, next })
   } finally {
     if (!outgoing.headersSent) await changes.return?.()
   }
 }
 
-/** What a stream that has begun gives without waiting; null: that is still to come, and the answer begins without it. */
+/** First item of a started stream, if it is available at once; otherwise null, and the answer starts without it. */
 function atOnce<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next, new Promise<null>((resolve) => setImmediate(resolve, null))])
 }
@@ -57,7 +57,7 @@ function isKnownEnd({ task, seq }: TaskChange, afterSeq: number | null): boolean
   return isTerminal(task.status) && seq <= (afterSeq ?? 0)
 }
 
-/** A resumed EventSource sends the header, with a later seq than the address that it was opened with. */
+/** A resumed EventSource sends the header, with a later seq than its URL has. */
 function afterSeqOf(c: RestContext): number | null {
   const asked = queryOf(c, ['after_seq', 'token']).get('after_seq')
   const header = c.env.incoming.headers['last-event-id']
@@ -71,7 +71,7 @@ interface Watch {
   readonly caller: Caller
   readonly authorization: string
   readonly changes: Changes
-  /** The first of them, asked for already. */
+  /** The first change, already requested. */
   readonly next: Next
 }
 

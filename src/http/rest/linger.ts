@@ -22,7 +22,7 @@ export async function answerAndLinger(
   return RESPONSE_ALREADY_SENT
 }
 
-/** A body that waits to be asked for (Expect: 100-continue) does not come. */
+/** A body that waits for 100 Continue does not arrive. */
 function isOnItsWay({ headers, readableDidRead }: IncomingMessage): boolean {
   if (headers.expect !== undefined && !readableDidRead) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
