@@ -5,11 +5,11 @@ import { parseExact } from './json.ts'
 import { givenTwice, type Path, pathText, repeatedName } from './names.ts'
 import { codePoints, isBlank, isCleanText, isPlainName } from './text.ts'
 
-/** What is inside `metadata` comes back as it was sent. */
+/** The content of `metadata` is returned as sent. */
 const isMetadata = (path: Path) => path.length === 1 && path[0] === 'metadata'
 
 /**
- * A body's JSON, not looked at yet but for names that are given twice.
+ * A body's JSON, checked only for repeated names.
  * @throws DomainError 400 invalid_json; invalid_parameter at such a name
  */
 export function parseJson(text: string): unknown {
@@ -49,7 +49,7 @@ export function visibleText(max: number) {
 }
 
 /**
- * A list whose length is judged before its items: the items of a list that is too long are not validated. Every list of a body
+ * A list whose length is checked before its items: the items of a list that is too long are not validated. Every list of a body
  * uses this.
  * @param rule message for a longer list, and its code if not invalid_parameter
  */
@@ -91,7 +91,7 @@ export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {
 
 /**
  * The members of a body that are not null.
- * @throws DomainError 400 invalid_parameter where it is no object
+ * @throws DomainError 400 invalid_parameter if it is not an object
  */
 export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
@@ -101,13 +101,13 @@ export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** The first problems of a body, and how many there are beyond them. */
+/** The first problems of a body, and the number of the others. */
 export interface Problems {
   readonly errors: readonly DomainError[]
   readonly more: number
 }
 
-/** Cuts a list of problems to those that an answer holds. */
+/** Limits a list of problems to the size of an answer. */
 export function firstProblems(errors: readonly DomainError[], more = 0): Problems {
   return { errors: errors.slice(0, PROBLEMS_MAX), more: more + Math.max(0, errors.length - PROBLEMS_MAX) }
 }
@@ -117,7 +117,7 @@ export function isGiven(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
 }
 
-/** Problems as refusals. A field of the wrong form comes before a name that is not known. */
+/** Problems as refusals. Fields of the wrong form precede unknown names. */
 export function toRefusals(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): Problems {
   const formal = issues.filter(({ code }) => code !== 'unrecognized_keys')
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')

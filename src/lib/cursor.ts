@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../errors.ts'
 
 const CHECK_BYTES = 6
-/** Of what is written here all fits into the database's numbers. */
+/** Largest number in a cursor; it fits into the database's types. */
 const INT64_MAX = 2n ** 63n - 1n
-/** A thousand pairs of numbers in full length: far more than any stream writes. */
+/** A thousand pairs of numbers of full length: far more than any stream writes. */
 const TEXT_MAX = 32 * 1024
 
 /**
- * An opaque place in a stream: whole numbers, seven bits a byte, behind a check over them and the stream's name. The check
+ * An opaque position in a stream: whole numbers, seven bits per byte, after a check over them and the stream's name. The check
  * detects cursors that are made up or of another stream. It is not secret: a forged cursor shows only the caller's own stream.
  */
 export function sealCursor(stream: string, numbers: Iterable<bigint>): string {
@@ -24,7 +24,7 @@ export function sealCursor(stream: string, numbers: Iterable<bigint>): string {
 export function openCursor(stream: string, cursor: string): bigint[] {
   const all = Buffer.from(cursor.slice(0, TEXT_MAX), 'base64url')
   const bytes = all.subarray(CHECK_BYTES)
-  // Written back, for what is not of the alphabet is read over.
+  // Encoded again for comparison, because decoding skips invalid characters.
   const isWhole = all.toString('base64url') === cursor
   if (!isWhole || !all.subarray(0, CHECK_BYTES).equals(checkOf(stream, bytes))) throw invalidCursor()
   const numbers: bigint[] = []

@@ -1,12 +1,12 @@
 import { ConfigError } from '../config.ts'
 
-/** Ends a command that could not start: what a person can mend is said in a sentence, anything else with its stack. */
+/** Ends a command that could not start. An error that a person can fix is printed as a sentence, any other with its stack. */
 export function exitWith(error: unknown): never {
   console.error(explain(error))
   process.exit(1)
 }
 
-/** What is printed of an error. */
+/** The printed text of an error. */
 export function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('code' in error)) return error

@@ -15,8 +15,8 @@ const WORDS = {
 }
 
 /**
- * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A step that throws is logged, at first and once a
- * minute, and the loop goes on at its next time.
+ * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A failure is logged, first at once and then once a
+ * minute, and the loop continues at its next time.
  */
 export function startLoop(name: string, idleMs: number, log: Log, step: () => Promise<void>): Loop {
   let timer: NodeJS.Timeout | null = null
@@ -66,7 +66,7 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
 export const EVER_MS = 1e12
 
 /**
- * A loop over what is due: what became so lately every time, all of it now and then, for what an outage made late.
+ * A loop over due rows: every step checks rows that became due recently, and some steps check all rows, for those delayed by an outage.
  * @param step receives how far back to look
  */
 export function startSweep(

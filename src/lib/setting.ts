@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** A secret that every process of one installation shares; the first to ask makes it. */
+/** A secret shared by all processes of an installation; the first reader creates it. */
 export async function sharedSecret(pool: Pool, name: string): Promise<string> {
   const fresh = randomBytes(32).toString('base64url')
   await pool.query('insert into setting (name, value) values ($1, $2) on conflict do nothing', [name, fresh])
