@@ -14,7 +14,7 @@ export interface PriceChange {
 const wrong = (message: string, param = 'changes') => new DomainError('invalid_parameter', message, { param })
 
 /**
- * A new version of the price list, in force at once; what is not named stays.
+ * Creates a new version of the price list, in force at once. Prices that are not named stay.
  * @param meantFor the version that the changes were made for: if another is now in force, none is added, so that a
  *   call that is repeated adds one version, and nobody overwrites what he has not seen. null: whichever is in force
  * @throws DomainError 400 invalid_parameter

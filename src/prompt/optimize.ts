@@ -15,7 +15,7 @@ import type { Optimizer } from './optimizer.ts'
 
 export interface OptimizedPrompt {
   readonly prompt: string
-  /** False where the optimiser had nothing to add: the prompt is as it was sent, and nothing was charged. */
+  /** False if the optimiser did not change the prompt; nothing was then charged. */
   readonly changed: boolean
   readonly amountMicro: bigint
   readonly ledgerEntryId: string | null
@@ -28,15 +28,15 @@ export interface OptimizeCall {
   readonly idempotencyKey: string | null
 }
 
-/** The body (spec 4.12); a prompt by the rules of a create's, but for the material, which is not known here. */
+/** The body (spec 4.12). The prompt follows the rules of a create, except for material, which is not known here. */
 export const PromptBody = z.strictObject({ prompt: visibleText(PROMPT_MAX) })
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 
 /**
- * Optimises a prompt and charges for it on success alone (spec 4.12); a prompt that comes back as it was sent is not charged
- * for. Three steps, as no transaction may stay open during the call: the fee is frozen, the optimiser asked, the fee charged.
- * Whatever breaks in between ends in a release, at once or by the chore (`sweep.ts`).
+ * Optimises a prompt and charges for it only on success (spec 4.12) and only if the prompt changed. No transaction may stay open
+ * during the call, so there are three steps: freeze the fee, call the optimiser, charge the fee. If a step fails, the fee is
+ * released, at once or by the chore (`sweep.ts`).
  * @param callMs how long the optimiser may take
  * @throws DomainError 400 for the body or the key, 402 insufficient_balance, 403 insufficient_scope,
  *   409 idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
@@ -87,7 +87,7 @@ function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replaye
   return { prompt, changed: ledgerEntryId !== null, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
 }
 
-/** Optimisers cut the white space around a prompt, which adds nothing to it. */
+/** Optimisers trim white space around a prompt, which does not count as a change. */
 function isUnchanged(prompt: string, optimised: string): boolean {
   return optimised.trim() === prompt.trim()
 }
@@ -120,7 +120,7 @@ async function ask(
   }
 }
 
-/** What cannot be given back now, the chore gives back. */
+/** The chore releases fees that cannot be released now. */
 async function giveBack({ pool, log }: Needs, held: HeldFee): Promise<void> {
   try {
     await releaseFee(pool, held)

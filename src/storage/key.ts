@@ -1,4 +1,4 @@
-/** What a file is called until it is whole. No key ends so. */
+/** Suffix of incomplete files. No key ends with it. */
 export const UNFINISHED = '.part'
 
 /** Lower case for case-insensitive file systems; short enough for a file name and, with a prefix, for S3. */

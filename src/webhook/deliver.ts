@@ -41,7 +41,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
   let outcomes: Outcome[] = []
   let after = ''
 
-  /** @returns whether nothing came */
+  /** @returns whether there was no answer */
   const deliver = async (claim: Claim): Promise<boolean> => {
     try {
       const answer = await send(needs, sender, claim, bodyOf(claim.task))
@@ -55,7 +55,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
     }
   }
 
-  /** One flight: what became of tries, and new ones where there is room. @returns whether hosts are left to look at */
+  /** One round trip: stores results of tries and claims new ones. @returns whether there are more hosts to check */
   const exchange = async (): Promise<boolean> => {
     const settled = outcomes
     outcomes = []
@@ -74,7 +74,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
     }
   }
 
-  /** Once around all hosts, from where there was no more room the last time. */
+  /** One pass over all hosts, from where the last pass ran out of room. */
   const loop = startLoop('webhooks', WEBHOOK_LOOP.idleMs, log, async () => {
     for (const start of after === '' ? [''] : [after, '']) {
       after = start
@@ -92,7 +92,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
       await listener.close()
       await loop.close()
       await Promise.race([hosts.close(), pause(WEBHOOK_LOOP.stopMs, null, { ref: false })])
-      // What cannot be written now is tried again by another gateway.
+      // If the results cannot be stored now, another gateway repeats the tries.
       await inOneFlight(pool, (tx) => settleTries(tx, outcomes)).catch((error: unknown) => {
         log.warn({ err: error }, 'could not store the results of webhooks')
       })
@@ -101,7 +101,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
   }
 }
 
-/** Every event of every task hints, and few are the end of one that is waited for; tries end one by one. One wake for many. */
+/** Combines wake-ups: every event of every task sends a hint, but few end a task with a webhook, and tries end one by one. */
 function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
   let timer: NodeJS.Timeout | null = null
   return {

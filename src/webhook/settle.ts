@@ -4,22 +4,22 @@ import type { DeliveryStatus } from './deliveries.ts'
 import { delayAfter } from './schedule.ts'
 import type { Answer } from './send.ts'
 
-/** What becomes of a delivery by a try. */
+/** Outcome of a try for its delivery. */
 export interface Outcome {
   readonly id: string
   readonly lease: Date
   readonly status: DeliveryStatus
   readonly lastStatus: number | null
   readonly lastError: string | null
-  /** Milliseconds to the next try; null: there is none. */
+  /** Milliseconds to the next try; null if there is none. */
   readonly retryMs: number | null
 }
 
 const GONE = 410
 
 /**
- * Judges a try (docs/rules/webhooks.md#retries): 2xx succeeds; 410 and an address that may not be called fail at once;
- * anything else is tried again while tries are left, and no sooner than Retry-After says.
+ * Decides the outcome of a try (docs/rules/webhooks.md#retries): 2xx succeeds; 410 and forbidden addresses fail at once; anything
+ * else is tried again while tries are left, but not before Retry-After has passed.
  */
 export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tries'>, answer: Answer): Outcome {
   const isOver = answer.error === null || answer.status === GONE || answer.refused
@@ -52,8 +52,8 @@ const SETTLE: Statement = {
 }
 
 /**
- * Writes what became of tries.
- * @returns those whose rows are locked: they are to be written again
+ * Stores the outcomes of tries.
+ * @returns those whose rows are locked and must be stored again
  */
 export async function settleTries(tx: Tx, outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
   if (outcomes.length === 0) return []
