@@ -23,7 +23,7 @@ export interface RunFolder {
   remove(): Promise<void>
 }
 
-/** It bears its name once it is held, so that nobody finds it before. */
+/** It gets its name once it is held, so that no process finds it earlier. */
 export async function openRunFolder(): Promise<RunFolder> {
   const draft = await mkdtemp(join(tmpdir(), `.${NAME}`))
   const root = join(tmpdir(), basename(draft).slice(1))
@@ -48,13 +48,13 @@ export async function openRunFolder(): Promise<RunFolder> {
   }
 }
 
-/** The hold goes last: what a crash leaves of it is found again. */
+/** The hold is removed last, so that the rest of a crash is found again. */
 async function removeFolder(root: string): Promise<void> {
   await rm(join(root, WORK), { recursive: true, force: true, maxRetries: 3 })
   await rm(root, { recursive: true, force: true })
 }
 
-/** @throws ConfigError where no run would find a place to work in */
+/** @throws ConfigError if no run could create its folder */
 export async function assertRunFolders(): Promise<void> {
   try {
     await (await openRunFolder()).remove()
@@ -66,8 +66,8 @@ export async function assertRunFolders(): Promise<void> {
 }
 
 /**
- * Removes what killed processes of this user left on this machine.
- * @returns how many folders
+ * Removes the folders of killed processes of this user on this machine.
+ * @returns number of removed folders
  */
 export async function removeLeftFolders(log: Log): Promise<number> {
   let removed = 0
@@ -79,7 +79,7 @@ export async function removeLeftFolders(log: Log): Promise<number> {
       await removeFolder(root)
       removed += 1
     } catch (error) {
-      // Its run, or another worker, was quicker.
+      // Its run, or another worker, was faster.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       log.warn({ err: error, folder: root }, 'could not remove the files of a killed worker; trying again')
     }
@@ -88,7 +88,7 @@ export async function removeLeftFolders(log: Log): Promise<number> {
   return removed
 }
 
-/** Nobody listens: the process that held it is gone. One that is stopped still listens. */
+/** Whether no process listens: the holder has ended. A stopped (SIGSTOP) process still listens. */
 async function isLeft(root: string): Promise<boolean> {
   const visitor = connect(join(root, HOLD))
   try {

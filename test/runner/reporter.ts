@@ -21,7 +21,7 @@ interface Event {
 const send = (message: FromLane) => process.send?.(message)
 
 /**
- * node:test's reporter of a lane: one message a file. A file is a test at the outermost level (lane.ts), and node
+ * node:test's reporter of a lane: one message per file. A file is a test at the outermost level (lane.ts), and node
  * reports the tests inside before it.
  */
 // biome-ignore lint/style/noDefaultExport: node:test takes a reporter from a module's default export
@@ -43,7 +43,7 @@ export default async function* reportFiles(events: AsyncIterable<Event>): AsyncG
   yield ''
 }
 
-/** node says so of what goes wrong after its test has ended; its other diagnostics are sums. */
+/** Node's diagnostic for an error after the end of its test; its other diagnostics are sums. */
 const isWarning = (message = ''): message is string => message.startsWith('Error:') || message.startsWith('Warning:')
 
 function resultOf(file: TestEvent, hasFailed: boolean, inside: readonly { event: TestEvent; failed: boolean }[]) {
@@ -55,7 +55,7 @@ function resultOf(file: TestEvent, hasFailed: boolean, inside: readonly { event:
     const name = nameIn(inside, index)
     if (event.skip !== undefined && event.skip !== false) skipped.push(name)
     else if (!failed) passed++
-    // Where tests inside have failed, those are reported.
+    // If tests inside have failed, they are reported.
     else if (event.details.error?.failureType !== 'subtestsFailed') failures.push({ name, error: textOf(event) })
   })
   // The file itself: it did not load, or a hook of it failed.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestGateway } from './gateway.ts'
 
-/** What a test of counts may take. */
+/** Maximum time of a test of counts. */
 const LEFT_S = 10
 
 /** Away from the end of the database's minute, when a count of calls would start again. */

@@ -45,7 +45,7 @@ async function isSourceWatermarked({ resources, claim }: StageRun): Promise<bool
   return sourceTaskId !== null && ((await readOutput(resources, sourceTaskId))?.watermarked ?? false)
 }
 
-/** Outputs of earlier stages are kept until the task ends, for a lost worker to cost one stage only. */
+/** Outputs of earlier stages are kept until the task ends, so that a lost worker costs only one stage. */
 function earlierKeys({ claim }: StageRun): string[] {
   return Object.values(claim.outputs).map((output) => (output as StageOutput).key)
 }
