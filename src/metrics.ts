@@ -6,7 +6,10 @@ import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
 import { readFreeSpace } from './storage/free-space.ts'
 
-/** The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is in them. */
+/**
+ * The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is
+ * in them.
+ */
 export interface Metrics {
   /** Counts a request once it is over. */
   observe(request: IncomingMessage, response: ServerResponse, seconds: number): void

@@ -32,7 +32,10 @@ const AGE: Statement = {
     returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`,
 }
 
-/** Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated waiting). */
+/**
+ * Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated
+ * waiting).
+ */
 const ORPHANED: Statement = {
   name: 'attempt_orphaned',
   text: `update stage_attempt a set pool = 'shared' from (

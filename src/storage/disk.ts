@@ -89,7 +89,10 @@ async function statFile(path: string): Promise<ObjectStat | null> {
   }
 }
 
-/** Makes a file durable before it gets its name, so that no row points at bytes that a power cut can lose. Its time becomes that of the storing. */
+/**
+ * Makes a file durable before it gets its name, so that no row points at bytes that a power cut can lose. Its time becomes that
+ * of the storing.
+ */
 async function makeDurable(path: string, modifiedAt = new Date()): Promise<ObjectStat> {
   const file = await open(path, 'r')
   try {

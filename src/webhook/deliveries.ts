@@ -23,7 +23,10 @@ export function newDelivery(webhookUrl: string | null): [id: string | null, host
   return webhookUrl === null ? [null, null] : [newId('whd'), new URL(webhookUrl).host]
 }
 
-/** The event's id for callers, the same on every try. It is derived from the delivery's id, so it does not reveal the number of events. */
+/**
+ * The event's id for callers, the same on every try. It is derived from the delivery's id, so it does not reveal the number of
+ * events.
+ */
 export function eventIdOf(deliveryId: string): string {
   return deliveryId.replace(/^whd_/, 'evt_')
 }

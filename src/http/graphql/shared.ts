@@ -75,7 +75,10 @@ export function sharedExecution(subscribe: Subscribe): Plugin<Context> {
 const numbers = new WeakMap<DocumentNode, number>()
 let documents = 0
 
-/** Equal texts are one document, because parsed documents are cached. The key has the account and rights of the caller, on which resolvers depend. */
+/**
+ * Equal texts are one document, because parsed documents are cached. The key has the account and rights of the caller, on which
+ * resolvers depend.
+ */
 function askedBy({ document, operationName, variableValues, contextValue }: ExecutionArgs): Asked {
   let number = numbers.get(document)
   if (number === undefined) {
