@@ -4,7 +4,7 @@ import { type FilePurpose, UploadFileDocument, type UploadFileMutation } from '.
 type Uploaded = NonNullable<UploadFileMutation['fileUpload']>
 
 export interface Upload {
-  /** Rejects with what the gateway said, its code as the cause; without a word where the bytes did not arrive. */
+  /** Rejects with the gateway's message, its code as the cause; without a message if the bytes did not arrive. */
   readonly done: Promise<Uploaded>
   readonly abort: () => void
 }

@@ -30,7 +30,7 @@ interface ComposerProps {
 export interface Settings {
   readonly draft: Draft
   readonly set: (part: Partial<Draft>) => void
-  /** The problems of a field, in the reader's words. */
+  /** The problems of a field, in the reader's language. */
   readonly errorsOf: (field: keyof Draft | 'inputImage' | 'endImage' | 'references') => readonly string[]
   /** Whether the operator shows a parameter to this account. */
   readonly shows: (parameter: ConsoleField) => boolean

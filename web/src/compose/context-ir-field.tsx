@@ -8,7 +8,7 @@ import { failureOf } from '../parts/refusal.ts'
 import { Toggle } from '../parts/toggle.tsx'
 import type { Settings } from './composer.tsx'
 
-/** Chosen below the prompt, and saved as the account's default where that differs (spec 4.1). */
+/** A switch below the prompt, with a button to save a different value as the account's default (spec 4.1). */
 export function ContextIrField({ settings: { draft, set } }: { readonly settings: Settings }) {
   const { t } = useTranslation()
   const { account } = useSession()

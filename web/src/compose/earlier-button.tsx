@@ -18,7 +18,7 @@ interface EarlierButtonProps {
   readonly onTake: Material['take']
 }
 
-/** Uploads that the gateway still keeps, to be taken again without sending them. */
+/** Uploads that the gateway still keeps, to use again without sending them. */
 export function EarlierButton({ items, onTake }: EarlierButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

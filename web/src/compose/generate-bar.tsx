@@ -13,7 +13,7 @@ interface GenerateBarProps {
   readonly draft: Draft
   readonly live: LiveQuote
   readonly creating: Create
-  /** Whether the key may. */
+  /** Whether the key may create videos. */
   readonly mayCreate: boolean
   readonly canCreate: boolean
   readonly isSending: boolean
@@ -21,7 +21,7 @@ interface GenerateBarProps {
   readonly isBroken: boolean
 }
 
-/** The price at the button, and in one line why the button waits. */
+/** The button with the price, and one line that says why it is disabled. */
 export function GenerateBar({
   draft,
   live: { quote, error, isCurrent },

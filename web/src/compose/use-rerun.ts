@@ -46,7 +46,7 @@ function settingsOf(work: Work): Omit<Draft, 'items'> {
   }
 }
 
-/** @param gone what to say of a file that is no longer kept */
+/** @param gone message for a file that is no longer kept */
 function itemOf(purpose: FilePurpose, id: string, file: Item['file'], gone: string): Item {
   if (file) return storedItem(file, purpose)
   return { key: id, purpose, name: id, kind: 'IMAGE', source: null, preview: null, sent: 1, file, problem: gone }

@@ -9,7 +9,7 @@ import type { Item } from './item.ts'
 export interface Uploads {
   /** Sends an item's bytes and updates the draft with the progress. */
   readonly send: (item: Item & { readonly source: File }) => void
-  /** Stops what is under way of an item, and lets its picture go. */
+  /** Stops an item's upload and frees its preview. */
   readonly stop: (item: Item) => void
 }
 

@@ -69,7 +69,7 @@ function useBars(days: readonly Day[], nameOf: (start: number) => string, onPoin
     }
   }, [onPoint])
   useEffect(() => {
-    // Places instead of moments, for a day is not always 24 hours long.
+    // Indexes instead of times, because a day is not always 24 hours long.
     chart.current?.setData([days.map((_day, place) => place), days.map(({ micro }) => Number(micro) / 1e6)])
   }, [days])
   return frame

@@ -45,7 +45,7 @@ export function Gallery() {
   )
 }
 
-/** Takes of one create stand together, under what is the same of all of them. */
+/** Takes of one create, together under their common facts. */
 function Block({ works }: { readonly works: readonly Work[] }) {
   const { t } = useTranslation()
   const [first] = works

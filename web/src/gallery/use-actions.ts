@@ -9,10 +9,10 @@ import { useWorks } from './works-context.ts'
 
 export interface Actions {
   readonly cancel: () => Promise<void>
-  /** For good, so it asks first. */
+  /** Permanent, so it asks first. */
   readonly remove: () => Promise<void>
   readonly download: () => Promise<void>
-  /** Why the last one was not done. */
+  /** Why the last action failed. */
   readonly problem: string | null
   readonly isBusy: boolean
 }

@@ -13,7 +13,7 @@ import { usualOf } from './scopes.ts'
 export function KeyForm({ onMade }: { readonly onMade: (key: string) => void }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  // It can give what it has.
+  // It can grant only its own scopes.
   const { keyScopes } = useSession().account
   const [scopes, setScopes] = useState(() => usualOf(keyScopes))
   const [problem, setProblem] = useState<string | null>(null)
