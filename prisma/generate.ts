@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
 // `npm install` ends here (postinstall): writes prisma/client and schema/pothos-types.ts. The CLI would first download
-// a schema engine, which generating does not use; told that it has one, it stays offline.
+// a schema engine, which generating does not use; with a path to one set, it stays offline.
 
 const root = join(import.meta.dirname, '..')
 const cli = createRequire(import.meta.url).resolve('prisma/build/index.js')

@@ -64,14 +64,14 @@ function findPending(migrations: Migration[], rows: Recorded[]): Migration[] {
     if (row === undefined) return true
     if (!row.finished) {
       throw new Error(
-        `Another tool began the migration ${name} and did not finish it. Look at what it left, then set ` +
+        `Another tool started the migration ${name} and did not finish it. Check its changes, then set ` +
           'rolled_back_at (to apply it again) or finished_at in _prisma_migrations.',
       )
     }
     if (row.checksum !== checksum) {
       throw new Error(
-        `${show(file)} was changed after it was applied to this database. Migrations go forward only: ` +
-          'restore the file and put the change into a new one (a development database may be deleted instead).',
+        `${show(file)} was changed after it was applied to this database. Applied migrations must not change: ` +
+          'restore the file and put the change into a new migration (or delete a development database).',
       )
     }
     return false
@@ -86,7 +86,7 @@ async function apply(client: Client, { name, file, sql, checksum }: Migration): 
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => {}) // the connection may be what failed
-    throw new Error(`${show(file)}${lineOf(sql, cause)}: ${describe(cause)} (nothing of this migration was kept)`, {
+    throw new Error(`${show(file)}${lineOf(sql, cause)}: ${describe(cause)} (this migration was rolled back)`, {
       cause,
     })
   }

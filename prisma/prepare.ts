@@ -32,7 +32,7 @@ if (import.meta.main) {
     if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
     const key = await prepareDatabase(config.databaseUrl, config.seedApiKey)
     console.log('The database is up to date.')
-    if (key) console.log(`First account's API key, shown this once: ${key}`)
+    if (key) console.log(`First account's API key, shown only once: ${key}`)
   } catch (error) {
     exitWith(error)
   }

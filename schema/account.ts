@@ -6,54 +6,55 @@ import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { RawJson } from './json.ts'
 
 const AccountDefaults = builder.objectRef<AccountSettings>('AccountDefaults').implement({
-  description: 'What holds for a create that says nothing else.',
+  description: 'Defaults for creates that leave a field out.',
   fields: (t) => ({
-    useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is asked for.' }),
+    useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is requested.' }),
   }),
 })
 
 const AccountLimits = builder.objectRef<AccountSettings>('AccountLimits').implement({
-  description: 'What the account may do at a time.',
+  description: 'Limits of the account and their current use.',
   fields: (t) => ({
-    concurrency: t.exposeInt('concurrencyLimit', { description: 'Unfinished tasks at a time.' }),
+    concurrency: t.exposeInt('concurrencyLimit', { description: 'Maximum number of unfinished tasks.' }),
     activeTasks: t.exposeInt('activeTasks', { description: 'Unfinished tasks now.' }),
-    createsPerMinute: t.exposeInt('createsPerMinute', { description: 'Creates a minute for each key.' }),
-    callsPerMinute: t.exposeInt('callsPerMinute', { description: 'Other calls a minute for each key.' }),
+    createsPerMinute: t.exposeInt('createsPerMinute', { description: 'Creates per minute for each key.' }),
+    callsPerMinute: t.exposeInt('callsPerMinute', { description: 'Other calls per minute for each key.' }),
     accountCreatesPerMinute: t.exposeInt('accountCreatesPerMinute', {
-      description: 'Creates a minute for all keys together.',
+      description: 'Creates per minute for all keys together.',
     }),
     accountCallsPerMinute: t.exposeInt('accountCallsPerMinute', {
-      description: 'Other calls a minute for all keys together.',
+      description: 'Other calls per minute for all keys together.',
     }),
-    keys: t.exposeInt('keyLimit', { description: 'How many keys it may have that are neither revoked nor expired.' }),
-    activeKeys: t.exposeInt('activeKeys', { description: 'How many it has now.' }),
-    uploadBytes: t.exposeFloat('uploadLimitBytes', { description: 'Bytes of uploads that it may keep.' }),
+    keys: t.exposeInt('keyLimit', { description: 'Maximum number of keys that are neither revoked nor expired.' }),
+    activeKeys: t.exposeInt('activeKeys', { description: 'Active keys now.' }),
+    uploadBytes: t.exposeFloat('uploadLimitBytes', { description: 'Maximum size of all kept uploads, in bytes.' }),
     uploadedBytes: t.exposeFloat('uploadedBytes', {
-      description: 'Bytes that it keeps now: of every file that is neither deleted nor expired and removed.',
+      description:
+        'Size of all uploads kept now, in bytes: every file that is neither deleted nor removed after it expired.',
     }),
   }),
 })
 
 const ConsoleParameterType = builder.objectRef<ConsoleParameter>('ConsoleParameter').implement({
-  description: 'How a console is to show a parameter of a create.',
+  description: 'How a console should show a parameter of a create.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the parameter, in REST words.' }),
+    name: t.exposeString('name', { description: 'Name of the parameter, as in REST.' }),
     visible: t.exposeBoolean('visible', { description: 'Whether it is shown.' }),
     default: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What a console fills in.',
+      description: 'Value that a console fills in.',
       resolve: (parameter) => (parameter.default === null ? null : new RawJson(JSON.stringify(parameter.default))),
     }),
   }),
 })
 
 const AccountConsole = builder.objectRef<AccountSettings>('AccountConsole').implement({
-  description: 'What the operator sets for consoles; never applied to a call.',
+  description: 'Settings of the operator for consoles. They are never applied to API calls.',
   fields: (t) => ({
     parameters: t.field({
       type: [ConsoleParameterType],
-      description: 'Parameters that a console is to show or hide.',
+      description: 'Parameters that a console should show or hide.',
       resolve: ({ consoleParameters }) => [...consoleParameters],
     }),
   }),
@@ -62,13 +63,14 @@ const AccountConsole = builder.objectRef<AccountSettings>('AccountConsole').impl
 const Account = builder.objectRef<AccountSettings>('Account')
 
 builder.node(Account, {
-  description: 'Who the key belongs to.',
+  description: 'The account that owns the calling key.',
   id: { resolve: ({ id }) => id, description: 'Prefixed `acc_`, the same as in REST.' },
   loadOne: (id, { rooms, caller }) => (id === caller.accountId ? readAccount(rooms.resources, caller) : null),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
-      description: 'Version of REST that holds without an API-Version header; GraphQL always speaks the current form.',
+      description:
+        'Version of REST used for requests without an API-Version header. GraphQL always uses the current version.',
     }),
     keyScopes: t.field({
       type: [ApiKeyScope],
@@ -78,17 +80,17 @@ builder.node(Account, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was opened.' }),
     defaults: t.field({
       type: AccountDefaults,
-      description: 'What holds for a create that says nothing else.',
+      description: 'Defaults for creates that leave a field out.',
       resolve: (account) => account,
     }),
     limits: t.field({
       type: AccountLimits,
-      description: 'What the account may do at a time.',
+      description: 'Limits of the account and their current use.',
       resolve: (account) => account,
     }),
     console: t.field({
       type: AccountConsole,
-      description: 'What the operator sets for consoles.',
+      description: 'Settings of the operator for consoles.',
       resolve: (account) => account,
     }),
   }),
@@ -103,19 +105,19 @@ builder.queryField('account', (t) =>
 )
 
 const AccountDefaultsInput = builder.inputType('AccountDefaultsInput', {
-  description: 'Defaults to save; what is left out stays.',
+  description: 'Defaults to save. Fields left out keep their values.',
   fields: (t) => ({
-    useContextIr: t.boolean({ description: 'Whether a create that does not say asks for context IR.' }),
+    useContextIr: t.boolean({ description: 'Whether creates request context IR by default.' }),
   }),
 })
 
 const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
-  description: 'What to change; what is left out stays. All else is set by the operator.',
+  description: 'Settings to change. Fields left out keep their values. The operator sets everything else.',
   fields: (t) => ({
     defaults: t.field({ type: AccountDefaultsInput, description: 'Defaults of a create.' }),
     apiVersion: t.string({
       description:
-        'For REST alone: `2026-11-01`, or `2026-06-01` where the operator enabled the earlier form for the account.',
+        'Version of REST for the account: `2026-11-01`, or `2026-06-01` if the operator enabled the earlier version for it.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
@@ -127,12 +129,16 @@ interface AccountUpdateResult {
 }
 
 const AccountUpdatePayload = builder.objectRef<AccountUpdateResult>('AccountUpdatePayload').implement({
-  description: 'The account as it is now.',
+  description: 'The account after the change.',
   fields: (t) => ({
-    account: t.expose('account', { type: Account, nullable: true, description: 'The account, changed.' }),
+    account: t.expose('account', {
+      type: Account,
+      nullable: true,
+      description: 'The changed account; null if the call was refused.',
+    }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why nothing was changed; empty when all is well.',
+      description: 'Why nothing was changed; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),

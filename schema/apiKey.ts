@@ -9,35 +9,35 @@ import { ApiKeyScope, SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
 const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
-  description: 'Whether a key still opens the account.',
+  description: 'Whether a key can still be used.',
   values: {
-    ACTIVE: { value: 'active', description: 'It does.' },
+    ACTIVE: { value: 'active', description: 'It can be used.' },
     REVOKED: { value: 'revoked', description: 'It was revoked.' },
-    EXPIRED: { value: 'expired', description: 'Its time is over.' },
+    EXPIRED: { value: 'expired', description: 'It has passed its `expiresAt`.' },
   } as const,
 })
 
 const ApiKey = builder.objectRef<KeyRecord>('ApiKey')
 
 builder.node(ApiKey, {
-  description: 'A key of the account, masked.',
+  description: 'A key of the account, with its value masked.',
   id: { resolve: ({ id }) => id, description: 'Prefixed `key_`, the same as in REST.' },
   loadOne: (id, { rooms, caller }) => readKey(rooms.resources, caller, id),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name it was given.' }),
-    redactedValue: t.exposeString('redacted', { description: 'Enough of the key to tell it from others.' }),
+    name: t.exposeString('name', { description: 'Name of the key.' }),
+    redactedValue: t.exposeString('redacted', { description: 'The masked key: enough to distinguish it from others.' }),
     scopes: t.field({ type: [ApiKeyScope], description: 'What it may do.', resolve: ({ scopes }) => [...scopes] }),
-    status: t.expose('status', { type: ApiKeyStatus, description: 'Whether it still opens the account.' }),
+    status: t.expose('status', { type: ApiKeyStatus, description: 'Whether it can still be used.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute.',
+      description: 'When it was last used, accurate to a minute.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself; null for never.',
+      description: 'When it expires; null if it never does.',
     }),
   }),
 })
@@ -50,7 +50,7 @@ const ApiKeyConnection = builder.connectionObject(
 builder.queryField('apiKeys', (t) =>
   t.field({
     type: ApiKeyConnection,
-    description: 'The account’s keys by time of creation, revoked and expired ones too.',
+    description: 'The account’s keys by time of creation, including revoked and expired ones.',
     args: {
       first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
       after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
@@ -69,14 +69,15 @@ interface ApiKeyResult {
 }
 
 const ApiKeyCreateInput = builder.inputType('ApiKeyCreateInput', {
-  description: 'The key to make.',
+  description: 'The key to create.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'A name of your own, 1 to 100 characters.' }),
     scopes: t.field({
       type: [ApiKeyScope],
-      description: 'What it may do, no more than the key that makes it; by default all of that but KEYS_ADMIN.',
+      description:
+        'Scopes of the new key: at most those of the calling key. By default all of these except KEYS_ADMIN.',
     }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it ends by itself; never by default.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it expires; by default never.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })
@@ -86,14 +87,14 @@ const ApiKeyCreatePayload = builder
   .implement({
     description: 'The new key.',
     fields: (t) => ({
-      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key as lists show it.' }),
+      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key as shown in lists.' }),
       key: t.exposeString('key', {
         nullable: true,
-        description: 'The key itself, in this answer alone: a repeated call gives null.',
+        description: 'The key itself. It is returned only once: a repeated call returns null.',
       }),
       userErrors: t.field({
         type: [UserError],
-        description: 'Why none was made; empty when all is well.',
+        description: 'Why none was created; empty on success.',
         resolve: ({ userErrors }) => [...userErrors],
       }),
     }),
@@ -103,8 +104,8 @@ builder.mutationField('apiKeyCreate', (t) =>
   t.field({
     type: ApiKeyCreatePayload,
     nullable: true,
-    description: 'Makes a key for the account.',
-    args: { input: t.arg({ type: ApiKeyCreateInput, required: true, description: 'The key to make.' }) },
+    description: 'Creates a key for the account.',
+    args: { input: t.arg({ type: ApiKeyCreateInput, required: true, description: 'The key to create.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
       const { name, scopes, expiresAt, idempotencyKey } = input
       const body = JSON.stringify({ name, scopes, expires_at: expiresAt })
@@ -129,7 +130,7 @@ const ApiKeyRevokePayload = builder.objectRef<ApiKeyResult>('ApiKeyRevokePayload
     apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key, REVOKED.' }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was not revoked; empty when all is well.',
+      description: 'Why it was not revoked; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -139,7 +140,7 @@ builder.mutationField('apiKeyRevoke', (t) =>
   t.field({
     type: ApiKeyRevokePayload,
     nullable: true,
-    description: 'Ends a key, its sockets and its streams within seconds; its tasks run on and bill.',
+    description: 'Revokes a key and closes its sockets and streams within seconds. Its tasks continue and are billed.',
     args: { input: t.arg({ type: ApiKeyRevokeInput, required: true, description: 'The key to revoke.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }

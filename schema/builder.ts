@@ -41,10 +41,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   relay: {
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: TYPES_BY_PREFIX.get(id.split('_', 1)[0] ?? '') ?? '', id }),
-    nodeTypeOptions: { description: 'Anything that has an id of its own.' },
+    nodeTypeOptions: { description: 'An object with an id.' },
     idFieldOptions: { description: 'The prefixed id, the same as in REST.' },
     nodeQueryOptions: {
-      description: 'The object of an id; null for one that is missing or belongs to another account.',
+      description: 'The object with this id; null if it is missing or belongs to another account.',
       args: { id: { description: 'A prefixed id, such as `vid_…`.' } },
       resolve: (_root, { id }, _context, _info, load) => (id.typename === '' ? null : load(id)),
     },
@@ -52,9 +52,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodesOnConnection: { description: 'The page’s items, without their cursors.' },
     nodeFieldOptions: { description: 'The item.', nullable: false },
     edgesFieldOptions: { description: 'The page’s items with their cursors.', nullable: { list: false, items: false } },
-    cursorFieldOptions: { description: 'Opaque place of the item, for `after`.' },
-    pageInfoFieldOptions: { description: 'Where the page stands in the whole list.' },
-    pageInfoTypeOptions: { description: 'Where a page stands in the whole list.' },
+    cursorFieldOptions: { description: 'Opaque cursor of the item, for `after`.' },
+    pageInfoFieldOptions: { description: 'Position of the page in the whole list.' },
+    pageInfoTypeOptions: { description: 'Position of a page in the whole list.' },
     hasNextPageFieldOptions: { description: 'Whether items follow after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether items precede this page.' },
     startCursorFieldOptions: { description: 'Cursor of the first item; null for an empty page.' },
@@ -65,30 +65,31 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 })
 
 builder.queryType({
-  description: 'Reads. What is missing and what belongs to another account look alike: null, or absent from a list.',
+  description:
+    'Reads. An object that is missing and one of another account give the same answer: null, or absence from a list.',
 })
 builder.mutationType({
   description:
-    'Writes. Each takes one `input` and gives one payload; expected refusals stand in its `userErrors`, everything else ' +
-    '(authentication, guards, faults) in the top-level `errors` with a lower-case `extensions.code`. A field that ends in ' +
-    'such an error is null, and the fields beside it keep their answers.',
+    'Writes. Each takes one `input` and returns one payload. Expected refusals are in its `userErrors`. All other errors ' +
+    '(authentication, query limits, faults) are in the top-level `errors` with a lower-case `extensions.code`. A field with ' +
+    'such an error is null; the other fields of the request are not affected.',
 })
 builder.subscriptionType({
   description:
-    'Pushes, over WebSocket (`graphql-transport-ws`) or as Server-Sent Events: the state now, then every change in order.',
+    'Subscriptions, over WebSocket (`graphql-transport-ws`) or Server-Sent Events. Each sends the current state, then every change in order.',
 })
 
-/** How a page’s arguments are described wherever one is asked for. */
+/** Descriptions of the arguments of every list. */
 export const PAGE_ARGUMENTS = {
   first: `Size of the page, 1 to ${PAGE_MAX}.`,
   after: 'Cursor of the item before the page.',
 } as const
 
-/** For the description of what makes a task (docs/rules/versions.md#graphql-version). */
+/** Description of mutations that create tasks (docs/rules/versions.md#graphql-version). */
 export const CURRENT_FORM =
-  'GraphQL speaks the current form of the interface alone, also for an account whose REST is in the earlier one (`2026-06-01`): the ' +
-  'task is billed for what was done when it is cancelled or rejected, and its webhook is in the current form.'
+  'GraphQL always uses the current version of the interface, even if the account uses the earlier REST version (`2026-06-01`): ' +
+  'a task that is cancelled or rejected is billed for completed work, and its webhook has the current format.'
 
-/** Of every write's `idempotencyKey`. */
+/** Description of every write's `idempotencyKey`. */
 export const IDEMPOTENCY_KEY =
-  'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'
+  'A repeated call with the same key has no further effect. Takes precedence over the Idempotency-Key header.'

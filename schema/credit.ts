@@ -15,13 +15,13 @@ builder.node(LedgerEntry, {
   id: { resolve: ({ id }) => id, description: 'Prefixed `led_`, the same as in REST.' },
   loadOne: (id, { rooms, caller }) => findEntry(rooms.resources, caller, id),
   fields: (t) => ({
-    kind: t.field({ type: EntryKind, description: 'What it records.', resolve: ({ kind }) => kind as Kind }),
-    amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Change of the balance.' }),
-    frozenDeltaMicro: t.expose('frozenDeltaMicro', { type: 'MicroYuan', description: 'Change of what is frozen.' }),
-    balanceAfterMicro: t.expose('balanceAfterMicro', { type: 'MicroYuan', description: 'Balance after it.' }),
+    kind: t.field({ type: EntryKind, description: 'Kind of the entry.', resolve: ({ kind }) => kind as Kind }),
+    amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Change of the balance by this entry.' }),
+    frozenDeltaMicro: t.expose('frozenDeltaMicro', { type: 'MicroYuan', description: 'Change of the frozen amount.' }),
+    balanceAfterMicro: t.expose('balanceAfterMicro', { type: 'MicroYuan', description: 'Balance after this entry.' }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     taskId: t.exposeID('taskId', { nullable: true, description: 'The task it belongs to, if any.' }),
-    description: t.exposeString('description', { description: 'What it was for, for people.' }),
+    description: t.exposeString('description', { description: 'Description for people.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
   }),
 })
@@ -33,7 +33,7 @@ const LedgerConnection = builder.connectionObject(
 
 const HEAD: EntryListing = { limit: 1, after: null, kind: null, taskId: null }
 
-/** Balance and entries of one answer come from one read, so that they agree; the entries' arguments decide it. */
+/** Balance and entries of one answer are read together, so that they agree. The arguments of `entries` decide the read. */
 class CreditsReading {
   #first: Promise<CreditsPage> | null = null
   readonly #context: Context
@@ -49,7 +49,7 @@ class CreditsReading {
     return page
   }
 
-  /** Waits a turn, in which a sibling `entries` field makes the read. */
+  /** Waits one turn, so that a sibling `entries` field can start the read. */
   async balance(): Promise<CreditsPage> {
     await null
     return this.#first ?? this.page(HEAD)
@@ -57,10 +57,10 @@ class CreditsReading {
 }
 
 const CreditsSnapshot = builder.objectRef<NonNullable<CreditsPage['audited']>>('CreditsSnapshot').implement({
-  description: 'A balance that was proved: the ledger was added up and agreed.',
+  description: 'A verified balance: the sum of all ledger entries agreed with it.',
   fields: (t) => ({
-    balanceMicro: t.expose('balanceMicro', { type: 'MicroYuan', description: 'The balance then.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was proved.' }),
+    balanceMicro: t.expose('balanceMicro', { type: 'MicroYuan', description: 'The balance at that time.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was verified.' }),
   }),
 })
 
@@ -74,26 +74,26 @@ const Credits = builder.objectRef<CreditsReading>('Credits').implement({
     }),
     frozenMicro: t.field({
       type: 'MicroYuan',
-      description: 'Set aside for unfinished tasks and calls.',
+      description: 'Amount set aside for unfinished tasks and calls.',
       resolve: async (reading) => (await reading.balance()).frozenMicro,
     }),
     availableMicro: t.field({
       type: 'MicroYuan',
-      description: 'Balance less what is frozen: what can be spent.',
+      description: 'Balance minus frozen amounts: what can be spent.',
       async resolve(reading) {
         const { balanceMicro, frozenMicro } = await reading.balance()
         return balanceMicro - frozenMicro
       },
     }),
     balance: t.string({
-      description: 'The balance for display, such as `¥2.52`; never to be calculated with.',
+      description: 'The balance for display, such as `¥2.52`. Do not calculate with it.',
       resolve: async (reading) => displayAmount((await reading.balance()).balanceMicro),
     }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     snapshot: t.field({
       type: CreditsSnapshot,
       nullable: true,
-      description: 'What the last proof of the ledger found; null before the first.',
+      description: 'Result of the last check of the ledger; null before the first.',
       resolve: async (reading) => (await reading.balance()).audited,
     }),
     entries: t.field({

@@ -5,7 +5,7 @@ import { builder } from './builder.ts'
 import { LedgerEntry } from './credit.ts'
 
 const CreditsUpdate = builder.objectRef<CreditsChange>('CreditsUpdate').implement({
-  description: 'The prepaid balance as it stood after one entry of the ledger.',
+  description: 'The prepaid balance after one entry of the ledger.',
   fields: (t) => ({
     balanceMicro: t.expose('balanceMicro', {
       type: 'MicroYuan',
@@ -13,26 +13,26 @@ const CreditsUpdate = builder.objectRef<CreditsChange>('CreditsUpdate').implemen
     }),
     frozenMicro: t.expose('frozenMicro', {
       type: 'MicroYuan',
-      description: 'Set aside for unfinished tasks and calls.',
+      description: 'Amount set aside for unfinished tasks and calls.',
     }),
     availableMicro: t.field({
       type: 'MicroYuan',
-      description: 'Balance less what is frozen: what can be spent.',
+      description: 'Balance minus frozen amounts: what can be spent.',
       resolve: ({ balanceMicro, frozenMicro }) => balanceMicro - frozenMicro,
     }),
     balance: t.string({
-      description: 'The balance for display, such as `¥2.52`; never to be calculated with.',
+      description: 'The balance for display, such as `¥2.52`. Do not calculate with it.',
       resolve: ({ balanceMicro }) => displayAmount(balanceMicro),
     }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     entry: t.field({
       type: LedgerEntry,
       nullable: true,
-      description: 'The entry; null in the first update, which tells the balance now.',
+      description: 'The entry; null in the first update, which has the current balance.',
       resolve: ({ entry }) => entry,
     }),
     cursor: t.exposeString('cursor', {
-      description: 'Opaque place behind the entry, for `after` of the same subscription.',
+      description: 'Opaque cursor of the entry, for `after` of the same subscription.',
     }),
   }),
 })
@@ -41,11 +41,12 @@ builder.subscriptionField('creditsUpdated', (t) =>
   t.field({
     type: CreditsUpdate,
     description:
-      'The balance now, then the balance after every new entry of the ledger, in order and without a gap, however slow the ' +
+      'The current balance, then the balance after every new entry of the ledger, in order and without gaps, even for a slow ' +
       'reader. It never completes.',
     args: {
       after: t.arg.string({
-        description: 'Cursor of the last update received: goes on with the first entry after it, however old.',
+        description:
+          'Cursor of the last update received. The subscription continues with the first entry after it, however old.',
       }),
     },
     subscribe: (_root, { after }, { rooms, caller }) =>

@@ -1,7 +1,7 @@
 import { SCOPES } from '../src/key/caller.ts'
 import { builder } from './builder.ts'
 
-/** An enum whose values map one to one to the words of REST (docs/rules/doors.md#graphql); resolvers see the words. */
+/** An enum whose values map one to one to those of REST (docs/rules/doors.md#graphql); resolvers use the REST values. */
 function words<const Word extends string>(name: string, description: string, meanings: Readonly<Record<Word, string>>) {
   const values = Object.fromEntries(
     Object.entries<string>(meanings).map(([word, meaning]) => [
@@ -26,20 +26,20 @@ export const TaskStatus = words('TaskStatus', 'State of a task.', {
   packaging: 'The video is being transcoded and packaged.',
   succeeded: 'Done and billed; see `output` and `usage`.',
   failed: 'Failed and not billed; see `failReason`.',
-  cancelled: 'Cancelled; only the completed part is billed.',
-  rejected: 'Rejected for its content; only the completed part is billed.',
+  cancelled: 'Cancelled; only completed work is billed.',
+  rejected: 'Rejected for its content; only completed work is billed.',
 })
 
 export const Mode = words('Mode', 'What a video is made from.', {
   text_to_video: 'From the prompt alone.',
   image_to_video: 'From a start frame, an end frame or both.',
-  reference_to_video: 'From reference material that the prompt may name.',
+  reference_to_video: 'From reference material that the prompt can refer to.',
 })
 
 export const Resolution = words('Resolution', 'Resolution of the delivered video.', {
   '768p': 'The canvas itself.',
-  '2k': 'The canvas times two, through upscaling.',
-  '4k': 'The canvas times three, through upscaling.',
+  '2k': 'Twice the canvas, by upscaling.',
+  '4k': 'Three times the canvas, by upscaling.',
 })
 
 const ratios = {
@@ -53,31 +53,32 @@ const ratios = {
 
 export const AspectRatio = words('AspectRatio', 'Shape of the picture.', ratios)
 
-export const AspectRatioChoice = words('AspectRatioChoice', 'Shape of the picture, as asked for.', {
-  auto: 'The shape closest to the first material item, found when the task is created.',
+export const AspectRatioChoice = words('AspectRatioChoice', 'Requested shape of the picture.', {
+  auto: 'The shape closest to the first material item with pixels, chosen when the task is created.',
   ...ratios,
 })
 
 export const ServiceTier = words('ServiceTier', 'How a task is served and priced.', {
-  draft: 'Accelerated at the price of standard, with some loss in picture quality.',
+  draft: 'Accelerated, at the price of STANDARD, with some loss of picture quality.',
   standard: 'The normal tier.',
-  pro: 'Preferred over standard, with a second try for slow tasks.',
-  dedicated: 'Served by compute set aside for the account; on common compute where there is none, billed as PRO then.',
+  pro: 'Has priority over STANDARD, and slow tasks get a second try.',
+  dedicated:
+    'Runs on compute reserved for the account. Where there is none it runs on common compute and is billed as PRO.',
 })
 
 export const Acceleration = words(
   'Acceleration',
-  'Whether the accelerated path is wished for; counts in the draft tier only.',
+  'Whether to use the accelerated path. It applies to the draft tier only.',
   {
-    auto: 'Accelerated where compute for it is free.',
+    auto: 'Accelerated if compute for it is free.',
     off: 'Never accelerated.',
   },
 )
 
 export const WaitingReason = words('WaitingReason', 'What an unfinished task waits for.', {
-  capacity: 'Compute for its next step: all of it is busy, or none is there.',
+  capacity: 'Compute for its next step: all is busy, or none is running.',
   lora: 'Compute that can accelerate; other compute is free.',
-  encoder: 'The encoder: none is there, or all are encoding.',
+  encoder: 'The encoder: all are busy, or none is running.',
 })
 
 export const FailReason = words('FailReason', 'Why a task failed or was rejected.', {
@@ -87,13 +88,13 @@ export const FailReason = words('FailReason', 'Why a task failed or was rejected
   queue_timeout: 'No compute was free in time.',
   processing_timeout: 'Processing took too long.',
   processing_interrupted: 'Processing was interrupted too often.',
-  output_corrupt: 'The finished file did not pass its check.',
+  output_corrupt: 'The finished file failed its check.',
   storage_error: 'The file could not be stored.',
   generation_error: 'The model failed.',
   internal_error: 'A fault on our side.',
 })
 
-export const PriceItemKind = words('PriceItemKind', 'What a line of a price is for.', {
+export const PriceItemKind = words('PriceItemKind', 'Kind of a line of a price.', {
   encoder: 'Encoding of the prompt.',
   material_video: 'Seconds of reference video.',
   material_audio: 'Seconds of reference audio.',
@@ -103,17 +104,17 @@ export const PriceItemKind = words('PriceItemKind', 'What a line of a price is f
   upscale: 'Seconds of upscaled video.',
 })
 
-export const EntryKind = words('LedgerEntryKind', 'What a ledger entry records.', {
+export const EntryKind = words('LedgerEntryKind', 'Kind of a ledger entry.', {
   topup: 'Money added.',
   freeze: 'Money set aside for a task or call.',
   settle: 'A freeze ended by a charge.',
   release: 'A freeze ended without a charge.',
-  refund: 'Money given back.',
+  refund: 'A refund.',
   adjustment: 'A correction by the operator.',
   prompt_optimize: 'The charge of one prompt optimisation.',
 })
 
-export const MediaKind = words('MediaKind', 'What a file is, read from its bytes.', {
+export const MediaKind = words('MediaKind', 'Kind of a file, detected from its bytes.', {
   image: 'A picture: PNG, JPEG or WebP.',
   video: 'A video: MP4 or MOV.',
   audio: 'Sound: MP3, WAV, M4A or FLAC.',
@@ -121,7 +122,7 @@ export const MediaKind = words('MediaKind', 'What a file is, read from its bytes
 
 export const FilePurpose = words(
   'FilePurpose',
-  'What a file is meant for, which is recorded: a create takes any image in any place of an image.',
+  'Purpose of a file. It is recorded only: any image can be a start frame, an end frame or a reference.',
   {
     input_image: 'A start frame.',
     end_image: 'An end frame.',
@@ -129,15 +130,15 @@ export const FilePurpose = words(
   },
 )
 
-export const FileStatus = words('FileStatus', 'Whether a create can still name a file.', {
-  processed: 'It can.',
+export const FileStatus = words('FileStatus', 'Whether a create can still use a file.', {
+  processed: 'It can be used.',
   expired: 'It is older than 24 hours.',
 })
 
-export const WebhookDeliveryStatus = words('WebhookDeliveryStatus', 'How far a webhook delivery is.', {
-  pending: 'It is tried, or will be tried again.',
-  delivered: 'The receiver took it.',
-  failed: 'It is not tried any more.',
+export const WebhookDeliveryStatus = words('WebhookDeliveryStatus', 'Status of a webhook delivery.', {
+  pending: 'It is being tried, or will be tried again.',
+  delivered: 'The receiver accepted it.',
+  failed: 'It was given up.',
 })
 
 export const SortOrder = words('SortOrder', 'Direction of a list.', {
@@ -146,17 +147,16 @@ export const SortOrder = words('SortOrder', 'Direction of a list.', {
 })
 
 const MEANINGS: Readonly<Record<(typeof SCOPES)[number], string>> = {
-  'videos:read': 'Reading tasks, their files, quotes and pushes.',
-  'videos:write':
-    'Creating, cancelling, deleting and upscaling tasks; optimising prompts; the account’s saved defaults.',
-  'files:write': 'All of uploaded material.',
-  'credits:read': 'Reading the balance and the ledger.',
-  'keys:admin': 'API keys, the webhook secret and the account’s version.',
+  'videos:read': 'Read and watch tasks, download videos, get quotes.',
+  'videos:write': 'Create, cancel, delete and upscale tasks, optimise prompts, change the account’s saved defaults.',
+  'files:write': 'Upload, read and delete files.',
+  'credits:read': 'Read the balance and the ledger.',
+  'keys:admin': 'Manage API keys, the webhook secret and the account’s version.',
 }
 
-/** `videos:read` → VIDEOS_READ; resolvers see the words of REST. */
+/** `videos:read` → VIDEOS_READ; resolvers use the REST values. */
 export const ApiKeyScope = builder.enumType('ApiKeyScope', {
-  description: 'What a key may do. Prices and the account may be read with any key.',
+  description: 'What a key may do. Any key may read prices and the account.',
   values: Object.fromEntries(
     SCOPES.map((value) => [value.toUpperCase().replace(':', '_'), { value, description: MEANINGS[value] }]),
   ),

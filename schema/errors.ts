@@ -12,15 +12,15 @@ export interface UserErrorShape {
 }
 
 const UserError = builder.interfaceRef<UserErrorShape>('UserError').implement({
-  description: 'An expected refusal: nothing beyond what the payload shows was done.',
+  description: 'An expected refusal. Nothing was done except what the payload shows.',
   resolveType: ({ code }) => typeOf(code),
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The machine code, the same word as in REST.' }),
-    message: t.exposeString('message', { description: 'What is wrong, for people.' }),
+    code: t.exposeString('code', { description: 'Machine-readable code, the same as in REST.' }),
+    message: t.exposeString('message', { description: 'What is wrong and what to do, for people.' }),
     path: t.expose('path', {
       type: ['String'],
       nullable: true,
-      description: 'The offending part of the arguments, down to the item: `["input", "references", "2"]`.',
+      description: 'Path to the invalid argument, down to the item: `["input", "references", "2"]`.',
     }),
   }),
 })
@@ -43,12 +43,12 @@ const CONFLICTS: ReadonlySet<string> = new Set([
 ])
 
 builder.objectType(builder.objectRef<UserErrorShape>('InvalidInputError'), {
-  description: 'The input breaks a rule; `code` and `path` tell which.',
+  description: 'The input is invalid; `code` and `path` say where and why.',
   interfaces: [UserError],
 })
 
 builder.objectType(builder.objectRef<UserErrorShape>('ConflictError'), {
-  description: 'The input is in order, but what was done before stands against it.',
+  description: 'The input is valid but conflicts with the current state or an earlier call.',
   interfaces: [UserError],
 })
 
@@ -58,30 +58,30 @@ builder.objectType(builder.objectRef<UserErrorShape>('InsufficientBalanceError')
   fields: (t) => ({
     required: t.field({
       type: 'MicroYuan',
-      description: 'What the task needs.',
+      description: 'Amount required.',
       resolve: ({ details }) => BigInt(Number(details['required_micro'])),
     }),
     available: t.field({
       type: 'MicroYuan',
-      description: 'What is available.',
+      description: 'Available balance.',
       resolve: ({ details }) => BigInt(Number(details['available_micro'])),
     }),
   }),
 })
 
 builder.objectType(builder.objectRef<UserErrorShape>('ConcurrencyLimitError'), {
-  description: 'The account already has as many unfinished tasks as it may.',
+  description: 'The account has reached its limit of unfinished tasks.',
   interfaces: [UserError],
   fields: (t) => ({
     limit: t.int({
-      description: 'How many unfinished tasks the account may have.',
+      description: 'Maximum number of unfinished tasks.',
       resolve: ({ details }) => Number(details['limit']),
     }),
   }),
 })
 
 builder.objectType(builder.objectRef<UserErrorShape>('TaskNotCancellableError'), {
-  description: 'The task cannot be cancelled any more.',
+  description: 'The task can no longer be cancelled.',
   interfaces: [UserError],
   fields: (t) => ({
     status: t.field({
@@ -94,7 +94,7 @@ builder.objectType(builder.objectRef<UserErrorShape>('TaskNotCancellableError'),
 
 export { UserError }
 
-/** A refusal of a room, or what stopped it half way, as a user error. */
+/** A refusal, or the error that stopped a create half way, as a user error. */
 export function toUserError(refusal: {
   readonly code: string
   readonly message: string
@@ -105,7 +105,7 @@ export function toUserError(refusal: {
   return { code, message, path: param ? pathOf(param) : null, details: details ?? {} }
 }
 
-/** `references[2]` → input, references, 2; `webhook_url` → input, webhookUrl; the header counts as its input field. */
+/** `references[2]` → input, references, 2; `webhook_url` → input, webhookUrl; a header maps to its input field. */
 function pathOf(param: string): string[] {
   if (param === 'Idempotency-Key') return ['input', 'idempotencyKey']
   const [name = '', ...rest] = param.split(/[.[\]]+/).filter((part) => part !== '')
@@ -113,8 +113,8 @@ function pathOf(param: string): string[] {
 }
 
 /**
- * Whether a refusal belongs into `userErrors` (docs/rules/doors.md#graphql): not authentication, rate limits, overload
- * or faults.
+ * Whether a refusal belongs in `userErrors` (docs/rules/doors.md#graphql). Authentication, rate limits, overload and faults do
+ * not.
  */
 function isExpected(error: unknown): error is DomainError {
   if (!(error instanceof DomainError) || error.code === 'rate_limit_exceeded') return false

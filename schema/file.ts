@@ -13,15 +13,17 @@ import * as enums from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
 const FileUsedSeconds = builder.objectRef<UsedSeconds>('FileUsedSeconds').implement({
-  description: 'How much of a file goes into a video.',
+  description: 'How many seconds of a file a video uses.',
   fields: (t) => ({
     duration: t.exposeInt('duration', { description: 'Requested duration of the video, in seconds.' }),
-    seconds: t.exposeFloat('seconds', { description: 'How much of the file it uses; billed is the whole file.' }),
+    seconds: t.exposeFloat('seconds', {
+      description: 'How much of the file the video uses. The whole file is billed.',
+    }),
   }),
 })
 
 const FileMaterial = builder.objectRef<MaterialReport>('FileMaterial').implement({
-  description: 'What a create would make of a file.',
+  description: 'How a create would use a file.',
   fields: (t) => ({
     usedSeconds: t.field({
       type: [FileUsedSeconds],
@@ -32,7 +34,7 @@ const FileMaterial = builder.objectRef<MaterialReport>('FileMaterial').implement
     autoAspectRatio: t.expose('autoAspectRatio', {
       type: enums.AspectRatio,
       nullable: true,
-      description: 'What AUTO becomes where this is the first item with pixels; null for audio.',
+      description: 'The shape that AUTO chooses if this is the first item with pixels; null for audio.',
     }),
   }),
 })
@@ -40,37 +42,37 @@ const FileMaterial = builder.objectRef<MaterialReport>('FileMaterial').implement
 const File = builder.objectRef<FileRecord>('File')
 
 builder.node(File, {
-  description: 'Uploaded material, which lives for 24 hours.',
+  description: 'An uploaded file. It expires after 24 hours.',
   id: { resolve: ({ id }) => id, description: 'Prefixed `file_`, the same as in REST.' },
   loadOne: (id, { rooms, caller }) => findFile(rooms.resources, caller, id),
   fields: (t) => ({
-    filename: t.exposeString('filename', { description: 'The name it was sent under.' }),
+    filename: t.exposeString('filename', { description: 'File name sent with the upload.' }),
     bytes: t.exposeInt('bytes', { description: 'Its size.' }),
     purpose: t.expose('purpose', {
       type: enums.FilePurpose,
-      description: 'What it was meant for when it was uploaded.',
+      description: 'Purpose named at upload.',
     }),
     status: t.field({
       type: enums.FileStatus,
-      description: 'Whether a create can still name it.',
+      description: 'Whether a create can still use it.',
       resolve: (file) => fileStatus(file),
     }),
-    kind: t.expose('kind', { type: enums.MediaKind, description: 'What it is, read from its bytes.' }),
+    kind: t.expose('kind', { type: enums.MediaKind, description: 'Its kind, detected from its bytes.' }),
     contentType: t.exposeString('contentType', { description: 'Its type, read from its bytes: `video/mp4`.' }),
-    width: t.exposeInt('width', { nullable: true, description: 'Pixels as it is shown; null for audio.' }),
-    height: t.exposeInt('height', { nullable: true, description: 'Pixels as it is shown; null for audio.' }),
+    width: t.exposeInt('width', { nullable: true, description: 'Displayed size in pixels; null for audio.' }),
+    height: t.exposeInt('height', { nullable: true, description: 'Displayed size in pixels; null for audio.' }),
     duration: t.float({
       nullable: true,
       description: 'Seconds; null for images.',
       resolve: ({ durationMs }) => (durationMs === null ? null : durationMs / 1000),
     }),
-    hasAudio: t.exposeBoolean('hasAudio', { description: 'Whether there is sound in it.' }),
-    sha256: t.exposeString('sha256', { description: 'Hash of its bytes, in hexadecimal digits.' }),
+    hasAudio: t.exposeBoolean('hasAudio', { description: 'Whether it has sound.' }),
+    sha256: t.exposeString('sha256', { description: 'SHA-256 of its bytes, in hexadecimal.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires, and its bytes are removed.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires and its bytes are removed.' }),
     material: t.field({
       type: FileMaterial,
-      description: 'What a create would make of it.',
+      description: 'How a create would use it.',
       resolve: (file) => materialReport(file),
     }),
   }),
@@ -80,7 +82,7 @@ builder.queryField('file', (t) =>
   t.field({
     type: File,
     nullable: true,
-    description: 'A file of the account; null for one that is missing, deleted or of another account.',
+    description: 'A file of the account; null if it is missing, deleted or of another account.',
     args: { id: t.arg.id({ required: true, description: 'Prefixed `file_`.' }) },
     resolve: (_root, { id }, { rooms, caller }) => findFile(rooms.resources, caller, id),
   }),
@@ -94,7 +96,7 @@ const FileConnection = builder.connectionObject(
 builder.queryField('files', (t) =>
   t.field({
     type: FileConnection,
-    description: 'The account’s files that a create can still name, by time of upload.',
+    description: 'The account’s files that a create can still use, by time of upload.',
     args: {
       first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
       after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
@@ -114,7 +116,7 @@ interface FileResult {
 }
 
 const IDEMPOTENCY_KEY =
-  'Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header.'
+  'A repeated call with the same key has no further effect. Takes precedence over the Idempotency-Key header.'
 
 const FileUploadInput = builder.inputType('FileUploadInput', {
   description: 'The file to upload.',
@@ -124,7 +126,7 @@ const FileUploadInput = builder.inputType('FileUploadInput', {
       required: true,
       description: 'The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB.',
     }),
-    purpose: t.field({ type: enums.FilePurpose, required: true, description: 'What it is meant for.' }),
+    purpose: t.field({ type: enums.FilePurpose, required: true, description: 'Purpose of the file.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })
@@ -132,10 +134,10 @@ const FileUploadInput = builder.inputType('FileUploadInput', {
 const FileUploadPayload = builder.objectRef<FileResult>('FileUploadPayload').implement({
   description: 'The uploaded file.',
   fields: (t) => ({
-    file: t.expose('file', { type: File, nullable: true, description: 'The file; null where it was refused.' }),
+    file: t.expose('file', { type: File, nullable: true, description: 'The file; null if the call was refused.' }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was refused; empty when all is well.',
+      description: 'Why the call was refused; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -145,7 +147,7 @@ builder.mutationField('fileUpload', (t) =>
   t.field({
     type: FileUploadPayload,
     nullable: true,
-    description: 'Uploads a file, which lives for 24 hours. One a request.',
+    description: 'Uploads a file, which expires after 24 hours. One file per request.',
     args: { input: t.arg({ type: FileUploadInput, required: true, description: 'The file to upload.' }) },
     async resolve(_root, { input: { file, purpose, idempotencyKey } }, { rooms, caller, ...context }) {
       const { done, userErrors } = await attempt(() =>
@@ -162,21 +164,21 @@ builder.mutationField('fileUpload', (t) =>
   }),
 )
 
-/** Files that a mutation of their request has taken: a stream can be read once. */
+/** Files that a mutation of the request already reads: a stream can be read once. */
 const taken = new WeakSet<FileUpload>()
 
 /** The file of a multipart request, once it begins to arrive. */
 async function opened(file: Promise<FileUpload>) {
   const upload = await file.catch(() => null)
   if (!upload || taken.has(upload)) {
-    const message = 'The request does not bring this file, or names it twice.'
+    const message = 'The request does not contain this file, or uses it twice. Send one file and use it once.'
     throw new DomainError('missing_parameter', message, { param: 'file' })
   }
   taken.add(upload)
   try {
     return { filename: upload.filename, content: upload.createReadStream() }
   } catch (error) {
-    // It broke off before anybody read it.
+    // The upload broke off before it was read.
     throw error instanceof DomainError ? error : cutShort()
   }
 }
@@ -195,12 +197,12 @@ interface FileDeleteResult {
 }
 
 const FileDeletePayload = builder.objectRef<FileDeleteResult>('FileDeletePayload').implement({
-  description: 'The file that is gone.',
+  description: 'The deleted file.',
   fields: (t) => ({
-    deletedFileId: t.exposeID('id', { nullable: true, description: 'Its id; null where it was refused.' }),
+    deletedFileId: t.exposeID('id', { nullable: true, description: 'Its id; null if the call was refused.' }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was not deleted; empty when all is well.',
+      description: 'Why it was not deleted; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -210,7 +212,7 @@ builder.mutationField('fileDelete', (t) =>
   t.field({
     type: FileDeletePayload,
     nullable: true,
-    description: 'Deletes a file that no unfinished task needs.',
+    description: 'Deletes a file. Refused while an unfinished task needs it.',
     args: { input: t.arg({ type: FileDeleteInput, required: true, description: 'The file to delete.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }

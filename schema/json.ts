@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type Node, parseTree } from 'jsonc-parser'
 
-/** Unguessable, so that no caller's text is ever taken for one of ours. */
+/** Unguessable, so that text of a caller is never mistaken for a mark. */
 const MARK = `raw ${randomBytes(16).toString('hex')} `
 const MARKED = new RegExp(`"${MARK}([^"\\\\]*(?:\\\\.[^"\\\\]*)*)"`, 'g')
 
 /**
- * JSON text that is passed on as it was written: key order, duplicate keys and numbers beyond 2^53
- * (docs/rules/create.md#metadata), all of which `JSON.stringify` of a parsed value loses. It travels through an answer
- * as a marked string, which `stringify` and `splice` replace by the text.
+ * JSON text that is passed on unchanged, with its key order, duplicate keys and numbers beyond 2^53
+ * (docs/rules/create.md#metadata). `JSON.stringify` of a parsed value would lose all three. An answer contains it as a marked
+ * string, which `stringify` and `splice` replace with the text.
  */
 export class RawJson {
   readonly text: string
@@ -20,48 +20,48 @@ export class RawJson {
   }
 }
 
-/** Puts the raw texts into a serialised answer. */
+/** Replaces the marks of a serialised answer with the raw texts. */
 export function splice(json: string): string {
   return json.includes(MARK) ? json.replace(MARKED, (_, inner: string) => JSON.parse(`"${inner}"`)) : json
 }
 
-/** `JSON.stringify` for answers that may hold `RawJson`. */
+/** `JSON.stringify` for answers that may contain `RawJson`. */
 export function stringify(value: unknown): string {
   return splice(JSON.stringify(value))
 }
 
-/** A request's JSON text, and where `variables` stands in it. */
+/** A request's JSON text, and the path of `variables` in it. */
 interface Written {
   readonly text: string
   readonly path: readonly string[]
-  /** The parsed text, once a place in it was asked for. */
+  /** The parsed text, from the first lookup on. */
   root?: Node | undefined
 }
 
-/** Where an object or a list of the variables stands in the text. */
+/** Position of an object or a list of the variables in the text. */
 interface Place {
   readonly written: Written
   readonly parent: Place | null
   readonly name: string
 }
 
-/** Places do not refer to the values: those would stay in memory until the next full collection. */
+/** Positions do not refer to the values, which would stay in memory until the next full collection. */
 const places = new WeakMap<object, Place>()
 
-/** Objects and lists in an input that are remembered. No input of ours has so many around the caller's own JSON. */
+/** Maximum number of objects and lists that are remembered. No input type has so many around the caller's own JSON. */
 const REMEMBERED_MAX = 1000
 
 /**
- * Remembers how the objects and lists inside a request's `variables` were written, for `rawTextOf`. The text is parsed only
- * when that is asked, as most requests have no JSON of the caller's own.
+ * Remembers where the objects and lists of a request's `variables` are in its text, for `rawTextOf`. The text is parsed only on
+ * the first lookup, because most requests have no JSON of the caller's own.
  * @param text a request's JSON, already parsed once, and shallow enough to be walked
- * @param path where `variables` stands in it
+ * @param path path of `variables` in it
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
   const parts = [variables]
   places.set(variables, { written: { text, path }, parent: null, name: '' })
-  // Level by level, so that the outermost are remembered of a value with very many.
+  // Breadth first: of a value with very many objects the outermost are remembered.
   for (let at = 0; at < parts.length && parts.length < REMEMBERED_MAX; at++) {
     const outer = parts[at] ?? {}
     const parent = places.get(outer) ?? null
@@ -74,7 +74,7 @@ export function rememberVariables(text: string, path: readonly string[], variabl
   }
 }
 
-/** The text a value of `variables` was sent as; for one that is not known, its own JSON. */
+/** The original text of a value of `variables`, or its JSON if its position is not known. */
 export function rawTextOf(value: unknown): string {
   const place = isComposite(value) ? places.get(value) : undefined
   const node = place && nodeAt(place)
@@ -91,7 +91,7 @@ function nodeAt({ written, parent, name }: Place): Node | undefined {
   return written.path.reduce<Node | undefined>(memberOf, written.root)
 }
 
-/** Of a repeated member the last one counts, as in `JSON.parse`. */
+/** The last of repeated members counts, as in `JSON.parse`. */
 function memberOf(node: Node | undefined, name: string): Node | undefined {
   if (node?.type === 'array') return node.children?.[Number(name)]
   return node?.children?.findLast((property) => property.children?.[0]?.value === name)?.children?.[1]

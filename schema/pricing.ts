@@ -10,17 +10,17 @@ const ResolutionPrice = builder
   .implement({
     description: 'Price of a second of video.',
     fields: (t) => ({
-      resolution: t.expose('resolution', { type: Resolution, description: 'The resolution it holds for.' }),
+      resolution: t.expose('resolution', { type: Resolution, description: 'The resolution it applies to.' }),
       perSecondMicro: t.field({
         type: 'MicroYuan',
-        description: 'For each second asked for.',
+        description: 'Price of each requested second.',
         resolve: ({ unit }) => BigInt(unit),
       }),
     }),
   })
 
 const TierFactor = builder.objectRef<{ tier: (typeof TIERS)[number]; factor: number }>('TierFactor').implement({
-  description: 'What a tier multiplies the price of generation by.',
+  description: 'Factor of a tier on the price of generation.',
   fields: (t) => ({
     tier: t.expose('tier', { type: ServiceTier, description: 'The tier.' }),
     factor: t.exposeFloat('factor', { description: 'The factor, such as 1.5.' }),
@@ -53,9 +53,9 @@ const Pricing = builder.objectRef<PriceList>('Pricing').implement({
   fields: (t) => ({
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     priceVersion: t.exposeInt('version', {
-      description: 'Number of the list; a task keeps the one it was created under.',
+      description: 'Version of the price list. A task keeps the version in force at its creation.',
     }),
-    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'Since when it is in force.' }),
+    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When it came into force.' }),
     video: t.field({
       type: [ResolutionPrice],
       description: 'Generation.',
@@ -63,7 +63,7 @@ const Pricing = builder.objectRef<PriceList>('Pricing').implement({
     }),
     tiers: t.field({
       type: [TierFactor],
-      description: 'What tiers multiply generation by.',
+      description: 'Factors of the tiers on the price of generation.',
       resolve: ({ prices }) => TIERS.map((tier) => ({ tier, factor: prices.tiers[tier] / 1000 })),
     }),
     upscale: t.field({
@@ -76,7 +76,7 @@ const Pricing = builder.objectRef<PriceList>('Pricing').implement({
     }),
     encoderMicro: t.field({
       type: 'MicroYuan',
-      description: 'Encoding, once a task.',
+      description: 'Encoding, once per task.',
       resolve: ({ prices }) => BigInt(prices.encoder),
     }),
     material: t.field({
@@ -86,7 +86,7 @@ const Pricing = builder.objectRef<PriceList>('Pricing').implement({
     }),
     contextIrMicro: t.field({
       type: 'MicroYuan',
-      description: 'Context IR, once a task if applied.',
+      description: 'Context IR, once per task if applied.',
       resolve: ({ prices }) => BigInt(prices.contextIr),
     }),
     promptOptMicro: t.field({

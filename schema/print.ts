@@ -13,7 +13,7 @@ export function printedSchema(of = schema): string {
   return `${printSchema(lexicographicSortSchema(of))}\n`
 }
 
-/** What callers were promised; `npm run schema -- --release` promises what is there now, once it is given out. */
+/** The released schema, which changes must not break. `npm run schema -- --release` records the current schema as released. */
 export const RELEASED_FILE = new URL('../test/guards/released.graphql', import.meta.url)
 
 if (import.meta.main) {

@@ -12,7 +12,7 @@ const PromptOptimizeInput = builder.inputType('PromptOptimizeInput', {
     }),
     idempotencyKey: t.string({
       description:
-        'Repeating the call with its key gives the same prompt and charges once. It goes before the Idempotency-Key header.',
+        'A repeated call with the same key returns the same prompt and charges once. Takes precedence over the Idempotency-Key header.',
     }),
   }),
 })
@@ -23,38 +23,38 @@ interface PromptOptimizeResult {
 }
 
 const PromptOptimizePayload = builder.objectRef<PromptOptimizeResult>('PromptOptimizePayload').implement({
-  description: 'The optimised prompt and what it cost; all null where it was refused.',
+  description: 'The optimised prompt and its cost; all null if the call was refused.',
   fields: (t) => ({
     prompt: t.string({
       nullable: true,
-      description: 'Goes into `taskCreate` as it is.',
+      description: 'The prompt to pass to `taskCreate`, unchanged.',
       resolve: ({ done }) => done?.prompt ?? null,
     }),
     changed: t.boolean({
       nullable: true,
-      description: 'Whether anything was added. False: `prompt` is as you sent it, and nothing was charged.',
+      description: 'Whether the prompt changed. If false, `prompt` is as you sent it and nothing was charged.',
       resolve: ({ done }) => done?.changed ?? null,
     }),
     amountMicro: t.field({
       type: 'MicroYuan',
       nullable: true,
-      description: 'What was charged; 0 where nothing was added.',
+      description: 'Amount charged; 0 if the prompt did not change.',
       resolve: ({ done }) => done?.amountMicro ?? null,
     }),
     amount: t.string({
       nullable: true,
-      description: 'What was charged, for showing: `¥0.05`.',
+      description: 'Amount charged, for display: `¥0.05`.',
       resolve: ({ done }) => done && displayAmount(done.amountMicro),
     }),
     currency: t.string({ nullable: true, description: 'Currency code.', resolve: ({ done }) => done && CURRENCY }),
     ledgerEntryId: t.id({
       nullable: true,
-      description: 'The charge in the ledger, of kind PROMPT_OPTIMIZE; null where nothing was added.',
+      description: 'The ledger entry of the charge, of kind PROMPT_OPTIMIZE; null if nothing was charged.',
       resolve: ({ done }) => done?.ledgerEntryId ?? null,
     }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was refused; empty when all is well.',
+      description: 'Why the call was refused; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -64,8 +64,7 @@ builder.mutationField('promptOptimize', (t) =>
   t.field({
     type: PromptOptimizePayload,
     nullable: true,
-    description:
-      'Optimises a prompt and charges for it, on success alone. A prompt to which nothing is added is not charged.',
+    description: 'Optimises a prompt. It is charged only on success and only if the prompt changed.',
     deprecationReason: 'Set `useContextIr` in `taskCreate` instead.',
     args: { input: t.arg({ type: PromptOptimizeInput, required: true, description: 'The prompt to optimise.' }) },
     resolve(_root, { input: { prompt, idempotencyKey } }, { rooms, caller, ...context }) {

@@ -3,11 +3,11 @@ import { builder } from './builder.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
 const ReadTokenCreateInput = builder.inputType('ReadTokenCreateInput', {
-  description: 'What the token opens: exactly one of a task and a group.',
+  description: 'What the token can read: exactly one of `taskId` and `groupId`.',
   fields: (t) => ({
     taskId: t.id({ description: 'A task, prefixed `vid_`.' }),
     groupId: t.id({ description: 'The tasks of one create with n > 1, prefixed `grp_`.' }),
-    idempotencyKey: t.string({ description: 'Taken as with every write; a repeated call gives a new token.' }),
+    idempotencyKey: t.string({ description: 'Accepted as with every write, but a repeated call returns a new token.' }),
   }),
 })
 
@@ -21,18 +21,18 @@ const ReadTokenCreatePayload = builder.objectRef<ReadTokenResult>('ReadTokenCrea
   fields: (t) => ({
     token: t.string({
       nullable: true,
-      description: 'The token, prefixed `vgr_`, which is sent where a key is.',
+      description: 'The token, prefixed `vgr_`. Send it in place of a key.',
       resolve: ({ made }) => made?.token ?? null,
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself; revoking the key that made it ends it before.',
+      description: 'When it expires. Revoking the key that created it ends it earlier.',
       resolve: ({ made }) => made?.expiresAt ?? null,
     }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why none was made; empty when all is well.',
+      description: 'Why none was created; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -43,8 +43,8 @@ builder.mutationField('readTokenCreate', (t) =>
     type: ReadTokenCreatePayload,
     nullable: true,
     description:
-      'Makes a token of 15 minutes that reads and watches one task or group, for a browser that must not have the key.',
-    args: { input: t.arg({ type: ReadTokenCreateInput, required: true, description: 'What it opens.' }) },
+      'Creates a token, valid for 15 minutes, that can read and watch one task or group. Use it in browsers, which must not have the key.',
+    args: { input: t.arg({ type: ReadTokenCreateInput, required: true, description: 'The task or group to open.' }) },
     async resolve(_root, { input: { taskId, groupId, idempotencyKey } }, { rooms, caller, ...context }) {
       const body = JSON.stringify({ task_id: taskId, group_id: groupId })
       const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }

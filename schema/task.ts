@@ -7,32 +7,31 @@ import * as enums from './enums.ts'
 import { RawJson } from './json.ts'
 import { TaskCost, TaskOutput, TaskUsage, TaskWaiting } from './taskParts.ts'
 
-/** A row as Prisma types it, read as the room does; the columns hold nothing else. */
+/** A row as Prisma types it, narrowed to the values that the columns can have. */
 function facts(row: Row): TaskFacts {
   return row as unknown as TaskFacts
 }
 
-/** A task that a room gave, as the schema's type takes it. */
+/** A task of `src/task` as a row for the schema's type. */
 export function taskRow(task: TaskFacts): Row {
   return task as unknown as Row
 }
 
 /**
- * `Task` (docs/rules/tasks.md#fields). Rows come whole, so a list of tasks is one read however many fields are asked
- * for.
+ * `Task` (docs/rules/tasks.md#fields). Rows are read whole, so a list of tasks is one read, whatever fields are selected.
  */
 export const Task = builder.prismaNode('Task', {
-  description: 'A video on its way: what was asked, how far it is, what it costs, and the finished file.',
+  description: 'A video and its generation: the request, the progress, the cost and the finished file.',
   id: { field: 'id', description: 'Prefixed `vid_`, the same as in REST.' },
   nullable: true,
   findUnique: (id, { caller }) => visibleTo(caller, id),
   fields: (t) => ({
-    status: t.field({ type: enums.TaskStatus, description: 'State now.', resolve: (row) => facts(row).status }),
-    progress: t.exposeFloat('progress', { description: '0 to 1; it never falls, and is 1 only with SUCCEEDED.' }),
+    status: t.field({ type: enums.TaskStatus, description: 'Current state.', resolve: (row) => facts(row).status }),
+    progress: t.exposeFloat('progress', { description: '0 to 1. It never decreases and is 1 only for SUCCEEDED.' }),
     waiting: t.field({
       type: TaskWaiting,
       nullable: true,
-      description: 'Set while the task waits for compute; it is no state of its own.',
+      description: 'Set while the task waits for compute. Waiting does not change `status`.',
       resolve: (row) => waitingOf(facts(row)),
     }),
     output: t.field({
@@ -50,7 +49,7 @@ export const Task = builder.prismaNode('Task', {
     cost: t.field({
       type: TaskCost,
       nullable: true,
-      description: 'What is set aside, and what a cancel would bill now; null once the task has ended.',
+      description: 'The amount set aside and what a cancel would bill now; null once the task has ended.',
       resolve: (row) => costOf(facts(row)),
     }),
     failReason: t.field({
@@ -65,11 +64,11 @@ export const Task = builder.prismaNode('Task', {
     }),
     accelerated: t.exposeBoolean('accelerated', {
       nullable: true,
-      description: 'Whether the accelerated path was used; null until that is known.',
+      description: 'Whether the accelerated path was used; null until known.',
     }),
     contextIrApplied: t.exposeBoolean('contextIrApplied', {
       nullable: true,
-      description: 'Whether context IR was applied, and so charged; null until that is known.',
+      description: 'Whether context IR was applied and charged; null until known.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the task was accepted.' }),
     startedAt: t.expose('startedAt', {
@@ -80,12 +79,12 @@ export const Task = builder.prismaNode('Task', {
     completedAt: t.expose('completedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ended, however it ended.',
+      description: 'When it ended, with any status.',
     }),
   }),
 })
 
-/** What was asked, so that a client can run the task again. */
+/** The request, so that a client can run the task again. */
 builder.prismaObjectFields('Task', (t) => ({
   mode: t.field({ type: enums.Mode, description: 'What it is made from.', resolve: (row) => facts(row).mode }),
   prompt: t.exposeString('prompt', { description: 'The prompt as sent.' }),
@@ -93,7 +92,7 @@ builder.prismaObjectFields('Task', (t) => ({
   endImage: t.exposeID('endImage', { nullable: true, description: 'File of the end frame.' }),
   references: t.exposeIDList('references', { description: 'Files of the reference material, in order.' }),
   duration: t.float({
-    description: 'Seconds asked for; `output.duration` tells what was delivered.',
+    description: 'Requested seconds; `output.duration` has the delivered ones.',
     resolve: ({ durationMs }) => durationMs / 1000,
   }),
   resolution: t.field({
@@ -103,7 +102,7 @@ builder.prismaObjectFields('Task', (t) => ({
   }),
   aspectRatio: t.field({
     type: enums.AspectRatio,
-    description: 'Shape of the picture, settled at creation.',
+    description: 'Shape of the picture, chosen at creation.',
     resolve: (row) => facts(row).aspectRatio,
   }),
   serviceTier: t.field({
@@ -116,21 +115,21 @@ builder.prismaObjectFields('Task', (t) => ({
     description: 'Whether the accelerated path was wished for.',
     resolve: (row) => row.acceleration as 'auto' | 'off',
   }),
-  useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR was asked for.' }),
-  audio: t.exposeBoolean('audio', { description: 'Whether sound was asked for.' }),
+  useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR was requested.' }),
+  audio: t.exposeBoolean('audio', { description: 'Whether sound was requested.' }),
   seed: t.exposeInt('seed', { description: 'The seed used.' }),
   webhookUrl: t.expose('webhookUrl', {
     type: 'URL',
     nullable: true,
-    description: 'Called back when the task has ended.',
+    description: 'URL that receives a webhook when the task has ended.',
   }),
   metadata: t.field({
     type: 'JSON',
     nullable: true,
-    description: 'The caller’s own data, unchanged.',
+    description: 'Data of the caller, returned unchanged.',
     resolve: ({ metadata }) => (metadata === null ? null : new RawJson(metadata)),
   }),
   groupId: t.exposeID('groupId', { nullable: true, description: 'Shared by the tasks of one create with n > 1.' }),
-  nIndex: t.exposeInt('nIndex', { nullable: true, description: 'Place within the group, from 0.' }),
+  nIndex: t.exposeInt('nIndex', { nullable: true, description: 'Index within the group, from 0.' }),
   sourceTaskId: t.exposeID('sourceTaskId', { nullable: true, description: 'The task whose video is upscaled.' }),
 }))

@@ -11,7 +11,7 @@ interface TaskCreateResult {
 }
 
 const TaskCreatePayload = builder.objectRef<TaskCreateResult>('TaskCreatePayload').implement({
-  description: 'What was created. Fewer tasks than requested come with the error that stopped it.',
+  description: 'The created tasks. If they are fewer than requested, `userErrors` says why.',
   fields: (t) => ({
     tasks: t.field({ type: [Task], description: 'The tasks created.', resolve: ({ tasks }) => [...tasks] }),
     groupId: t.id({
@@ -19,11 +19,11 @@ const TaskCreatePayload = builder.objectRef<TaskCreateResult>('TaskCreatePayload
       description: 'Shared by the tasks of a create with n > 1.',
       resolve: ({ tasks }) => tasks[0]?.groupId ?? null,
     }),
-    requested: t.exposeInt('requested', { description: 'How many tasks were asked for.' }),
-    created: t.int({ description: 'How many were created.', resolve: ({ tasks }) => tasks.length }),
+    requested: t.exposeInt('requested', { description: 'Number of requested tasks.' }),
+    created: t.int({ description: 'Number of created tasks.', resolve: ({ tasks }) => tasks.length }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why nothing, or not all, was created; empty when all is well.',
+      description: 'Why some or all tasks were not created; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -33,8 +33,8 @@ builder.mutationField('taskCreate', (t) =>
   t.field({
     type: TaskCreatePayload,
     nullable: true,
-    description: `Creates one, two or four tasks and sets their price aside. It never waits for a video. ${CURRENT_FORM}`,
-    args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What to make.' }) },
+    description: `Creates one, two or four tasks and sets their price aside. It does not wait for a video. ${CURRENT_FORM}`,
+    args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'The video to create.' }) },
     async resolve(_root, { input: { idempotencyKey, ...fields } }, { rooms, caller, meter, ...context }) {
       const key = idempotencyKey ?? context.idempotencyKey
       const call = { body: restBody(fields), idempotencyKey: key }

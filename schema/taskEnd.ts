@@ -23,12 +23,12 @@ const TaskCancelPayload = builder.objectRef<TaskCancelResult>('TaskCancelPayload
     task: t.field({
       type: Task,
       nullable: true,
-      description: 'CANCELLED, with what was billed.',
+      description: 'The task, CANCELLED, with its `usage`.',
       resolve: ({ task }) => task,
     }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was not cancelled; empty when all is well.',
+      description: 'Why it was not cancelled; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -38,7 +38,7 @@ builder.mutationField('taskCancel', (t) =>
   t.field({
     type: TaskCancelPayload,
     nullable: true,
-    description: 'Cancels a task; only what was completed is billed. From PACKAGING on there is nothing left to save.',
+    description: 'Cancels a task. Only completed work is billed. A task in PACKAGING can no longer be cancelled.',
     args: { input: t.arg({ type: TaskCancelInput, required: true, description: 'The task to cancel.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
@@ -66,11 +66,11 @@ const TaskDeletePayload = builder.objectRef<TaskDeleteResult>('TaskDeletePayload
   fields: (t) => ({
     deletedTaskId: t.exposeID('deletedTaskId', {
       nullable: true,
-      description: 'Its id, which opens nothing any more.',
+      description: 'Id of the deleted task.',
     }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why it was not deleted; empty when all is well.',
+      description: 'Why it was not deleted; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -80,7 +80,7 @@ builder.mutationField('taskDelete', (t) =>
   t.field({
     type: TaskDeletePayload,
     nullable: true,
-    description: 'Deletes an ended task: its record, its video and what was written in it. The ledger stays.',
+    description: 'Deletes a finished task with its prompt, metadata and video. Its ledger entries stay.',
     args: { input: t.arg({ type: TaskDeleteInput, required: true, description: 'The task to delete.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }

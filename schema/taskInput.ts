@@ -4,18 +4,18 @@ import * as enums from './enums.ts'
 import { RawJson } from './json.ts'
 
 export const TaskCreateInput = builder.inputType('TaskCreateInput', {
-  description: 'What to make. A field that is null is the same as one left out.',
+  description: 'The video to create. A null field means the same as one left out.',
   fields: (t) => ({
     prompt: t.string({
       required: true,
       description:
-        'What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may name material: ' +
-        '@图片1, @视频1, @音频1. What only looks like such a name (@图片０, <picture 1>) is refused.',
+        'What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may refer to material: ' +
+        '@图片1, @视频1, @音频1. Text that only looks like such a reference (@图片０, <picture 1>) is refused.',
     }),
     mode: t.field({ type: enums.Mode, defaultValue: defaults.mode, description: 'What it is made from.' }),
     inputImage: t.id({ description: 'File of the start frame, with IMAGE_TO_VIDEO.' }),
     endImage: t.id({ description: 'File of the end frame, with IMAGE_TO_VIDEO.' }),
-    references: t.idList({ description: 'Files of reference material in the order the prompt counts them.' }),
+    references: t.idList({ description: 'Files of reference material, in the order in which the prompt counts them.' }),
     duration: t.float({
       defaultValue: defaults.duration,
       description: 'Seconds, 5 to 15, at most three decimals. The basis of billing.',
@@ -33,7 +33,7 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
     acceleration: t.field({
       type: enums.Acceleration,
       defaultValue: defaults.acceleration,
-      description: 'Counts in the draft tier only.',
+      description: 'Applies to the draft tier only.',
       deprecationReason: 'Superseded by `serviceTier`: set DRAFT for the accelerated path.',
     }),
     serviceTier: t.field({
@@ -41,23 +41,25 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
       defaultValue: defaults.service_tier,
       description: 'How the task is served and priced.',
     }),
-    useContextIr: t.boolean({ description: 'Context IR, charged if applied; the account’s default if left out.' }),
-    audio: t.boolean({ defaultValue: defaults.audio, description: 'With sound.' }),
+    useContextIr: t.boolean({
+      description: 'Whether to use context IR, charged if applied. Defaults to the account’s setting.',
+    }),
+    audio: t.boolean({ defaultValue: defaults.audio, description: 'Whether the video has sound.' }),
     seed: t.int({ description: 'Fixes the random seed, from 0; task i of several takes seed + i.' }),
     n: t.int({ defaultValue: defaults.n, description: '1, 2 or 4 independent tasks.' }),
-    webhookUrl: t.field({ type: 'URL', description: 'Called back when a task has ended; https only.' }),
-    metadata: t.field({ type: 'JSON', description: 'An object of your own, at most 16 KB, given back unchanged.' }),
+    webhookUrl: t.field({ type: 'URL', description: 'URL that receives a webhook when a task has ended; https only.' }),
+    metadata: t.field({ type: 'JSON', description: 'Any object of your own, at most 16 KB, returned unchanged.' }),
     idempotencyKey: t.string({
       description:
-        'Repeating a create with its key gives the same tasks and bills once. It goes before the Idempotency-Key header, ' +
-        'which holds for every write of a request that has none.',
+        'A repeated create with the same key returns the same tasks and bills once. Takes precedence over the Idempotency-Key ' +
+        'header, which applies to all writes of the request without a key of their own.',
     }),
   }),
 })
 
 /**
- * The input as a REST body, so that both doors judge and repeat a create alike; metadata stays as it was written. Defaults, which
- * GraphQL fills in before anyone sees the input, are left out again: keys were once kept by the text without them.
+ * The input as a REST body, so that REST and GraphQL validate and repeat a create alike. Metadata keeps its text. The defaults that
+ * GraphQL filled in are left out again, because older Idempotency-Keys were stored with a body without them.
  */
 export function restBody(fields: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(fields).flatMap(([name, value]) => {

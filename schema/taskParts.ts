@@ -9,52 +9,52 @@ export const TaskWaiting = builder.objectRef<Waiting>('TaskWaiting').implement({
   description: 'The waiting notice of an unfinished task.',
   fields: (t) => ({
     since: t.expose('since', { type: 'DateTime', description: 'When the waiting began.' }),
-    seconds: t.exposeInt('seconds', { description: 'Whole seconds it has lasted until now.' }),
-    reason: t.expose('reason', { type: enums.WaitingReason, description: 'What is waited for.' }),
+    seconds: t.exposeInt('seconds', { description: 'Whole seconds since then.' }),
+    reason: t.expose('reason', { type: enums.WaitingReason, description: 'What the task waits for.' }),
   }),
 })
 
 export const PriceLine = builder.objectRef<PriceItem>('PriceItem').implement({
   description: 'One line of a price, fixed when the task was created.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: enums.PriceItemKind, description: 'What it is for.' }),
-    quantity: t.exposeFloat('quantity', { description: 'Seconds for timed kinds, pieces for the others.' }),
+    kind: t.expose('kind', { type: enums.PriceItemKind, description: 'Kind of the line.' }),
+    quantity: t.exposeFloat('quantity', { description: 'Seconds for timed kinds, a count for the others.' }),
     frames: t.int({
       nullable: true,
       description:
-        'Pictures of a finished work, by which its upscale is priced: ⌈frames × unitPriceMicro / 24⌉. Else null.',
+        'Frames of the video to upscale, which set its price: ⌈frames × unitPriceMicro / 24⌉. Null for other kinds.',
       resolve: ({ frames }) => frames ?? null,
     }),
     unitPriceMicro: t.field({
       type: 'MicroYuan',
-      description: 'Price of one second or piece.',
+      description: 'Price of one second or one item.',
       resolve: ({ unitPriceMicro }) => BigInt(Math.round(unitPriceMicro)),
     }),
     amountMicro: t.field({
       type: 'MicroYuan',
-      description: 'Amount of the line.',
+      description: 'Amount of this line.',
       resolve: ({ amountMicro }) => BigInt(amountMicro),
     }),
   }),
 })
 
 export const TaskUsage = builder.objectRef<Usage>('TaskUsage').implement({
-  description: 'What an ended task was billed; zeros if it failed.',
+  description: 'What a finished task was billed; zero if it failed.',
   fields: (t) => ({
     billedSeconds: t.exposeFloat('billedSeconds', {
       description:
-        'Seconds billed: those asked for, once generated; of the upscale of a finished work its own, not rounded.',
+        'Billed seconds: the requested ones if they were generated. For an upscale of a finished task the exact length of its video.',
     }),
     billedTier: t.expose('billedTier', {
       type: enums.ServiceTier,
       nullable: true,
       description:
-        'The tier whose price generation was billed at; null where generation was not billed. It differs from the task’s ' +
-        'where a DEDICATED one was generated on common compute: that is billed as PRO, where that is less.',
+        'The tier at whose price generation was billed; null if it was not billed. It differs from `serviceTier` if a ' +
+        'DEDICATED task ran on common compute: it is billed as PRO if that is less.',
     }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Amount billed.' }),
     amount: t.string({
-      description: 'The amount for display, such as `¥2.52`; never to be calculated with.',
+      description: 'The amount for display, such as `¥2.52`. Do not calculate with it.',
       resolve: ({ amountMicro }) => displayAmount(amountMicro),
     }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
@@ -76,7 +76,7 @@ export const TaskCost = builder.objectRef<Cost>('TaskCost').implement({
 
 type Link = { readonly uri: string; readonly expiresAt: Date } | null
 
-/** One link an answer, shared by the fields that show it. */
+/** One link per answer, shared by the fields that show it. */
 const links = new WeakMap<TaskFacts, Link>()
 
 function linkOf(task: TaskFacts, { rooms }: Context): Link {
@@ -98,7 +98,7 @@ export const TaskOutput = builder.objectRef<TaskFacts>('TaskOutput').implement({
     videoUri: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Download address, signed afresh in every answer, for no other to keep; null once the file is gone.',
+      description: 'Download address, newly signed in every answer. Keep it private. Null once the file is removed.',
       resolve: (task, _args, context) => linkOf(task, context)?.uri ?? null,
     }),
     expiresAt: t.field({
@@ -110,18 +110,18 @@ export const TaskOutput = builder.objectRef<TaskFacts>('TaskOutput').implement({
     availableUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the file is kept; a new address can be had until then.',
+      description: 'How long the file is kept. Until then each read returns a new address.',
       resolve: ({ outputUntil }) => outputUntil,
     }),
     width: t.int({ description: 'Pixels.', resolve: ({ output }) => output?.width ?? 0 }),
     height: t.int({ description: 'Pixels.', resolve: ({ output }) => output?.height ?? 0 }),
     duration: t.float({
-      description: 'Seconds delivered, slightly more than asked for; the surplus is not billed.',
+      description: 'Delivered seconds, slightly more than requested. The surplus is not billed.',
       resolve: ({ output }) => deliveredSeconds(output?.frames ?? 0),
     }),
     hasAudio: t.boolean({ description: 'Whether it has sound.', resolve: ({ output }) => output?.hasAudio ?? false }),
     watermarked: t.boolean({
-      description: 'Whether it carries a visible watermark.',
+      description: 'Whether it has a visible watermark.',
       resolve: ({ output }) => output?.watermarked ?? false,
     }),
   }),

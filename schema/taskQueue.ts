@@ -5,12 +5,12 @@ import { builder } from './builder.ts'
 import type { Context } from './context.ts'
 
 const TaskQueue = builder.objectRef<Place>('TaskQueue').implement({
-  description: 'Where a waiting task stands.',
+  description: 'Position of a waiting task.',
   fields: (t) => ({
-    position: t.exposeInt('position', { description: '1 is the next to start.' }),
+    position: t.exposeInt('position', { description: 'Position in the queue; 1 starts next.' }),
     etaSeconds: t.exposeInt('etaSeconds', {
       nullable: true,
-      description: 'Seconds until work on it is likely to start; null while nothing is known.',
+      description: 'Estimated seconds until work on it starts; null while there is no estimate.',
     }),
   }),
 })
@@ -22,7 +22,7 @@ interface Batch {
   readonly places: Promise<ReadonlyMap<string, Place>>
 }
 
-/** The tasks of one answer that ask in the same turn of the event loop share one read. */
+/** Tasks of one answer that are resolved in the same turn of the event loop share one read. */
 const batches = new WeakMap<Context, Batch>()
 
 function placeOf(task: Waiting, context: Context): Promise<Place | null> {
@@ -44,8 +44,8 @@ builder.prismaObjectField('Task', 'queue', (t) =>
   t.field({
     type: TaskQueue,
     nullable: true,
-    description: 'Its place while nothing of it runs; null otherwise.',
-    // No promise for each of a page's ended tasks: an answer without one is made at once.
+    description: 'Its position in the queue; null while any of its work runs and after it has ended.',
+    // Finished tasks of a page get no promise: an answer without promises is built synchronously.
     resolve: (row, _args, context) => (isTerminal(row.status) ? null : placeOf(row as unknown as TaskFacts, context)),
   }),
 )

@@ -14,27 +14,30 @@ import { restBody, TaskCreateInput } from './taskInput.ts'
 import { PriceLine } from './taskParts.ts'
 
 const QuotedFile = builder.objectRef<QuotedMaterial>('TaskQuoteMaterial').implement({
-  description: 'A file of the request, and how much of it the video will use.',
+  description: 'A file of the request and how much of it the video uses.',
   fields: (t) => ({
-    path: t.string({ description: 'The field that names it, as in REST: `references[2]`.', resolve: (m) => m.param }),
+    path: t.string({
+      description: 'The parameter that names it, as in REST: `references[2]`.',
+      resolve: (m) => m.param,
+    }),
     fileId: t.id({ description: 'The file.', resolve: ({ file }) => file.id }),
     kind: t.field({ type: enums.MediaKind, description: 'What it is.', resolve: ({ file }) => file.kind }),
     width: t.int({ nullable: true, description: 'Pixels; null for audio.', resolve: ({ file }) => file.width }),
     height: t.int({ nullable: true, description: 'Pixels; null for audio.', resolve: ({ file }) => file.height }),
     duration: t.float({
       nullable: true,
-      description: 'Seconds it lasts, which are billed; null for images.',
+      description: 'Length in seconds, which is billed; null for images.',
       resolve: ({ file }) => (file.durationMs === null ? null : file.durationMs / 1000),
     }),
     usedSeconds: t.exposeFloat('usedSeconds', {
       nullable: true,
-      description: 'Seconds of it, from its start, that the video will use; null for images.',
+      description: 'Seconds from its start that the video uses; null for images.',
     }),
   }),
 })
 
 const Canvas = builder.objectRef<ResolvedRequest['canvas']>('TaskQuoteCanvas').implement({
-  description: 'What the video is generated at, before any upscaling.',
+  description: 'Size at which the video is generated, before any upscaling.',
   fields: (t) => ({
     width: t.exposeInt('width', { description: 'Pixels.' }),
     height: t.exposeInt('height', { description: 'Pixels.' }),
@@ -58,19 +61,19 @@ const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').imp
     }),
     material: t.field({
       type: [QuotedFile],
-      description: 'The files that were found, in the order of the fields.',
+      description: 'The files found, in the order of the request.',
       resolve: ({ material }) => [...material],
     }),
-    duration: t.float({ description: 'Seconds asked for.', resolve: (r) => r.request.durationMs / 1000 }),
-    deliveredSeconds: t.exposeFloat('deliveredSeconds', { description: 'Seconds the video will last.' }),
-    frames: t.exposeInt('frames', { description: 'Pictures the video will have, at 24 a second.' }),
+    duration: t.float({ description: 'Requested seconds.', resolve: (r) => r.request.durationMs / 1000 }),
+    deliveredSeconds: t.exposeFloat('deliveredSeconds', { description: 'Length of the video, in seconds.' }),
+    frames: t.exposeInt('frames', { description: 'Number of frames, at 24 per second.' }),
     resolution: t.field({
       type: enums.Resolution,
       description: 'Resolution of the delivered video.',
       resolve: ({ request }) => request.resolution,
     }),
     aspectRatio: t.expose('aspectRatio', { type: enums.AspectRatio, description: 'Shape of the picture, never AUTO.' }),
-    canvas: t.expose('canvas', { type: Canvas, description: 'What the video is generated at.' }),
+    canvas: t.expose('canvas', { type: Canvas, description: 'Size at which the video is generated.' }),
     width: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.width }),
     height: t.int({ description: 'Pixels of the delivered video.', resolve: ({ size }) => size.height }),
     serviceTier: t.field({
@@ -80,13 +83,17 @@ const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').imp
     }),
     acceleration: t.field({
       type: enums.Acceleration,
-      description: 'Whether the accelerated path is wished for.',
+      description: 'Whether the request allows the accelerated path.',
       resolve: ({ request }) => request.acceleration,
     }),
-    useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is asked for.' }),
-    audio: t.boolean({ description: 'Whether sound is asked for.', resolve: ({ request }) => request.audio }),
-    seed: t.int({ nullable: true, description: 'The seed, if one was given.', resolve: ({ request }) => request.seed }),
-    n: t.int({ description: 'How many tasks.', resolve: ({ request }) => request.n }),
+    useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is requested.' }),
+    audio: t.boolean({ description: 'Whether sound is requested.', resolve: ({ request }) => request.audio }),
+    seed: t.int({
+      nullable: true,
+      description: 'The seed of the request, if any.',
+      resolve: ({ request }) => request.seed,
+    }),
+    n: t.int({ description: 'Number of tasks.', resolve: ({ request }) => request.n }),
     webhookUrl: t.field({
       type: 'URL',
       nullable: true,
@@ -96,63 +103,64 @@ const QuotedRequest = builder.objectRef<ResolvedRequest>('TaskQuoteRequest').imp
     metadata: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The caller’s own data, unchanged.',
+      description: 'Data of the caller, returned unchanged.',
       resolve: ({ request: { metadata } }) => (metadata === null ? null : new RawJson(metadata)),
     }),
   }),
 })
 
 const QuotePrice = builder.objectRef<QuotedPrice>('TaskQuotePrice').implement({
-  description: 'The exact price, as it would be set aside now.',
+  description: 'The exact price, as a create would set it aside now.',
   fields: (t) => ({
-    priceVersion: t.exposeInt('priceVersion', { description: 'Number of the price list.' }),
+    priceVersion: t.exposeInt('priceVersion', { description: 'Version of the price list.' }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
     items: t.field({ type: [PriceLine], description: 'Lines of one task.', resolve: ({ items }) => [...items] }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Price of one task.' }),
     amount: t.string({
-      description: 'The price of one task for display, such as `¥2.52`; never to be calculated with.',
+      description: 'The price of one task for display, such as `¥2.52`. Do not calculate with it.',
       resolve: ({ amountMicro }) => displayAmount(amountMicro),
     }),
-    n: t.exposeInt('n', { description: 'How many tasks were asked for.' }),
-    totalMicro: t.expose('totalMicro', { type: 'MicroYuan', description: 'Price of all tasks asked for.' }),
+    n: t.exposeInt('n', { description: 'Number of requested tasks.' }),
+    totalMicro: t.expose('totalMicro', { type: 'MicroYuan', description: 'Price of all requested tasks.' }),
     total: t.string({
-      description: 'The total for display, such as `¥2.52`; never to be calculated with.',
+      description: 'The total for display, such as `¥2.52`. Do not calculate with it.',
       resolve: ({ totalMicro }) => displayAmount(totalMicro),
     }),
   }),
 })
 
 const TaskQuote = builder.objectRef<Quote>('TaskQuote').implement({
-  description: 'What a create would be and cost. Nothing is made, nothing set aside.',
+  description: 'The resolved request and price of a create. Nothing is created or set aside.',
   fields: (t) => ({
-    valid: t.exposeBoolean('valid', { description: 'Whether a create would be in order.' }),
+    valid: t.exposeBoolean('valid', { description: 'Whether the request is valid.' }),
     request: t.field({
       type: QuotedRequest,
       nullable: true,
-      description: 'The resolved request; null where a field is of the wrong form.',
+      description: 'The resolved request; null if a field has the wrong form.',
       resolve: ({ request }) => request,
     }),
     price: t.field({
       type: QuotePrice,
       nullable: true,
-      description: 'The price; null as `request` is.',
+      description: 'The price; null if `request` is null.',
       resolve: ({ price }) => price,
     }),
     affordable: t.exposeBoolean('affordable', { description: 'Whether the available balance covers the total now.' }),
     errors: t.field({
       type: [UserError],
-      description: 'What is wrong with the request: the first 50 problems at once.',
+      description: 'Problems of the request, at most 50.',
       resolve: ({ errors }) => errors.map(toUserError),
     }),
-    moreErrors: t.exposeInt('moreErrors', { description: 'How many problems there are beside those.' }),
+    moreErrors: t.exposeInt('moreErrors', { description: 'Number of further problems.' }),
   }),
 })
 
 builder.queryField('taskQuote', (t) =>
   t.field({
     type: TaskQuote,
-    description: 'Judges and prices a create without making it, as `taskCreate` would make it: in the current form.',
-    args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'What would be made.' }) },
+    description:
+      'Validates and prices a create without creating anything, by the rules of `taskCreate` and the current version of the interface.',
+    args: { input: t.arg({ type: TaskCreateInput, required: true, description: 'The create to quote.' }) },
     resolve: (_root, { input: { idempotencyKey: _, ...fields } }, { rooms, caller }) =>
       quoteTask(rooms.resources, caller, restBody(fields)),
   }),

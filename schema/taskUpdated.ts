@@ -12,10 +12,10 @@ const TaskUpdate = builder.objectRef<TaskChange>('TaskUpdate').implement({
     seq: t.exposeInt('seq', { description: 'Number of the change within the task: 1, 2, 3 …' }),
     skipped: t.exposeBoolean('skipped', {
       description:
-        'Whether changes before this one were left out, because the reader lagged or they are no longer kept.',
+        'Whether changes before this one were skipped, because the reader was too slow or they are no longer kept.',
     }),
     cursor: t.string({
-      description: 'Opaque place behind the change, for `after` of the same subscription; it says what `seq` says.',
+      description: 'Opaque cursor of the change, for `after` of the same subscription. Equivalent to `seq`.',
       resolve: cursorOf,
     }),
   }),
@@ -25,16 +25,18 @@ builder.subscriptionField('taskUpdated', (t) =>
   t.field({
     type: TaskUpdate,
     description:
-      'A task’s state now, then every change in order; it completes after the last. A missing or foreign task is the error ' +
-      '`video_not_found`.',
+      'The current state of a task, then every change in order. It completes after the last change. A task that is missing or ' +
+      'of another account is the error `video_not_found`.',
     args: {
       id: t.arg.id({ required: true, description: 'Prefixed `vid_`.' }),
-      afterSeq: t.arg.int({ description: 'Goes on after this `seq` instead of beginning with the state now.' }),
-      after: t.arg.string({ description: 'The same by the `cursor` of a change.' }),
+      afterSeq: t.arg.int({ description: 'Continues after this `seq` instead of starting with the current state.' }),
+      after: t.arg.string({
+        description: 'Continues after the change with this `cursor`; an alternative to `afterSeq`.',
+      }),
     },
     subscribe(_root, { id, afterSeq = null, after = null }, { rooms, caller }) {
       if (afterSeq !== null && after !== null) {
-        throw new DomainError('conflicting_parameters', 'Give afterSeq or after, not both.', { param: 'after' })
+        throw new DomainError('conflicting_parameters', 'Send afterSeq or after, not both.', { param: 'after' })
       }
       const seq = after === null ? afterSeq : seqAt(id, after)
       return begun(watchTask(rooms.resources, rooms.bus, caller, id, seq))

@@ -8,7 +8,7 @@ builder.queryField('task', (t) =>
   t.prismaField({
     type: Task,
     nullable: true,
-    description: 'A task of the account; null for one that is missing, deleted or of another account.',
+    description: 'A task of the account; null if it is missing, deleted or of another account.',
     args: { id: t.arg.id({ required: true, description: 'Prefixed `vid_`.' }) },
     resolve: (query, _root, { id }, { rooms, caller }) =>
       rooms.resources.prisma.task.findFirst({ ...query, where: visibleTo(caller, id) }),

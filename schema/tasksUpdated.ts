@@ -4,23 +4,23 @@ import { builder } from './builder.ts'
 import { Task, taskRow } from './task.ts'
 
 const TasksUpdate = builder.objectRef<TasksChange>('TasksUpdate').implement({
-  description: 'The state of one of several tasks after one change.',
+  description: 'One of several tasks, as it was after a change.',
   fields: (t) => ({
     taskId: t.exposeID('taskId', { description: 'The task that changed.' }),
     task: t.field({
       type: Task,
       nullable: true,
-      description: 'The task in that state; null once it is deleted.',
+      description: 'The task in that state; null if it was deleted.',
       resolve: ({ task }) => task && taskRow(task),
     }),
-    deleted: t.boolean({ description: 'Whether the change is its deletion.', resolve: ({ task }) => task === null }),
+    deleted: t.boolean({ description: 'Whether the task was deleted.', resolve: ({ task }) => task === null }),
     seq: t.exposeInt('seq', { description: 'Number of the change within the task: 1, 2, 3 …' }),
     skipped: t.exposeBoolean('skipped', {
       description:
-        'Whether changes of the task before this one were left out, because the reader lagged or they are no longer kept.',
+        'Whether changes of the task before this one were skipped, because the reader was too slow or they are no longer kept.',
     }),
     cursor: t.exposeString('cursor', {
-      description: 'Opaque place behind the change, for `after` of the same subscription.',
+      description: 'Opaque cursor of the change, for `after` of the same subscription.',
     }),
   }),
 })
@@ -29,16 +29,16 @@ builder.subscriptionField('tasksUpdated', (t) =>
   t.field({
     type: TasksUpdate,
     description:
-      'A group’s tasks, or the account’s unfinished ones, in their state now; then every change and deletion, each task’s in ' +
-      'order. A group completes after the last change of its last task, the account never. A missing or foreign group is ' +
-      'the error `group_not_found`; a reader too slow for what changes is ended with `stream_lagged`, and goes on with ' +
-      'its last cursor.',
+      'The current state of the tasks of a group, or of the account’s unfinished tasks, then every change and deletion, in order ' +
+      'for each task. A group completes after the last change of its last task; an account never completes. A group that is ' +
+      'missing or of another account is the error `group_not_found`. A subscription that is read too slowly ends with ' +
+      '`stream_lagged`; subscribe again with the last cursor.',
     args: {
-      groupId: t.arg.id({ description: 'Tasks of one create with n > 1; all of the account if absent.' }),
+      groupId: t.arg.id({ description: 'Tasks of one create with n > 1; by default all tasks of the account.' }),
       after: t.arg.string({
         description:
-          'Cursor of the last change received: goes on with the first one after it. Changes are kept for a week; after ' +
-          'that the state now comes instead, marked `skipped`.',
+          'Cursor of the last change received. The subscription continues with the first change after it. Changes are kept ' +
+          'for a week; after that it starts with the current state, marked `skipped`.',
       }),
     },
     subscribe: (_root, { groupId, after }, { rooms, caller }) =>

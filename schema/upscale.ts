@@ -10,31 +10,35 @@ import { Task, taskRow } from './task.ts'
 const UpscaleQuote = builder.objectRef<Quote>('UpscaleQuote').implement({
   description: 'What upscaling a finished work to 2K costs now.',
   fields: (t) => ({
-    sourceTaskId: t.exposeID('sourceTaskId', { description: 'The work.' }),
+    sourceTaskId: t.exposeID('sourceTaskId', { description: 'The task to upscale.' }),
     resolution: t.field({ type: enums.Resolution, description: 'R2K.', resolve: () => '2k' as const }),
     billedSeconds: t.exposeFloat('billedSeconds', {
-      description: 'Seconds of the delivered video, which are billed: `frames` / 24, not rounded.',
+      description: 'Billed seconds, the length of the delivered video: `frames` / 24, not rounded.',
     }),
-    frames: t.exposeInt('frames', { description: 'Pictures of the delivered video.' }),
+    frames: t.exposeInt('frames', { description: 'Frames of the delivered video.' }),
     unitPriceMicro: t.expose('unitPriceMicro', { type: 'MicroYuan', description: 'Price of one second.' }),
     amountMicro: t.expose('amountMicro', {
       type: 'MicroYuan',
-      description: 'The price, ⌈frames × unitPriceMicro / 24⌉, to be sent back unchanged.',
+      description: 'The price, ⌈frames × unitPriceMicro / 24⌉. Send it back unchanged.',
     }),
     amount: t.string({
-      description: 'The price for display, such as `¥1.55`; never to be calculated with.',
+      description: 'The price for display, such as `¥1.55`. Do not calculate with it.',
       resolve: ({ amountMicro }) => displayAmount(amountMicro),
     }),
     currency: t.string({ description: 'Currency code.', resolve: () => CURRENCY }),
-    priceVersion: t.exposeInt('priceVersion', { description: 'Number of the price list.' }),
+    priceVersion: t.exposeInt('priceVersion', { description: 'Version of the price list.' }),
   }),
 })
 
 builder.objectType(builder.objectRef<UserErrorShape>('PriceChangedError'), {
-  description: 'The price has changed since the quote.',
+  description: 'The price changed after the quote.',
   interfaces: [UserError],
   fields: (t) => ({
-    quote: t.field({ type: UpscaleQuote, description: 'The quote now.', resolve: ({ details }) => quoteOf(details) }),
+    quote: t.field({
+      type: UpscaleQuote,
+      description: 'The current quote.',
+      resolve: ({ details }) => quoteOf(details),
+    }),
   }),
 })
 
@@ -53,8 +57,8 @@ builder.queryField('upscaleQuote', (t) =>
   t.field({
     type: UpscaleQuote,
     nullable: true,
-    description: 'Quotes an upscale to 2K; null where there is no such task.',
-    args: { taskId: t.arg.id({ required: true, description: 'A finished work at R768P.' }) },
+    description: 'Quotes an upscale to 2K; null if there is no such task.',
+    args: { taskId: t.arg.id({ required: true, description: 'A finished task at R768P.' }) },
     async resolve(_root, { taskId }, { rooms, caller }) {
       try {
         return await quoteUpscale(rooms.resources, caller, taskId)
@@ -67,10 +71,10 @@ builder.queryField('upscaleQuote', (t) =>
 )
 
 const TaskUpscaleInput = builder.inputType('TaskUpscaleInput', {
-  description: 'The work to upscale.',
+  description: 'The task to upscale.',
   fields: (t) => ({
-    taskId: t.id({ required: true, description: 'A finished work at R768P.' }),
-    amountMicro: t.field({ type: 'MicroYuan', required: true, description: 'The amount of the quote, unchanged.' }),
+    taskId: t.id({ required: true, description: 'A finished task at R768P.' }),
+    amountMicro: t.field({ type: 'MicroYuan', required: true, description: '`amountMicro` of the quote.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })
@@ -84,13 +88,13 @@ interface TaskUpscaleResult {
 const TaskUpscalePayload = builder.objectRef<TaskUpscaleResult>('TaskUpscalePayload').implement({
   description: 'The upscale.',
   fields: (t) => ({
-    task: t.field({ type: Task, nullable: true, description: 'The task that upscales.', resolve: ({ task }) => task }),
+    task: t.field({ type: Task, nullable: true, description: 'The upscale task.', resolve: ({ task }) => task }),
     alreadyExists: t.exposeBoolean('alreadyExists', {
-      description: 'Whether it was there before: under way, or done and kept. Nothing was charged again.',
+      description: 'Whether this upscale already existed, running or finished. Nothing was charged again.',
     }),
     userErrors: t.field({
       type: [UserError],
-      description: 'Why there is none; empty when all is well.',
+      description: 'Why there is none; empty on success.',
       resolve: ({ userErrors }) => [...userErrors],
     }),
   }),
@@ -101,7 +105,7 @@ builder.mutationField('taskUpscale', (t) =>
     type: TaskUpscalePayload,
     nullable: true,
     description: `Upscales a finished work to 2K as a task of its own. The work is kept; only the upscale is billed. ${CURRENT_FORM}`,
-    args: { input: t.arg({ type: TaskUpscaleInput, required: true, description: 'The work to upscale.' }) },
+    args: { input: t.arg({ type: TaskUpscaleInput, required: true, description: 'The task to upscale.' }) },
     async resolve(_root, { input: { taskId, amountMicro, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = {
         id: taskId,

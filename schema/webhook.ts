@@ -12,31 +12,35 @@ import { attempt, UserError, type UserErrorShape } from './errors.ts'
 const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery')
 
 builder.node(WebhookDelivery, {
-  description: 'The end of a task on its way to the task’s `webhookUrl`.',
+  description: 'The event of a finished task, sent to its `webhookUrl`.',
   id: { resolve: ({ id }) => id, description: 'Prefixed `whd_`, the same as in REST.' },
   loadOne: (id, { rooms, caller }) => readDelivery(rooms.resources, caller, id),
   fields: (t) => ({
     eventId: t.id({
-      description: 'The `webhook-id` of every try, by which a receiver knows what it has had.',
+      description: 'The `webhook-id` of every try. A receiver recognises repeats by it.',
       resolve: ({ id }) => eventIdOf(id),
     }),
-    taskId: t.exposeID('taskId', { description: 'The task that has ended.' }),
-    type: t.exposeString('type', { description: 'What is told: `video.succeeded`, and so on.' }),
-    url: t.expose('url', { type: 'URL', description: 'Where to.' }),
-    status: t.expose('status', { type: WebhookDeliveryStatus, description: 'How far it is.' }),
+    taskId: t.exposeID('taskId', { description: 'The finished task.' }),
+    type: t.exposeString('type', { description: 'Type of the event, such as `video.succeeded`.' }),
+    url: t.expose('url', { type: 'URL', description: 'URL it is sent to.' }),
+    status: t.expose('status', { type: WebhookDeliveryStatus, description: 'Status of the delivery.' }),
     tries: t.exposeInt('tries', { description: 'Tries made so far.' }),
     lastStatus: t.exposeInt('lastStatus', {
       nullable: true,
-      description: 'HTTP status that the last try was answered with; null where there was no answer.',
+      description: 'HTTP status of the last answer; null if there was none.',
     }),
     lastError: t.exposeString('lastError', { nullable: true, description: 'Why the last try failed, for people.' }),
     nextTryAt: t.expose('nextTryAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is tried again; null once it is settled.',
+      description: 'When it is tried next; null once delivered or given up.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the task ended.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was taken.' }),
+    deliveredAt: t.expose('deliveredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the receiver accepted it.',
+    }),
   }),
 })
 
@@ -53,7 +57,7 @@ builder.queryField('webhookDeliveries', (t) =>
       first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
       after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
       order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
-      taskId: t.arg.id({ description: 'Only of this task.' }),
+      taskId: t.arg.id({ description: 'Only deliveries of this task.' }),
     },
     async resolve(_root, { first, after = null, order, taskId = null }, { rooms, caller }) {
       const listing = { limit: pageSize(first), after, order: order ?? 'desc', taskId }
@@ -68,7 +72,7 @@ interface WebhookDeliveryReplayResult {
 }
 
 const WebhookDeliveryReplayInput = builder.inputType('WebhookDeliveryReplayInput', {
-  description: 'The delivery to make again.',
+  description: 'The delivery to repeat.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'Prefixed `whd_`.' }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
@@ -78,7 +82,7 @@ const WebhookDeliveryReplayInput = builder.inputType('WebhookDeliveryReplayInput
 const WebhookDeliveryReplayPayload = builder
   .objectRef<WebhookDeliveryReplayResult>('WebhookDeliveryReplayPayload')
   .implement({
-    description: 'The delivery on its way again.',
+    description: 'The delivery, due again.',
     fields: (t) => ({
       webhookDelivery: t.expose('webhookDelivery', {
         type: WebhookDelivery,
@@ -87,7 +91,7 @@ const WebhookDeliveryReplayPayload = builder
       }),
       userErrors: t.field({
         type: [UserError],
-        description: 'Why it is not made again; empty when all is well.',
+        description: 'Why it is not delivered again; empty on success.',
         resolve: ({ userErrors }) => [...userErrors],
       }),
     }),
@@ -97,7 +101,8 @@ builder.mutationField('webhookDeliveryReplay', (t) =>
   t.field({
     type: WebhookDeliveryReplayPayload,
     nullable: true,
-    description: 'Delivers an event again, from its first try on and with the same `eventId`, whatever became of it.',
+    description:
+      'Delivers an event again, whatever its status. It keeps its `eventId`, and its tries start from the first.',
     args: { input: t.arg({ type: WebhookDeliveryReplayInput, required: true, description: 'The delivery.' }) },
     async resolve(_root, { input: { id, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = { id, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
@@ -108,14 +113,16 @@ builder.mutationField('webhookDeliveryReplay', (t) =>
 )
 
 const WebhookSecret = builder.objectRef<Secret>('WebhookSecret').implement({
-  description: 'What the account’s webhooks are signed with, in the form of Standard Webhooks.',
+  description: 'The secret that signs the account’s webhooks, in the format of Standard Webhooks.',
   fields: (t) => ({
-    secret: t.exposeString('secret', { description: 'Prefixed `whsec_`; verifying libraries take it as it is.' }),
+    secret: t.exposeString('secret', {
+      description: 'The secret, prefixed `whsec_`, as verifying libraries expect it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     previousExpiresAt: t.expose('previousUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the secret before it signs as well; null where there is none.',
+      description: 'How long webhooks are also signed with the previous secret; null if there is none.',
     }),
   }),
 })
@@ -134,7 +141,7 @@ interface WebhookSecretRotateResult {
 }
 
 const WebhookSecretRotateInput = builder.inputType('WebhookSecretRotateInput', {
-  description: 'A rotation of the secret.',
+  description: 'Options of the rotation.',
   fields: (t) => ({ idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }) }),
 })
 
@@ -146,11 +153,11 @@ const WebhookSecretRotatePayload = builder
       webhookSecret: t.expose('webhookSecret', {
         type: WebhookSecret,
         nullable: true,
-        description: 'The secret that signs from now on.',
+        description: 'The new secret.',
       }),
       userErrors: t.field({
         type: [UserError],
-        description: 'Why there is no new one; empty when all is well.',
+        description: 'Why there is no new secret; empty on success.',
         resolve: ({ userErrors }) => [...userErrors],
       }),
     }),
@@ -160,7 +167,7 @@ builder.mutationField('webhookSecretRotate', (t) =>
   t.field({
     type: WebhookSecretRotatePayload,
     nullable: true,
-    description: 'Makes a new secret; the one before signs beside it for 24 hours.',
+    description: 'Creates a new secret. Webhooks are also signed with the previous one for 24 hours.',
     args: { input: t.arg({ type: WebhookSecretRotateInput, required: true, description: 'The rotation.' }) },
     async resolve(_root, { input: { idempotencyKey } }, { rooms, caller, ...context }) {
       const key = idempotencyKey ?? context.idempotencyKey

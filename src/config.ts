@@ -30,7 +30,7 @@ const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
 
 const MODE = z.enum(['text_to_video', 'image_to_video', 'reference_to_video'])
 
-/** What the other side of an engine can do; a part left out is that engine's usual. */
+/** Limits of the program or server behind an engine. Missing members have the engine's defaults. */
 export const LimitsSetting = z.strictObject({
   modes: z.array(MODE).min(1).optional(),
   max_references: z.int().min(1).max(15).nullable().optional(),
@@ -39,7 +39,7 @@ export const LimitsSetting = z.strictObject({
 
 const EngineVariables = z.object({
   ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v']).default('procedural'),
-  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a program and words, quotes closed' }).optional(),
+  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
   ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   ENGINE_API_KEY: z.string().min(1).optional(),
   ENGINE_MODEL: z.string().min(1).optional(),
@@ -64,7 +64,7 @@ const Environment = z
     S3_PREFIX: z
       .string()
       .max(200)
-      .regex(S3_PREFIX, { error: 'must be words with slashes between them' })
+      .regex(S3_PREFIX, { error: 'must be names separated by slashes' })
       .transform((text) => text.replace(/\/$/, ''))
       .optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
@@ -96,23 +96,23 @@ const Environment = z
         context.addIssue({ code: 'custom', path: [name], message })
       }
     },
-    // Judged beside the other problems, not only after them.
+    // Checked together with the other problems, not only after them.
     { when: () => true },
   )
 
 function problemsOfOptimizer(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const isHalf = env['PROMPT_OPTIMIZER_URL'] !== undefined && env['PROMPT_OPTIMIZER_MODEL'] === undefined
-  return isHalf ? [['PROMPT_OPTIMIZER_MODEL', 'must be set where PROMPT_OPTIMIZER_URL is']] : []
+  return isHalf ? [['PROMPT_OPTIMIZER_MODEL', 'must be set if PROMPT_OPTIMIZER_URL is']] : []
 }
 
 function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const [id, secret] = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
   const others = ['S3_ENDPOINT', 'S3_REGION', id, secret, 'S3_PREFIX'].filter((name) => env[name] !== undefined)
   const problems: [string, string][] = []
-  if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set where ${id} is`])
-  if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set where ${secret} is`])
+  if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set if ${id} is`])
+  if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set if ${secret} is`])
   if (env['S3_BUCKET'] === undefined && others.length > 0) {
-    problems.push(['S3_BUCKET', `must be set where ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
+    problems.push(['S3_BUCKET', `must be set if ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
   }
   return problems
 }
@@ -125,19 +125,19 @@ const READ_BY: Readonly<Record<string, readonly string[]>> = {
   lightx2v: [...OF_SERVERS, 'SHARED_FILES'],
 }
 
-/** A variable that is not read is told too: a misspelt engine must not quietly be another one. */
+/** A variable that the engine does not read is a problem too, so that a wrong ENGINE does not go unnoticed. */
 function problemsOfEngine(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const engine = String(env['ENGINE'])
   const problems: [string, string][] = []
   for (const name of READ_BY[engine] ? Object.keys(EngineVariables.shape).slice(1) : []) {
     const [read, set] = [READ_BY[engine]?.includes(name.slice(7)), env[name] !== undefined]
     if (set && !read) problems.push([name, `is set, but ENGINE is ${engine}, which does not read it`])
-    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set where ENGINE is ${engine}`])
+    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set if ENGINE is ${engine}`])
   }
   const alone = env['ENGINE_DIALECT'] === 'sglang' || (engine === 'lightx2v' && env['ENGINE_SHARED_FILES'] !== true)
   const { modes } = Object(env['ENGINE_LIMITS']) as { modes?: unknown }
   if (alone && Array.isArray(modes) && modes.includes('reference_to_video')) {
-    problems.push(['ENGINE_LIMITS', 'must not hold reference_to_video: that server can be given none'])
+    problems.push(['ENGINE_LIMITS', 'must not contain reference_to_video: that server accepts no references'])
   }
   return problems
 }
@@ -146,31 +146,31 @@ type Environment = z.infer<typeof Environment>
 
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** A bucket of S3, or of a server that speaks it. */
+/** A bucket of S3 or of a compatible server. */
 export interface S3Config {
   readonly bucket: string
-  /** null: Amazon's own of the region. */
+  /** null for Amazon's endpoint of the region. */
   readonly endpoint: string | null
   readonly region: string
-  /** null: what the SDK finds by itself (its environment, files, the machine's role). */
+  /** null for the credentials that the SDK finds (environment, files, the machine's role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
-  /** What keys in the bucket begin with, without the slash behind it. */
+  /** Prefix of the keys in the bucket, without the final slash. */
   readonly prefix: string | null
 }
 
 export interface Config {
   readonly databaseUrl: string | null
   readonly dataDir: string
-  /** With less room in `dataDir` no file is received: the database may need it. */
+  /** With less free space in `dataDir` no uploads are accepted, because the database may need it. */
   readonly diskReserveBytes: number
-  /** null: objects are kept in `dataDir`. */
+  /** null to store objects in `dataDir`. */
   readonly s3: S3Config | null
   readonly host: string
   readonly port: number
   readonly publicUrl: string | null
   readonly corsOrigins: readonly string[]
   readonly seedApiKey: string | null
-  /** Opens `/admin/graphql`; null: there is no such door. */
+  /** Key for `/admin/graphql`; without it there is no such route. */
   readonly operatorKey: string | null
   readonly logLevel: Environment['LOG_LEVEL']
   readonly workerCapabilities: readonly Capability[]
@@ -179,16 +179,16 @@ export interface Config {
   /** Longest wait of a stage for a worker (docs/rules/tasks.md#failures). */
   readonly maxWaitSeconds: number
   readonly ffmpegPath: string | null
-  /** The chat model that optimises prompts; null: the embedded rules do. */
+  /** The chat model that optimises prompts; null for the embedded rules. */
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
-  /** Webhooks to addresses that only development has: over http, and in private networks. */
+  /** Allows webhooks over http and to private networks, for development only. */
   readonly webhook: { readonly allowHttp: boolean; readonly allowPrivate: boolean }
   readonly x264Preset: Environment['X264_PRESET']
-  /** What makes the pictures; `workers/engine/settings.ts` reads it. */
+  /** Settings of the engine; `workers/engine/settings.ts` reads them. */
   readonly engine: EngineVariables
 }
 
-/** Names of every variable that is read; `.env.example` is held against it. */
+/** Names of all variables; a test compares them with `.env.example`. */
 export const VARIABLES = Object.keys(Environment.shape)
 
 export class ConfigError extends Error {}
@@ -212,8 +212,8 @@ function s3Of(env: Environment): S3Config | null {
 
 /**
  * Reads the environment once, at start. An empty variable counts as not set.
- * @param defaults a command's own values for what is not set
- * @throws ConfigError naming every problem at once
+ * @param defaults a command's own values for variables that are not set
+ * @throws ConfigError with all problems
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, defaults: NodeJS.ProcessEnv = {}): Config {
   const set = Object.entries(environment).filter(([, value]) => value !== '')

@@ -26,9 +26,9 @@ export async function takeDataDir(dataDir: string): Promise<HeldDataDir> {
   const unlock = await lockDataDir(dataDir)
   if (!unlock) {
     const url = await findService(dataDir)
-    if (url) throw new ConfigError(`vidgate runs on ${dataDir} (DATA_DIR) already: ${url}`)
-    const message = `Another process runs vidgate on ${dataDir} (DATA_DIR), and it is not ready.`
-    throw new ConfigError(`${message} Wait until it is, or set DATA_DIR to another folder.`)
+    if (url) throw new ConfigError(`vidgate already runs on ${dataDir} (DATA_DIR): ${url}`)
+    const message = `Another process already runs vidgate on ${dataDir} (DATA_DIR), but is not ready yet.`
+    throw new ConfigError(`${message} Wait until it is ready, or set DATA_DIR to another folder.`)
   }
   const left = await announced(dataDir)
   let isAnnounced = false

@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof CATALOGUE
 /** Every code, in the order of the statuses. */
 export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[]
 
-/** The status of a code, unless a refusal gives another. */
+/** The status of a code, unless a refusal sets another. */
 export function statusOf(code: ErrorCode): number {
   return CATALOGUE[code]
 }
@@ -77,14 +77,14 @@ export function statusOf(code: ErrorCode): number {
 export interface ErrorExtras {
   /** Status where it differs from the catalogue's (file_not_found is 400 in a create, 404 as a resource). */
   readonly status?: number
-  /** Path of the offending parameter, down to the item: `references[2]`. */
+  /** Path of the invalid parameter, down to the item: `references[2]`. */
   readonly param?: string
   /** Whole seconds, at most 60. */
   readonly retryAfter?: number
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** A refusal that the caller is told of. Each door maps it once; anything else is a masked internal_error. */
+/** A refusal that callers see. REST and GraphQL each map it once; any other error is a masked internal_error. */
 export class DomainError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -115,7 +115,7 @@ export function errorType(status: number): string {
   return status >= 500 ? 'api_error' : (TYPES[status] ?? 'invalid_request_error')
 }
 
-/** What a caller sees of any thrown value: a refusal as it is, a state that passes as 503, anything else masked. */
+/** The public form of any thrown value: a refusal unchanged, a temporary state as 503, anything else masked. */
 export function toDomainError(thrown: unknown): DomainError {
   if (thrown instanceof DomainError) return thrown
   const state = databaseState(thrown)
@@ -125,12 +125,12 @@ export function toDomainError(thrown: unknown): DomainError {
 }
 
 export function insufficientStorage(): DomainError {
-  return new DomainError('insufficient_storage', 'There is no space for more files now.')
+  return new DomainError('insufficient_storage', 'The storage is full; try again later.')
 }
 
 const RETRY_S = 1
 
-/** A disk that takes nothing more: full, over its quota, or mounted for reading. */
+/** A disk that cannot be written: full, over quota, or read-only. */
 const FULL = /^(ENOSPC|EDQUOT|EROFS)$/
 
 const PASSING: Readonly<Record<DatabaseState, string>> = {
@@ -139,25 +139,25 @@ const PASSING: Readonly<Record<DatabaseState, string>> = {
   busy: 'The service is overloaded; try again shortly.',
 }
 
-/** What of the database an error is about (docs/rules/limits.md#missing-database). */
+/** Temporary state of the database that caused an error (docs/rules/limits.md#missing-database). */
 export type DatabaseState = 'away' | 'locked' | 'busy'
 
-/** SQLSTATE classes 08 and 57P, a server that goes or comes, and Prisma's words for it. */
+/** SQLSTATE classes 08 and 57P (the server stops or starts), and Prisma's codes for it. */
 const AWAY = /^(08...|57P0.|P10(01|02|08|17)|P2024)$/
 
-/** What pg says without a code of a connection that broke. */
+/** Messages of pg for a broken connection, which have no code. */
 const BROKEN = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** What pg says where a connection could not be had in time. */
+/** Messages of pg if no connection was free in time. */
 const LATE = /^timeout exceeded when trying to connect/
 
-/** What a socket says of a server that is not there, whosever it is. */
+/** Socket errors of any unreachable server. */
 const UNREACHABLE = /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/
 
 /** Class 53: no disk, memory or connections left; a statement that took too long; a victim of a deadlock. */
 const BUSY = /^(53...|57014|40P01|40001)$/
 
-/** null: it is no state of the database that passes. */
+/** null if the error is no temporary state of the database. */
 export function databaseState(thrown: unknown): DatabaseState | null {
   const codes = codesOf(thrown)
   if (codes.includes('55P03')) return 'locked'
@@ -165,14 +165,14 @@ export function databaseState(thrown: unknown): DatabaseState | null {
   return codes.some((code) => BUSY.test(code)) ? 'busy' : null
 }
 
-/** Whether an error can only be that the database is away. */
+/** Whether an error can only mean that the database is unreachable. */
 export function saysDatabaseAway(thrown: unknown): boolean {
   return codesOf(thrown).some((code) => AWAY.test(code)) || isWorded(thrown, BROKEN)
 }
 
 type Cause = Readonly<Record<string, unknown>>
 
-/** An error and what caused it, as far as that goes; a cause may be an object that is no error. */
+/** An error and its chain of causes; a cause may be an object that is not an error. */
 export function causesOf(thrown: unknown): Cause[] {
   const causes: Cause[] = []
   for (let cause = thrown; cause instanceof Object && causes.length < 4; ) {
@@ -192,7 +192,7 @@ function isWorded(thrown: unknown, words: RegExp): boolean {
   return causesOf(thrown).some(({ message }) => words.test(String(message)))
 }
 
-/** Whether somebody else held a row for longer than is waited for; the transaction was rolled back. */
+/** Whether a row was locked for longer than the lock timeout; the transaction was rolled back. */
 export function isLocked(thrown: unknown): boolean {
   return databaseState(thrown) === 'locked'
 }

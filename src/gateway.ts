@@ -30,13 +30,13 @@ export interface RunningGateway {
   readonly url: string
   readonly port: number
   readonly rooms: Rooms
-  /** Finishes requests under way, tells sockets to come back, and closes. */
+  /** Finishes running requests, asks sockets to reconnect, and closes. */
   close(graceMs: number): Promise<void>
 }
 
 const POOL_SIZE = 10
 
-/** What a gateway does by the clock and not by request. Any number of gateways may do each of them side by side. */
+/** Periodic work of a gateway. Any number of gateways may run each chore at the same time. */
 const CHORES = {
   reaper: ({ resources }) => startReaper(resources),
   hedging: ({ resources }) => startHedging(resources),

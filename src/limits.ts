@@ -126,7 +126,7 @@ export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024
 /** Tries that a process makes at once to one host; of one that answers it claims more, and so many of all. */
 export const WEBHOOK_PER_HOST = 16
 export const WEBHOOK_CLAIMS_MAX = { host: 128, all: 1024 } as const
-/** Hosts tried lately, remembered by whether they answered: one that did not gets one try at a time. Each claim is told of them. */
+/** Recently tried hosts to remember. A host that did not answer gets one try at a time. Every claim uses the list. */
 export const WEBHOOK_KNOWN_HOSTS = 500
 /** A rotated secret signs so long beside the new one. Signatures of one try: a header has an end, and nobody rotates that often. */
 export const WEBHOOK_SECRETS = { overlapHours: 24, max: 5 } as const
@@ -157,7 +157,7 @@ export const MISSED_PAGE = 500
 export const CURSOR_MARGIN_MS = 3_600_000
 /** Ledger entries are read so many at a time. */
 export const ENTRIES_PAGE = 100
-/** How late a stream of credits may be where no event tells of an entry: one statement for all accounts that are watched. */
+/** How late a stream of credits may be for entries without an event: one statement for all watched accounts. */
 export const ENTRIES_MS = 1000
 /** Guards of a socket (docs/decisions/push.md#guards-of-a-socket). */
 export const SOCKET_MESSAGE_MAX_BYTES = 64 * 1024
@@ -207,7 +207,7 @@ export const RATE_RECONCILE_MS = 1000
 
 /** Spec 2.3: a file and its bytes live for 24 hours. */
 export const FILE_HOURS = 24
-/** For so long after its expiry, a file is told apart from an unknown one (docs/rules/files.md#expiry). */
+/** How long after its expiry a file is distinguished from an unknown one (docs/rules/files.md#expiry). */
 export const FILE_TOMBSTONE_DAYS = 7
 /** What file systems allow a name, roughly. */
 export const FILENAME_MAX = 255

@@ -6,7 +6,10 @@ import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
 import { readFreeSpace } from './storage/free-space.ts'
 
-/** The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is in them. */
+/**
+ * The figures of one gateway process and of the fleet behind it, for Prometheus; nothing secret and nothing of any account is
+ * in them.
+ */
 export interface Metrics {
   /** Counts a request once it is over. */
   observe(request: IncomingMessage, response: ServerResponse, seconds: number): void
@@ -170,7 +173,7 @@ function watchWebhooks({ resources }: Rooms, registers: Registry[]): () => void 
   })
   new Gauge({
     name: 'vidgate_webhooks_pending',
-    help: 'Webhooks that are not settled, as of the scrape before; every gateway tells the same.',
+    help: 'Webhooks that are not settled, as of the scrape before; all gateways report the same.',
     registers,
     // Read for the next scrape: this one waits for no database that does not answer.
     collect() {

@@ -77,7 +77,7 @@ function keepDatabase({ databaseUrl, dataDir, logLevel }: Config, log: Log): Dat
     const postgres = await startEmbeddedPostgres({ dataDir, port, durable: true, logger })
     if (port !== 0 && postgres.url !== url) {
       await postgres.stop()
-      throw new Error('another command runs it on another port')
+      throw new Error('another process runs it on another port')
     }
     url = postgres.url
     return postgres

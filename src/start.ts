@@ -21,7 +21,7 @@ try {
 }
 
 function welcome({ url, firstKey, keyFile }: RunningService): string {
-  const key = firstKey ? `${firstKey}  (shown this once; kept in ${keyFile})` : `in ${keyFile}`
+  const key = firstKey ? `${firstKey}  (shown only once; stored in ${keyFile})` : `in ${keyFile}`
   return [
     '',
     'vidgate is running',

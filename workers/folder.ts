@@ -7,23 +7,23 @@ import { basename, join } from 'node:path'
 import { ConfigError } from '../src/config.ts'
 import type { Log } from '../src/lib/log.ts'
 
-/** Machines may share a TMPDIR, and none can tell what another one holds. The name is short, for a socket's path has an end. */
+/** Machines may share a TMPDIR and cannot check each other's files. The name is short, because socket paths are limited. */
 const NAME = `vidgate-run-${createHash('sha256').update(hostname()).digest('hex').slice(0, 8)}-`
 
 /**
- * The socket that a process listens on while it needs the folder: a lock that the kernel gives back however the process ends.
- * A process id in a file could be another's by now, and means nothing in the next container; a lock of a file Node has not.
+ * The socket that a process listens on while it needs the folder: a lock that the kernel releases however the process ends. A
+ * process id in a file may belong to another process later, and has no meaning in another container. Node has no file locks.
  */
 const HOLD = 'held'
 const WORK = 'work'
 
-/** A folder for one run, which no other process takes away while this one lives. */
+/** A folder for one run, which no other process removes while this one lives. */
 export interface RunFolder {
   readonly path: string
   remove(): Promise<void>
 }
 
-/** It bears its name once it is held, so that nobody finds it before. */
+/** It gets its name once it is held, so that no process finds it earlier. */
 export async function openRunFolder(): Promise<RunFolder> {
   const draft = await mkdtemp(join(tmpdir(), `.${NAME}`))
   const root = join(tmpdir(), basename(draft).slice(1))
@@ -48,26 +48,26 @@ export async function openRunFolder(): Promise<RunFolder> {
   }
 }
 
-/** The hold goes last: what a crash leaves of it is found again. */
+/** The hold is removed last, so that the rest of a crash is found again. */
 async function removeFolder(root: string): Promise<void> {
   await rm(join(root, WORK), { recursive: true, force: true, maxRetries: 3 })
   await rm(root, { recursive: true, force: true })
 }
 
-/** @throws ConfigError where no run would find a place to work in */
+/** @throws ConfigError if no run could create its folder */
 export async function assertRunFolders(): Promise<void> {
   try {
     await (await openRunFolder()).remove()
   } catch (error) {
     const why = (error as NodeJS.ErrnoException).code ?? String(error)
-    const text = `TMPDIR: a worker needs files and sockets in ${tmpdir()}, a path of some 60 letters at most: ${why}.`
+    const text = `TMPDIR: a worker needs files and sockets in ${tmpdir()}, whose path may have about 60 letters: ${why}.`
     throw new ConfigError(text, { cause: error })
   }
 }
 
 /**
- * Removes what killed processes of this user left on this machine.
- * @returns how many folders
+ * Removes the folders of killed processes of this user on this machine.
+ * @returns number of removed folders
  */
 export async function removeLeftFolders(log: Log): Promise<number> {
   let removed = 0
@@ -79,16 +79,16 @@ export async function removeLeftFolders(log: Log): Promise<number> {
       await removeFolder(root)
       removed += 1
     } catch (error) {
-      // Its run, or another worker, was quicker.
+      // Its run, or another worker, was faster.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
-      log.warn({ err: error, folder: root }, 'what a killed worker left was not removed; it is tried again')
+      log.warn({ err: error, folder: root }, 'could not remove the files of a killed worker; trying again')
     }
   }
-  if (removed > 0) log.info({ removed }, 'what killed workers left was removed')
+  if (removed > 0) log.info({ removed }, 'removed the files of killed workers')
   return removed
 }
 
-/** Nobody listens: the process that held it is gone. One that is stopped still listens. */
+/** Whether no process listens: the holder has ended. A stopped (SIGSTOP) process still listens. */
 async function isLeft(root: string): Promise<boolean> {
   const visitor = connect(join(root, HOLD))
   try {

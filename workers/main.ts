@@ -8,7 +8,7 @@ import { chooseEngine } from './engine/choose.ts'
 import { assertRunFolders } from './folder.ts'
 import { startWorker } from './worker.ts'
 
-/** `npm run worker`: claims and runs stages, on a database that is there already. */
+/** `npm run worker`: claims and runs stages, on a prepared database. */
 
 const POOL_SIZE = 4
 const CLOSE_MS = 5000

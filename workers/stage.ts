@@ -32,7 +32,7 @@ const RUN_LIMIT_MS: Readonly<Record<Stage, number>> = {
   package: 10 * MINUTE_MS,
 }
 
-/** What has not stopped so long after its abort (the engine port gives it two seconds) is not waited for. */
+/** How long to wait for a run to stop after its abort (the engine port allows two seconds). */
 const STOP_MS = 2500
 
 /** Why a run was stopped from outside. */
@@ -46,7 +46,7 @@ class Stopped extends Error {
   }
 }
 
-/** Runs one claimed stage to its report. It beats while it runs and stops as soon as the attempt is not its own. */
+/** Runs one claimed stage to its report. It beats while it runs and stops as soon as it no longer owns the attempt. */
 export async function runStage(
   resources: Resources,
   engine: Engine,
@@ -63,7 +63,7 @@ export async function runStage(
   const limit = setTimeout(() => stop('too long'), RUN_LIMIT_MS[claim.stage])
 
   let fraction = 0
-  // The claim was the first sign of life: a short stage has no other.
+  // The claim was the first sign of life, and a short stage needs no other.
   let isClaimed = true
   const beats = startLoop('beat', BEAT_MS, log, async () => {
     if (!isClaimed && !(await beat(resources, claim, fraction))) stop('not ours')
@@ -81,7 +81,7 @@ export async function runStage(
     const counted = await Promise.race([report, outlasting(controller.signal)])
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
-    // Whatever an engine makes of the abort, why it was stopped is what counts.
+    // The reason of the abort counts, whatever error the engine throws for it.
     await reportError(resources, claim, controller.signal.aborted ? controller.signal.reason : error, log)
   } finally {
     clearTimeout(limit)
@@ -91,7 +91,7 @@ export async function runStage(
   }
 }
 
-/** Rejects some time after the abort: a run that hangs must not keep its attempt alive, nor its worker busy. */
+/** Rejects some time after the abort: a hanging run must not keep its attempt alive or its worker busy. */
 function outlasting(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const wait = () => setTimeout(() => reject(signal.reason), STOP_MS).unref()
@@ -102,7 +102,7 @@ function outlasting(signal: AbortSignal): Promise<never> {
 
 async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {
   if (error instanceof Stopped && error.stop === 'not ours') {
-    log.info('stage given up: the attempt is not this worker’s any more')
+    log.info('stage given up: this worker no longer owns the attempt')
     return
   }
   if (error instanceof Stopped && error.stop === 'stopping') {
@@ -115,12 +115,12 @@ async function reportError(resources: Resources, claim: Claim, error: unknown, l
   else await reportFailed(resources, claim, toFailure(error))
 }
 
-/** What the caller is told of an error; its own words stay with the operator. */
+/** The message of an error for callers; its own text is for the operator only. */
 function toFailure(error: unknown): Failure {
   const cause = error instanceof Error ? error.message : String(error)
   if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }
   if (error instanceof Stopped) {
-    return { reason: 'processing_timeout', detail: 'Making the video took too long.', cause, retry: true }
+    return { reason: 'processing_timeout', detail: 'Generating the video took too long.', cause, retry: true }
   }
   if (error instanceof StorageFailure) {
     return {

@@ -14,12 +14,12 @@ import { runStage } from './stage.ts'
 
 const POLL_MS = 1000
 
-/** Nearest to the end first: what is nearly finished is delivered before more is begun. */
+/** Last stages first: tasks that are nearly finished are delivered before new ones start. */
 const ORDER: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
 
 export interface RunningWorker {
   readonly id: string
-  /** Stops claiming, gives the running stage a grace, then hands it back. */
+  /** Stops claiming, lets the running stage continue for a grace period, then returns it. */
   close(graceMs: number): Promise<void>
 }
 

@@ -91,8 +91,8 @@ const PriceListInput = builder.inputType('PriceListInput', {
     version: t.int({
       required: true,
       description:
-        'The version that the changes were made for: nothing is changed where another is in force by now, so a repeated ' +
-        'call adds one version.',
+        'Version that the changes apply to. The call changes nothing if another version is in force, so a repeated call ' +
+        'adds one version only.',
     }),
     changes: t.field({
       type: [PriceChangeInput],

@@ -6,7 +6,7 @@ import { tableLines } from './table.ts'
 export const audit: Command = {
   name: 'audit',
   usage: '',
-  about: 'proves every account’s balance, freezes and tasks from its entries; exits 1 on a mismatch',
+  about: 'checks the balance, freezes and tasks of all accounts against their ledger entries; exits 1 on a mismatch',
   takes: [0, 0],
   async run({ pool, say }) {
     const { rows } = await pool.query<{ id: string }>('select id from account order by created_at, id')
@@ -30,9 +30,7 @@ export const audit: Command = {
     const sum = (pick: (proof: AccountProof) => bigint) =>
       displayAmount(proofs.reduce((all, each) => all + pick(each), 0n))
     const total = `balance ${sum((each) => each.balanceMicro)}, frozen ${sum((each) => each.frozenMicro)}`
-    say(
-      `${proofs.length} accounts, ${total}: ${wrong.length === 0 ? 'every rule holds.' : `${wrong.length} do not agree.`}`,
-    )
+    say(`${proofs.length} accounts, ${total}: ${wrong.length === 0 ? 'no mismatch.' : `${wrong.length} do not agree.`}`)
     return wrong.length === 0
   },
 }

@@ -43,7 +43,7 @@ export function textOptions(...names: readonly string[]): NonNullable<ParseArgsC
 /** A positional word that must be there. */
 export function wordAt({ positionals }: Words, index: number): string {
   const word = positionals[index]
-  if (word === undefined) throw new CommandError(`Word ${index + 1} after the command is missing.`)
+  if (word === undefined) throw new CommandError(`Argument ${index + 1} of the command is missing.`)
   return word
 }
 

@@ -82,6 +82,6 @@ async function choose(
 function help(): string {
   const lines = COMMANDS.map((command) => `  ${`${command.name} ${command.usage}`.trimEnd()}\n      ${command.about}`)
   const foot =
-    'The database is that of DATABASE_URL, else the embedded one of DATA_DIR, whether or not `npm start` runs.'
+    'Uses the database of DATABASE_URL, or else the embedded one of DATA_DIR, even if `npm start` does not run.'
   return ['npm run admin -- COMMAND', '', ...lines, '', `Amounts are yuan, with at most 6 decimals. ${foot}`].join('\n')
 }

@@ -12,11 +12,11 @@ export function parseWords(command: Command, words: readonly string[]): Words {
   try {
     const { values, positionals } = parseArgs({ args, options: command.options ?? {}, allowPositionals: true })
     const [least, most] = command.takes
-    if (positionals.length < least || positionals.length > most) throw new CommandError(`It takes: ${lineOf(command)}`)
+    if (positionals.length < least || positionals.length > most) throw new CommandError(`Usage: ${lineOf(command)}`)
     const options = Object.entries(values).map(([name, value]) => [name, unmark(String(value))])
     return { positionals: positionals.map(unmark), options: Object.fromEntries(options) }
   } catch (error) {
-    if (error instanceof TypeError) throw new CommandError(`${error.message}\nIt takes: ${lineOf(command)}`)
+    if (error instanceof TypeError) throw new CommandError(`${error.message}\nUsage: ${lineOf(command)}`)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { tableLines } from './table.ts'
 export const workers: Command = {
   name: 'workers',
   usage: '[--json]',
-  about: 'the workers and what each does, and below them what waits and runs of every stage and tier',
+  about: 'shows the workers and their work, and the waiting and running attempts of every stage and tier',
   takes: [0, 0],
   options: { json: { type: 'boolean' } },
   async run({ pool, say }, { options }) {
@@ -22,7 +22,7 @@ export const workers: Command = {
 }
 
 const NOBODY =
-  'No worker is there, nor was any within the last hour. Start one with `npm run worker`; what waits is kept.'
+  'There is no worker, and there was none in the last hour. Start one with `npm run worker`; waiting tasks are kept.'
 
 function crewLines(crew: readonly FleetWorker[], now: number): string[] {
   if (crew.length === 0) return [NOBODY]
@@ -42,7 +42,7 @@ function crewLines(crew: readonly FleetWorker[], now: number): string[] {
   const there = `${count('busy')} busy, ${count('idle')} idle, ${count('silent')} silent (no beat for 10 s)`
   return [
     ...tableLines([head, ...cells], [6, 7, 8]),
-    `${there}, ${count('stopped')} stopped; done, failed and who is gone: of the last hour.`,
+    `${there}, ${count('stopped')} stopped; done, failed and stopped: in the last hour.`,
   ]
 }
 
@@ -53,7 +53,7 @@ function stateOf({ state, stage, taskId, since }: FleetWorker, now: number): str
 
 function queueLines(queues: readonly Queue[]): string[] {
   const used = queues.filter((each) => each.ready > 0 || each.running > 0 || each.medianRunSeconds !== null)
-  if (used.length === 0) return ['Nothing waits, and nothing has run yet.']
+  if (used.length === 0) return ['Nothing is waiting, and nothing has run yet.']
   const head = ['stage', 'tier', 'ready', 'running', 'oldest wait', 'median run', '95 % within']
   const cells = used.map((each) => [
     each.stage,
@@ -66,7 +66,7 @@ function queueLines(queues: readonly Queue[]): string[] {
   ])
   return [
     ...tableLines([head, ...cells], [2, 3, 4, 5, 6]),
-    'ready: a worker could take it now; run times: of the last 50 that were done.',
+    'ready: waiting for a worker; run times: of the last 50 finished attempts.',
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Resources } from '../resources.ts'
 
 const BATCH = 1000
 
-/** What another transaction holds is being taken again; its time is judged anew. */
+/** Skips rows locked by another transaction: they are being used again and get a new time. */
 const EXPIRE: Statement = {
   name: 'idempotency_expire',
   text: `delete from idempotency_key where (account_id, operation, key) in (

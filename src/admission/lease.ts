@@ -4,13 +4,13 @@ import { type Idempotency, type KeptAnswer, toKept } from './idempotency.ts'
 import { inProgress } from './once.ts'
 
 /**
- * A key that is taken before its body is known (docs/rules/doors.md#idempotency): its hash is written when the answer
- * is. Until then the holder stands in place of the answer, so that a call whose lapsed lease was taken over can neither
- * renew, keep nor give up what is another's by now.
+ * A key that is taken before its body is known (docs/rules/doors.md#idempotency): its hash is written with the answer. Until
+ * then the row has the id of the holder in place of the answer, so that a call whose expired lease was taken over can no
+ * longer renew, complete or release the key.
  */
 export interface Lease extends Pick<Idempotency, 'operation' | 'key'> {
   readonly accountId: string
-  /** Names the call that holds it. */
+  /** Id of the call that holds the key. */
   readonly holder: string
 }
 
@@ -50,8 +50,8 @@ function placeOf({ accountId, operation, key, holder }: Lease): string[] {
 }
 
 /**
- * Takes a key, or answers what its first call kept, with which the body has yet to be compared.
- * @returns null when the key is this call's now
+ * Takes a key, or returns the stored answer of its first call, whose body is still to be compared.
+ * @returns null if this call now holds the key
  * @throws DomainError 409 idempotency_in_progress
  */
 export async function takeLease(pool: Pool, lease: Lease, seconds: number): Promise<KeptAnswer | null> {
@@ -69,7 +69,7 @@ export async function renewLease(pool: Pool, lease: Lease, seconds: number): Pro
 
 /**
  * Keeps the answer of a taken key, in the transaction of the work.
- * @throws DomainError 409 idempotency_in_progress where the key was taken over
+ * @throws DomainError 409 idempotency_in_progress if the key was taken over
  */
 export async function settleLease(
   tx: Tx,
@@ -80,7 +80,7 @@ export async function settleLease(
   if (settled.rowCount !== 1) throw inProgress()
 }
 
-/** Gives a taken key up: its call was refused, and a refusal is not kept. */
+/** Releases a taken key: its call was refused, and refusals are not kept. */
 export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
   await query(pool, DROP, placeOf(lease))
 }

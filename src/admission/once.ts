@@ -43,7 +43,7 @@ const DROP: Statement = {
   text: 'delete from idempotency_key where account_id = $1 and operation = $2 and key = $3 and status is null',
 }
 
-/** What an idempotency key is unique for: account, operation and target. */
+/** Scope of an Idempotency-Key: account, operation and target. */
 export interface KeyPlace {
   readonly accountId: string
   readonly idempotency: Idempotency
@@ -54,8 +54,8 @@ function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): stri
 }
 
 /**
- * Takes a key, or answers what its first call kept.
- * @returns null when the key is this call's now
+ * Takes a key, or returns the stored answer of its first call.
+ * @returns null if this call now holds the key
  * @throws DomainError 422 idempotency_key_reused, 409 idempotency_in_progress
  */
 export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Promise<KeptAnswer | null> {
@@ -87,12 +87,12 @@ export async function renewKey(pool: Pool, place: KeyPlace, leaseSeconds: number
   await pool.query({ ...RENEW, values: [...placeOf(place), leaseSeconds] })
 }
 
-/** Gives a taken key up: its call was refused, and a refusal is not kept. */
+/** Releases a taken key: its call was refused, and refusals are not kept. */
 export async function dropKey(tx: Tx, place: KeyPlace): Promise<void> {
   await tx.run(DROP, placeOf(place))
 }
 
-/** A work's result, and what a replay is made of (plain JSON). */
+/** The result of a write, and the plain JSON to replay it from. */
 export interface Done<T, K> {
   readonly status: number
   readonly result: T
@@ -100,8 +100,8 @@ export interface Done<T, K> {
 }
 
 /**
- * Runs a write of one transaction once a key: its row is written with the work. What `work` throws is kept nowhere.
- * @param replay makes a replay's result of what was kept
+ * Runs a write of one transaction once per key; the key's row is written in it. If `work` throws, nothing is kept.
+ * @param replay builds the result of a replay from the stored JSON
  */
 export async function once<T, K>(
   pool: Pool,

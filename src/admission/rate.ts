@@ -26,7 +26,7 @@ export interface Standing {
 /** The refusal of a request that was one too many. */
 export function rateError({ policy, holder, isShared, limit, resetSeconds }: Standing): DomainError {
   const who = isShared ? `All ${holder}s of this account together` : `This ${holder}`
-  const message = `${who} may make ${limit} ${policy} a minute; try again in ${resetSeconds} s.`
+  const message = `${who} may make ${limit} ${policy} per minute; try again in ${resetSeconds} s.`
   const details = { policy, limit, scope: isShared ? 'account' : holder === 'API key' ? 'key' : 'read_token' }
   return new DomainError('rate_limit_exceeded', message, { details, retryAfter: resetSeconds })
 }
@@ -166,7 +166,9 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
     },
     async close() {
       await loop.close()
-      await reconcile().catch((error) => log.debug({ err: error }, 'the last counts of calls were not shared'))
+      await reconcile().catch((error) =>
+        log.debug({ err: error }, 'the last call counts were not shared with other processes'),
+      )
     },
   }
 }

@@ -4,8 +4,8 @@ import type { Statement, Tx } from '../lib/sql.ts'
 import type { EntryKind, NewEntry } from './entry.ts'
 
 /**
- * An account's row while its lock is held. Entries are drawn up on it in order; the difference to what was read is written
- * back in the same statement as the entries.
+ * An account's row while it is locked. New entries change its sums in order; the statement that writes the entries also writes
+ * the changed sums.
  */
 export interface LockedAccount {
   readonly id: string
@@ -14,7 +14,7 @@ export interface LockedAccount {
   readonly concurrencyLimit: number
   readonly createsPerMinute: number
   readonly rateFactor: number
-  /** Of all its keys, in the minute that began with the first of them. */
+  /** Creates of all its keys, in the minute that began with the first of them. */
   readonly creates: { startedAt: Date | null; count: number }
   balanceMicro: bigint
   frozenMicro: bigint
@@ -38,7 +38,7 @@ interface AccountRow {
   now: Date
 }
 
-/** Account before task, accounts in id order: the one order of locks. */
+/** The order of all locks: account before task, accounts by id. */
 const LOCK: Statement = {
   name: 'account_lock',
   text: `select id, status, use_context_ir, concurrency_limit, creates_per_minute, rate_factor, create_window_at, create_count,
@@ -78,7 +78,7 @@ const STANDING: Statement = {
          where id = $1`,
 }
 
-/** What an account could spend now, and its defaults, without its lock: for quotes, which promise nothing. */
+/** The available balance and the defaults, read without a lock. For quotes, which are not binding. */
 export async function readStanding(
   pool: Pool,
   accountId: string,
@@ -101,7 +101,7 @@ export interface EntryDraft {
   readonly description: string
 }
 
-/** Draws up the account's next entry and moves its running sums. */
+/** Builds the account's next entry and updates its running sums. */
 export function drawEntry(account: LockedAccount, draft: EntryDraft): NewEntry {
   account.balanceMicro += draft.amountMicro
   account.frozenMicro += draft.frozenDeltaMicro
@@ -116,7 +116,7 @@ export function drawEntry(account: LockedAccount, draft: EntryDraft): NewEntry {
 }
 
 /**
- * SQL that writes locked accounts' sums back.
+ * SQL that stores the sums of locked accounts.
  * @param parameter placeholder of the JSON text that `accountsJson` makes
  */
 export function storeAccounts(parameter: string): string {
@@ -142,7 +142,7 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
 }
 
 /**
- * Keeps what an audit has proved of an account (`snapshot`, docs/rules/money.md#audit); never moves it back in time.
+ * Stores the verified balance of an account (`snapshot`, docs/rules/money.md#audit), unless a newer one is stored.
  */
 export const STORE_AUDIT: Statement = {
   name: 'account_audited',

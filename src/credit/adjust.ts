@@ -6,7 +6,7 @@ import { displayAmount } from './money.ts'
 import { lockAccount, postEntry } from './post.ts'
 
 /**
- * (±X, 0): an operator's correction. What is frozen for unfinished work cannot be taken away
+ * (±X, 0): an operator's correction. Amounts frozen for unfinished tasks cannot be deducted
  * (docs/rules/money.md#adjustments).
  * @param amountMicro not zero
  * @returns null when there is no such account
@@ -18,13 +18,13 @@ export async function adjustBalance(
   amountMicro: bigint,
   description: string,
 ): Promise<NewEntry | null> {
-  if (amountMicro === 0n) throw new RangeError('An adjustment is not zero.')
+  if (amountMicro === 0n) throw new RangeError('An adjustment must not be zero.')
   const account = await lockAccount(tx, accountId)
   if (!account) return null
   const available = availableMicro(account)
   if (available + amountMicro < 0n) {
     const frozen = account.frozenMicro > 0n ? ` (${displayAmount(account.frozenMicro)} is frozen)` : ''
-    const message = `Only ${displayAmount(available)} is available${frozen}; ${displayAmount(-amountMicro)} cannot be taken.`
+    const message = `Only ${displayAmount(available)} is available${frozen}; ${displayAmount(-amountMicro)} cannot be deducted.`
     throw new DomainError('insufficient_balance', message)
   }
   const draft = { kind: 'adjustment', frozenDeltaMicro: 0n, subjectId: null, taskId: null } as const

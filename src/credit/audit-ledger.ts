@@ -7,7 +7,7 @@ import { SHORT_LOCK_WAIT_MS, type Statement } from '../lib/sql.ts'
 import { AUDIT_BATCH, AUDIT_BUDGET_MS, AUDIT_MS } from '../limits.ts'
 import { auditAccount } from './audit.ts'
 
-/** Least recently proved first, and none twice within a round's time. */
+/** Least recently verified first, and none twice within a round. */
 const DUE: Statement = {
   name: 'audit_due',
   text: `select id from account
@@ -20,10 +20,10 @@ const OLDEST: Statement = {
   text: 'select extract(epoch from now() - min(coalesce(audited_at, created_at)))::float8 as seconds from account',
 }
 
-/** Any number that nothing else locks. */
+/** Any number that no other advisory lock uses. */
 const LOCK = [0x76696467, 1]
 
-/** An account that cannot be read must not keep the others waiting; a database that is away ends the round. */
+/** An unreadable account must not delay the others; an unreachable database ends the round. */
 const FAILURES_MAX = 3
 
 interface Needs {
@@ -32,9 +32,9 @@ interface Needs {
 }
 
 /**
- * The ledger's chore: about every minute the accounts that wait longest are proved, one after the other, each in a snapshot
- * of its own. Every process tries; an advisory lock lets one at a time do it. The first round comes a minute after the
- * start, so that a process that is just starting has its database to itself.
+ * The ledger's chore: about once a minute it verifies the accounts that have waited longest, one by one, each in its own
+ * snapshot. Every process tries; an advisory lock admits one at a time. The first round starts a minute after the process, so
+ * that it does not slow down the start.
  */
 export function startLedgerAudit(needs: Needs): Pick<Loop, 'close'> {
   let started = false
@@ -66,7 +66,7 @@ export async function auditRound({ pool, log }: Needs, stop?: AbortSignal): Prom
     broken = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection that goes with an error takes its lock along.
+    // Releasing a connection with an error also releases its lock.
     client.release(broken)
   }
 }
@@ -80,7 +80,7 @@ async function auditDue(
   let mismatched = 0
   const until = performance.now() + AUDIT_BUDGET_MS
   let failures = 0
-  // It locks nothing, so a ledger of millions of entries may take its time; its account then goes to the end of the line.
+  // It locks nothing, so a ledger of millions of entries may take long. Its account then goes to the end of the queue.
   await client.query(`set statement_timeout = '5min'; set lock_timeout = ${SHORT_LOCK_WAIT_MS}`)
   const { rows } = await client.query<{ id: string }>({ ...DUE, values: [AUDIT_MS / 2000, AUDIT_BATCH] })
   for (const { id } of rows) {

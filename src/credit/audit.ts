@@ -2,7 +2,7 @@ import type { ClientBase, Pool } from 'pg'
 import type { Statement } from '../lib/sql.ts'
 import { STORE_AUDIT } from './account.ts'
 
-/** An account's running sums beside what its entries and tasks say, read in one snapshot. */
+/** An account's running sums and the sums of its entries and tasks, read in one snapshot. */
 export interface AccountProof {
   readonly accountId: string
   readonly name: string
@@ -12,7 +12,7 @@ export interface AccountProof {
   readonly frozenMicro: bigint
   readonly entries: bigint
   readonly activeTasks: number
-  /** One sentence for each rule that is broken; empty: proved. */
+  /** One sentence for each broken rule; empty if the account is correct. */
   readonly mismatches: readonly string[]
 }
 
@@ -37,8 +37,8 @@ interface ProofRow {
 }
 
 /**
- * One statement sees one snapshot. A subject is what a freeze is for: it has exactly one freeze and at most one resolution,
- * which gives back all that was frozen and charges no more.
+ * One statement reads one snapshot. The subject of a freeze is a task or a prompt. It has exactly one freeze and at most one
+ * resolution, which releases the whole frozen amount and charges no more than it.
  */
 const PROVE: Statement = {
   name: 'account_prove',
@@ -74,10 +74,9 @@ const PROVE: Statement = {
 }
 
 /**
- * Proves one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the freezes still
- * open; entries are numbered without a gap and tell the balance after them; a freeze is resolved at most once;
- * active_tasks counts the unfinished tasks, and their prices are what is frozen for tasks. Costs a pass over the
- * account's entries; locks nothing.
+ * Verifies one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the open freezes; entries
+ * are numbered without gaps and have the balance after them; a freeze is resolved at most once; active_tasks counts the
+ * unfinished tasks, whose prices add up to the amount frozen for tasks. It reads all entries of the account and locks nothing.
  * @returns null when there is no such account
  */
 export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
@@ -107,7 +106,7 @@ function mismatchesOf(row: ProofRow): string[] {
       ['active_tasks and the unfinished tasks', row.active_tasks, row.unfinished],
       ['the open freezes of tasks and the prices of unfinished tasks', row.open_task_freezes, row.unfinished_frozen],
       ['0 and the entries whose balance_after_micro is not the running sum', 0, row.wrong_balances],
-      ['0 and the freezes not made once, or resolved twice, or for another amount', 0, row.wrong_subjects],
+      ['0 and the freezes that were not made once, were resolved twice or have another amount', 0, row.wrong_subjects],
     ]
   const different = pairs.filter(([, kept, proved]) => String(kept) !== String(proved))
   const sentences = different.map(([what, kept, proved]) => `${what} differ: ${kept}, ${proved}`)
@@ -115,7 +114,7 @@ function mismatchesOf(row: ProofRow): string[] {
   return sentences
 }
 
-/** Proves an account and, where every rule holds, keeps the proof as the account's snapshot. */
+/** Verifies an account and, if it is correct, stores the balance as the account's snapshot. */
 export async function auditAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
   const proof = await proveAccount(db, accountId)
   if (proof?.mismatches.length === 0) {

@@ -13,7 +13,7 @@ const READ: Statement = {
 }
 
 /**
- * An entry of the caller's ledger; null for a missing and for a foreign one.
+ * An entry of the caller's ledger; null if it is missing or of another account.
  * @throws DomainError 403 insufficient_scope
  */
 export async function findEntry(

@@ -1,13 +1,13 @@
 import { availableMicro, drawEntry, type LockedAccount } from './account.ts'
 import type { NewEntry } from './entry.ts'
 
-/** (0, +X): X of the available credit is set aside for a subject. null when there is less than X. */
+/** (0, +X): sets X of the available credit aside for a subject; null if less than X is available. */
 export function drawFreeze(account: LockedAccount, amountMicro: bigint, subject: FreezeSubject): NewEntry | null {
   if (availableMicro(account) < amountMicro) return null
   return drawEntry(account, { kind: 'freeze', amountMicro: 0n, frozenDeltaMicro: amountMicro, ...subject })
 }
 
-/** What a freeze is for. `credit` does not know what a task is: a subject is an id and a sentence. */
+/** What a freeze is for. `credit` does not depend on tasks: a subject is an id and a description. */
 export interface FreezeSubject {
   readonly subjectId: string
   readonly taskId: string | null
@@ -15,8 +15,8 @@ export interface FreezeSubject {
 }
 
 /**
- * Resolves a freeze once: settle (−Y, −X) for what was earned, or release (0, −X) when nothing was. A second resolution
- * breaks the unique index on the subject.
+ * Resolves a freeze once: settle (−Y, −X) if Y was earned, release (0, −X) if nothing was. A second resolution violates the
+ * unique index on the subject.
  */
 export function drawResolution(
   account: LockedAccount,
@@ -29,7 +29,7 @@ export function drawResolution(
   return drawEntry(account, { kind, amountMicro: -earnedMicro, frozenDeltaMicro: -frozenMicro, ...subject })
 }
 
-/** Resolves a freeze by charging all of it: (−P, −P), a charge that belongs to no task (spec 4.12 rule 3). */
+/** Resolves a freeze by charging all of it: (−P, −P), a charge without a task (spec 4.12 rule 3). */
 export function drawCharge(account: LockedAccount, frozenMicro: bigint, subject: FreezeSubject): NewEntry {
   return drawEntry(account, {
     kind: 'prompt_optimize',

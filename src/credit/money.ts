@@ -1,6 +1,6 @@
 const MICRO = 1_000_000n
 
-/** Yuan as a decimal number of text, exact, two to six decimals; of an amount that is not negative. */
+/** A non-negative amount as exact decimal text in yuan, with two to six decimals. */
 export function yuanText(micro: bigint): string {
   const digits = (micro % MICRO).toString().padStart(6, '0')
   return `${micro / MICRO}.${digits.replace(/0{1,4}$/, '')}`
@@ -17,10 +17,10 @@ export function displayAmount(micro: bigint): string {
 export const CURRENCY = 'CNY'
 
 /**
- * An amount as a JSON integer, exact also beyond 2^53: for `JSON.stringify` only.
+ * An amount as a JSON integer, exact beyond 2^53 too. For `JSON.stringify` only.
  */
 export function microJson(micro: bigint): unknown {
-  // In every Node that runs this; not in TypeScript's libraries yet.
+  // Node has it, TypeScript's libraries do not yet.
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
   return rawJSON(micro.toString())
 }

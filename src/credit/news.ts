@@ -6,28 +6,28 @@ import { ENTRIES_MS } from '../limits.ts'
 import type { Bus } from '../push/bus.ts'
 import type { EventKind } from '../push/log.ts'
 
-/** One stream's ear for its account's ledger. */
+/** One stream's subscription to news of its account's ledger. */
 export interface LedgerEar {
-  /** true once entries may have come since the last time; false once closed. */
+  /** Settles with true when new entries may exist, with false once closed. */
   next(): Promise<boolean>
   close(): void
 }
 
-/** Tells streams of credits that there may be news: the entries themselves they read. */
+/** Notifies streams of credits of possible new entries. The streams read the entries themselves. */
 export interface LedgerNews {
   follow(accountId: string): LedgerEar
   close(): Promise<void>
 }
 
 interface Account {
-  /** Number of the newest entry that was told of. */
-  told: bigint
+  /** Number of the newest entry that subscribers were notified of. */
+  notified: bigint
   readonly rings: Set<() => void>
   stopListening(): void
 }
 
 /**
- * Entries that come with an event: the freeze, and the entry that resolves it
+ * Entries that are written with an event: the freeze, and the entry that resolves it
  * (docs/rules/money.md#freeze-and-settlement).
  */
 const BOOKED: ReadonlySet<EventKind> = new Set(['created', 'succeeded', 'failed', 'cancelled', 'rejected'])
@@ -38,8 +38,8 @@ const COUNTS: Statement = {
 }
 
 /**
- * The log's events tell of a task's entries at once. Top-ups, adjustments and prompts have no event: once a second one
- * statement looks at the accounts that anybody watches.
+ * Events of the log announce a task's entries at once. Top-ups, adjustments and prompts have no event, so one statement a second
+ * checks the watched accounts.
  */
 export function openLedgerNews(
   needs: { readonly pool: Pool; readonly log: Log },
@@ -56,15 +56,15 @@ export function openLedgerNews(
     const { rows } = await query<{ id: string; entry_count: bigint }>(needs.pool, COUNTS, [[...accounts.keys()]])
     for (const { id, entry_count: count } of rows) {
       const account = accounts.get(id)
-      if (!account || account.told === count) continue
-      account.told = count
+      if (!account || account.notified === count) continue
+      account.notified = count
       ring(account)
     }
   })
 
   const open = (accountId: string): Account => {
     const account: Account = {
-      told: -1n,
+      notified: -1n,
       rings: new Set(),
       stopListening: bus.listen(
         { accountId },

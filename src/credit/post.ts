@@ -7,7 +7,7 @@ const POST: Statement = {
   text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
 }
 
-/** A 64-bit column holds no more; beyond it Postgres would refuse with words for programmers. */
+/** Largest value of a 64-bit column. Checked here, because the error of Postgres is not meant for callers. */
 const MICRO_MAX = 2n ** 63n - 1n
 
 /**
@@ -18,7 +18,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
   return (await lockAccounts(tx, [accountId])).accounts.get(accountId) ?? null
 }
 
-/** Draws up one entry on a locked account and writes it with the account's sums. */
+/** Builds one entry of a locked account and writes it with the account's sums. */
 export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): Promise<NewEntry> {
   const sum = account.balanceMicro + draft.amountMicro
   if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
@@ -27,7 +27,7 @@ export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraf
   return entry
 }
 
-/** Writes entries that were drawn up on a locked account, with the account's sums. */
+/** Writes entries built on a locked account, with the account's sums. */
 export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
   return tx.run(POST, [entriesJson(entries), accountsJson([account])])
 }

@@ -3,14 +3,14 @@ import { type Statement, type Tx, transaction } from '../lib/sql.ts'
 import type { PriceList, Prices } from './price.ts'
 
 /**
- * 50,000 yuan. A price times the largest factor stays below 2^53, where JSON numbers and floats end, and so does the price
- * of 15 seconds at both.
+ * 50,000 yuan. A price times the largest factor, and the price of 15 seconds with both, stay below 2^53, the limit of exact JSON
+ * numbers and floats.
  */
 export const PRICE_MAX_MICRO = 50_000_000_000
 /** Thousandths. */
 export const FACTOR_MAX = 100_000
 
-/** One number of the price list: where it stands, and whether it is an amount in µ¥ or a factor in thousandths. */
+/** One number of the price list: its path, and whether it is an amount in µ¥ or a factor in thousandths. */
 export interface PriceField {
   readonly key: string
   readonly unit: 'micro' | 'factor'
@@ -34,7 +34,7 @@ const MATERIAL = [
   ['image_beyond_five', 'imageBeyondFive', 'a reference image beyond the fifth'],
 ] as const
 
-/** Every number of a price list, by the name that operators call it. */
+/** Every number of a price list, by the name that operators use. */
 export const PRICE_FIELDS: readonly PriceField[] = [
   field(
     'generation.768p',
@@ -64,7 +64,7 @@ export const PRICE_FIELDS: readonly PriceField[] = [
   field(
     'encoder',
     'micro',
-    'the encoder, once a task',
+    'the encoder, once per task',
     ({ encoder }) => encoder,
     (prices, encoder) => ({ ...prices, encoder }),
   ),
@@ -80,7 +80,7 @@ export const PRICE_FIELDS: readonly PriceField[] = [
   field(
     'context_ir',
     'micro',
-    'context IR, where it was applied',
+    'context IR, if applied',
     ({ contextIr }) => contextIr,
     (prices, contextIr) => ({ ...prices, contextIr }),
   ),
@@ -93,7 +93,7 @@ export const PRICE_FIELDS: readonly PriceField[] = [
   ),
 ]
 
-/** Sentences on what is wrong with a price list; empty: it may come into force. */
+/** Problems of a price list, as sentences; empty if it is valid. */
 export function problemsOf(prices: Prices): string[] {
   const problems = PRICE_FIELDS.flatMap(({ key, unit, read }) => {
     const max = unit === 'micro' ? PRICE_MAX_MICRO : FACTOR_MAX
@@ -109,7 +109,7 @@ export function problemsOf(prices: Prices): string[] {
 
 const LOCK: Statement = { name: 'price_lock', text: 'lock table price_version in share row exclusive mode' }
 
-/** Not the list in force by this transaction's clock, which may have stood still while it waited for the lock. */
+/** The newest version, not the one in force at this transaction's start, which may be long before it got the lock. */
 const NEWEST: Statement = {
   name: 'price_newest',
   text: 'select version, prices from price_version order by version desc limit 1',
@@ -122,9 +122,9 @@ const ADD: Statement = {
 }
 
 /**
- * A new version of the price list, in force at once; older ones are kept, and what was created under them settles by them.
- * Two at once come one after the other.
- * @param change makes the new list of the one in force and its version; what it throws leaves that one in force
+ * Creates a new version of the price list, in force at once. Older versions are kept: tasks created under them settle by them.
+ * Concurrent changes run one after the other.
+ * @param change returns the new list for the current list and version; if it throws, nothing changes
  */
 export async function addPriceVersion(
   pool: Pool,

@@ -61,7 +61,7 @@ const VERSION: Statement = {
   text: 'select version, effective_at, prices from price_version where version = $1',
 }
 
-/** A list that was in force once: a task keeps the one it was created under. */
+/** A version of the list by number: a task keeps the version in force at its creation. */
 export async function pricesOf(pool: Pool, version: number): Promise<PriceList> {
   return toPriceList(await pool.query({ ...VERSION, values: [version] }))
 }
@@ -71,7 +71,7 @@ export async function lockedPrices(tx: Tx): Promise<PriceList> {
   return toPriceList(await tx.run(CURRENT, []))
 }
 
-/** The list in force, for showing (spec 4.8). */
+/** The list in force, for display (spec 4.8). */
 export async function currentPrices(pool: Pool): Promise<PriceList> {
   return toPriceList(await pool.query({ ...CURRENT }))
 }

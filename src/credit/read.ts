@@ -23,7 +23,7 @@ export interface EntryListing {
   readonly taskId: string | null
 }
 
-/** A ledger row as the rooms' own SQL reads it. */
+/** A ledger row as SQL of this folder reads it. */
 export interface EntryRow {
   id: string
   number: bigint
@@ -91,7 +91,7 @@ export async function readCredits(
   }
 }
 
-/** An id that no row can have, where a text cannot even be sent to the database. */
+/** An id that no row has, in place of text that cannot be sent to the database. */
 function cleanOr(id: string): string {
   return isCleanText(id) ? id : ' '
 }

@@ -3,7 +3,7 @@ import type { NewEntry } from './entry.ts'
 import { lockAccount, postEntry } from './post.ts'
 
 /**
- * (+X, 0): credit that was paid for.
+ * (+X, 0): paid credit.
  * @param amountMicro above zero
  * @returns null when there is no such account
  */
@@ -13,7 +13,7 @@ export async function topUp(
   amountMicro: bigint,
   description: string,
 ): Promise<NewEntry | null> {
-  if (amountMicro <= 0n) throw new RangeError('A top-up is an amount above zero.')
+  if (amountMicro <= 0n) throw new RangeError('A top-up must be above zero.')
   const account = await lockAccount(tx, accountId)
   if (!account) return null
   const draft = { kind: 'topup', frozenDeltaMicro: 0n, subjectId: null, taskId: null } as const

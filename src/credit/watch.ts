@@ -12,14 +12,14 @@ import { type EntryRow, toEntry } from './read.ts'
 export interface CreditsChange {
   readonly balanceMicro: bigint
   readonly frozenMicro: bigint
-  /** null: the sums now, with which a stream begins. */
+  /** null in the first push, which has the current sums. */
   readonly entry: LedgerEntry | null
   readonly cursor: string
 }
 
 const VERSION = 1n
 
-/** The sums now, less what entries after a number have frozen; without a number the sums now. */
+/** The current sums, minus amounts frozen by entries after a number (if given). */
 const SUMS: Statement = {
   name: 'credits_sums',
   text: `select a.balance_micro, a.entry_count, a.frozen_micro - (
@@ -35,9 +35,8 @@ const SINCE: Statement = {
 
 /**
  * An account's sums now, then every entry of its ledger in the order of its number, with the sums after it
- * (docs/rules/push.md#credits-stream). With `after` it begins with the first entry after that cursor's instead. Entries
- * are numbered without a gap under the account's lock, so that none can come late, and never erased; a slow reader is
- * given all of them, in its own time.
+ * (docs/rules/push.md#credits-stream). With `after` it starts with the first entry after that cursor. Entries are numbered
+ * without gaps under the account's lock, so none can appear late, and they are never erased. A slow reader gets all of them.
  * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope
  */
 export function watchCredits(
@@ -58,7 +57,7 @@ export function watchCredits(
     )
     const [sums] = rows
     if (!sums) throw new Error(`there is no account ${caller.accountId}`)
-    // Sums that the account has not come to yet.
+    // The cursor is ahead of the account.
     if (number !== null && number > sums.entry_count) throw invalidCursor()
     const begin = { number: number ?? sums.entry_count, frozenMicro: sums.frozen_micro }
     const balanceMicro = number === null ? sums.balance_micro : null

@@ -66,10 +66,10 @@ export function parseDemoArguments(argv: readonly string[]): DemoArguments | 'he
     .join(' ')
     .trim()
   if (prompt === '' && !hasMaterial) {
-    throw new Error('Say what the video should show: npm run demo -- "a lake at sunset"')
+    throw new Error('Describe the video: npm run demo -- "a lake at sunset"')
   }
   if (references.length > 0 && (image ?? endImage) !== null) {
-    throw new Error('--reference does not go with --image or --end-image.')
+    throw new Error('--reference cannot be combined with --image or --end-image.')
   }
   return {
     prompt: prompt || WITHOUT_WORDS,

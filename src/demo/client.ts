@@ -57,7 +57,8 @@ export function createDemoClient(url: string, key: string): DemoClient {
       form.append('map', '{"0":["variables.input.file"]}')
       form.append('0', await openAsBlob(path), basename(path))
       const { fileUpload } = await send<DemoUploadMutation>({ 'graphql-require-preflight': '1' }, form)
-      if (!fileUpload?.file) throw new Error(`${path}: ${fileUpload?.userErrors[0]?.message ?? 'it was not taken'}`)
+      if (!fileUpload?.file)
+        throw new Error(`${path}: ${fileUpload?.userErrors[0]?.message ?? 'the upload was refused'}`)
       return fileUpload.file
     },
     async create(input) {

@@ -1,4 +1,4 @@
-/** What the terminal shows of a task while it is made. */
+/** State of a task for the terminal. */
 export interface Shown {
   /** The task's status, in the words of the API. */
   readonly status: string
@@ -22,7 +22,7 @@ const WAITING_FOR: Readonly<Record<string, string>> = {
   encoder: 'a free encoder',
 }
 
-/** A line that redraws itself on a terminal; elsewhere plain lines, one a change worth telling. */
+/** One line that is redrawn on a terminal; elsewhere one plain line per notable change. */
 export function createProgressView(out: NodeJS.WriteStream): ProgressView {
   return out.isTTY ? liveView(out) : plainView(out)
 }

@@ -7,7 +7,7 @@ import { removeOrphans } from './orphans.ts'
 
 const BATCH = 100
 
-/** Neither can be pinned any more, so what is found here stays due. */
+/** Neither can be pinned any more, so files found here stay due. */
 const DUE: Statement = {
   name: 'file_due',
   text: `select id from file where erased_at is null and pins = 0 and (expires_at <= $1 or deleted_at is not null)
@@ -25,17 +25,16 @@ const FORGET: Statement = {
 export interface Expired {
   /** Files whose bytes this call removed. */
   readonly erased: number
-  /** Tombstones that went. */
+  /** Tombstones that this call removed. */
   readonly forgotten: number
 }
 
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
 /**
- * Removes the bytes of files that have expired or were deleted and that no unfinished task needs, and the rows that
- * have told an expired file from an unknown one for long enough (docs/rules/files.md#expiry). Any process may do it at
- * any time.
- * @param now files that had expired by then
+ * Removes the bytes of expired and deleted files that no unfinished task needs, and the old rows of expired files
+ * (docs/rules/files.md#expiry). Any process may do it at any time.
+ * @param now files that had expired at this time
  */
 export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {
   let erased = 0
@@ -48,19 +47,19 @@ export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {
   return { erased, forgotten: await inBatches(needs.pool, FORGET, [now], BATCH) }
 }
 
-/** One whose bytes cannot be removed now holds up no other; it is due again at the next round. */
+/** A file whose bytes cannot be removed now does not delay others. It is due again in the next round. */
 async function tryErase(needs: Needs, id: string, now: Date): Promise<boolean> {
   try {
     return await eraseFile(needs, id, now)
   } catch (error) {
-    needs.log.warn({ err: error, fileId: id }, 'the bytes of a file were not removed; it is tried again')
+    needs.log.warn({ err: error, fileId: id }, 'could not remove the bytes of a file; trying again')
     return false
   }
 }
 
 const CLOCK: Statement = { name: 'file_clock', text: 'select now() as now' }
 
-/** The chore: every half minute what has expired, every hour what crashes left. By the database's clock. */
+/** The chore: every half minute expired files, every hour leftovers of crashes. By the database's clock. */
 export function startFileExpiry(needs: Needs): Loop {
   const { pool, log } = needs
   let sweptAt = Number.NEGATIVE_INFINITY
@@ -72,6 +71,6 @@ export function startFileExpiry(needs: Needs): Loop {
     if (performance.now() - sweptAt < ORPHAN_AGE_MS) return
     const removed = await removeOrphans(needs, now)
     sweptAt = performance.now()
-    if (removed > 0) log.warn({ removed }, 'bytes without a file were removed')
+    if (removed > 0) log.warn({ removed }, 'removed bytes without a file')
   })
 }

@@ -11,11 +11,11 @@ import { FILENAME_MAX } from '../limits.ts'
 export function keptFilename(given: string | null | undefined): string {
   const name = given ?? ''
   if (!isCleanText(name)) {
-    const message = 'The name of the file must not hold NUL characters or lone surrogates.'
+    const message = 'The name of the file must not contain NUL characters or lone surrogates.'
     throw new DomainError('invalid_parameter', message, { param: 'file' })
   }
   if (!isPlainName(name)) {
-    const message = 'The name of the file must not hold line breaks, zero-width characters or marks of direction.'
+    const message = 'The name of the file must not contain line breaks, zero-width characters or direction marks.'
     throw new DomainError('invalid_parameter', message, { param: 'file' })
   }
   const [last = ''] = name.split(/[\\/]/).slice(-1)

@@ -8,7 +8,7 @@ export interface WantedFile {
   readonly fileId: string
 }
 
-/** Foreign and deleted files are not found; expired ones are, and told apart by their time. */
+/** Finds no files that are deleted or of other accounts. Expired ones are found; their time identifies them. */
 function wantedFiles(lock: string): string {
   return `select ${FILE_COLUMNS} from unnest($1::text[], $2::text[]) as wanted(account_id, id)
     join file using (account_id, id) where deleted_at is null order by id ${lock}`
@@ -23,8 +23,8 @@ function columnsOf(wanted: readonly WantedFile[]): string[][] {
 }
 
 /**
- * Locks the files that creates name, after their accounts; by id. One that an account names which does not own it is not
- * found on its behalf: judge by `accountId`.
+ * Locks the files that creates name, by id, after their accounts. A file is found only for the account that owns it: check
+ * `accountId`.
  */
 export async function lockFiles(tx: Tx, wanted: readonly WantedFile[]): Promise<Map<string, FileRecord>> {
   const { rows } = await tx.run(LOCK, columnsOf(wanted))
@@ -46,12 +46,12 @@ const MOVE: Statement = {
     from unnest($1::text[], $2::int[]) as moved(id, by) where file.id = moved.id`,
 }
 
-/** Pins files for so many accepted tasks each; their bytes stay until the last pin goes (docs/rules/files.md#pins). */
+/** Pins files for a number of accepted tasks; their bytes stay until the last pin is released (docs/rules/files.md#pins). */
 export async function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): Promise<void> {
   await tx.run(MOVE, [[...pins.keys()], [...pins.values()]])
 }
 
-/** Lets go of a task's files, in the transaction that ends it. */
+/** Unpins a task's files, in the transaction that ends it. */
 export async function unpinFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.run(MOVE, [ids, ids.map(() => -1)])
 }

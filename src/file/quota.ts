@@ -28,7 +28,7 @@ export async function takeQuota(tx: Tx, accountId: string, bytes: number): Promi
   const [left] = rows
   if (!left) throw new Error(`there is no account ${accountId}`)
   const message =
-    `The file has ${bytes} bytes; of the ${left.limitMb} MB of uploads that the account may keep ${left.leftBytes} bytes are ` +
+    `The file has ${bytes} bytes; of the account’s ${left.limitMb} MB for uploads only ${left.leftBytes} bytes are ` +
     'free. Delete files, or wait until some expire.'
   const details = { limit_bytes: left.limitMb * 1024 * 1024, available_bytes: Number(left.leftBytes) }
   throw new DomainError('storage_quota_exceeded', message, { param: 'file', details })

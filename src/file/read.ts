@@ -50,5 +50,5 @@ export async function readFile(needs: Pick<Resources, 'pool'>, caller: Caller, i
 }
 
 export function fileNotFound(): DomainError {
-  return new DomainError('file_not_found', 'There is no file of this id.')
+  return new DomainError('file_not_found', 'There is no file with this id.')
 }

@@ -10,27 +10,27 @@ import type { MediaKind } from '../media/media.ts'
 import { assertWithinCap, unsupported } from '../media/refusals.ts'
 import type { Resources } from '../resources.ts'
 
-/** A file's bytes, all of them, in a temporary file that is the receiver's to move or remove. */
+/** All bytes of a file, in a temporary file that the caller moves or removes. */
 export interface Received {
   readonly path: string
   readonly bytes: number
   readonly sha256: string
-  /** As its first bytes tell. Of a video without pictures, only probing tells that it is audio. */
+  /** Type by its first bytes. Only probing shows that a video without frames is audio. */
   readonly kind: MediaKind
 }
 
-/** What is told of a file while it arrives. */
+/** Callbacks while a file arrives. */
 export interface Progress {
-  /** More bytes are there. */
+  /** More bytes have arrived. */
   readonly moved: () => void
-  /** What kind they are of, once the first ones tell. Throws to refuse it. */
+  /** The kind is known from the first bytes. Throws to refuse it. */
   readonly sniffed: (kind: MediaKind) => void
 }
 
 /**
  * Receives a file as fast as it is written: one chunk is written while the next one arrives, and no more is in memory. It is
- * not synced here: it becomes durable when the storage takes it. What is refused or cut short leaves nothing.
- * @param content nobody else may keep its chunks: their memory is given back
+ * not synced here: the storage makes it durable. A refused or interrupted file leaves nothing behind.
+ * @param content nothing else may keep its chunks: their memory is freed
  * @throws DomainError 400 empty_file, invalid_parameter (cut short), 413 file_too_large, 415 unsupported_media_type, what
  *   `sniffed` throws
  */
@@ -39,7 +39,7 @@ export async function receiveFile(
   content: Readable,
   progress: Progress,
 ): Promise<Received> {
-  // One that breaks before it is read must wait until it is.
+  // An error before the first read must wait for the read.
   content.on('error', () => {})
   const path = join(storage.tempDir, newId('upload'))
   const inspector = createInspector(progress)
@@ -52,7 +52,7 @@ export async function receiveFile(
   }
 }
 
-/** @throws DomainError what refuses it, or 400 invalid_parameter for whatever breaks the source: that is the client's doing */
+/** @throws DomainError the refusal, or 400 invalid_parameter if the source fails, which the client causes */
 async function writeAll(path: string, content: Readable, inspector: Inspector): Promise<void> {
   await using file = await open(path, 'wx')
   const { sink, failure } = createSink(file, inspector)
@@ -63,7 +63,7 @@ async function writeAll(path: string, content: Readable, inspector: Inspector): 
   }
 }
 
-/** Looks at each chunk while the one before it is written. A stream, not an iterator: that one would copy what has piled up. */
+/** Checks each chunk while the previous one is written. A stream, because an iterator would copy buffered chunks. */
 function createSink(file: FileHandle, { take }: Inspector): { sink: Writable; failure: () => unknown } {
   let failure: unknown = null
   let writing = Promise.resolve()
@@ -71,7 +71,7 @@ function createSink(file: FileHandle, { take }: Inspector): { sink: Writable; fa
     take(chunk)
     await writing
     writing = file.writeFile(chunk).then(() => giveBack(chunk))
-    // Heard of at the next chunk, or the end.
+    // Reported at the next chunk or at the end.
     writing.catch(() => {})
   }
   const settle = (run: Promise<void>, done: (error?: Error) => void) => {
@@ -91,25 +91,25 @@ function createSink(file: FileHandle, { take }: Inspector): { sink: Writable; fa
 }
 
 /**
- * Frees a written chunk. Left to the collector, 64 MB of them pile up before it looks. One that does not fill its memory shares
- * it with others: what stood before or behind it in the form, or, of a small one, the pool of all small buffers.
+ * Frees a written chunk. The garbage collector would let 64 MB of them accumulate. A chunk that does not fill its memory shares
+ * it with others: the rest of the form, or the pool of all small buffers.
  */
 function giveBack({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** A body that ended before it was whole, or has no form. */
+/** A body that ended early or is malformed. */
 export function cutShort(): DomainError {
   return new DomainError('invalid_parameter', 'The upload was cut short, or is not a valid multipart form.')
 }
 
 interface Inspector {
   take(chunk: Buffer): void
-  /** Judges what could only be known at the end. */
+  /** Checks that are possible only at the end. */
   end(): Omit<Received, 'path'>
 }
 
-/** Looks at bytes as they pass: counts, hashes, sniffs, and refuses as soon as it can. */
+/** Counts, hashes and sniffs bytes as they pass, and refuses as early as possible. */
 function createInspector({ moved, sniffed }: Progress): Inspector {
   const hash = createHash('sha256')
   const head = Buffer.alloc(HEAD_BYTES)

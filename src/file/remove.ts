@@ -54,7 +54,7 @@ export async function removeFile(
   )
   if (!replayed) {
     await eraseFile(needs, id, new Date()).catch((error) =>
-      needs.log.warn({ err: error, fileId: id }, 'the bytes of a deleted file are left to the chore'),
+      needs.log.warn({ err: error, fileId: id }, 'could not remove the bytes of a deleted file; the chore will do it'),
     )
   }
   return { id, replayed }
@@ -65,5 +65,5 @@ async function remove(tx: Tx, place: readonly [accountId: string, id: string]): 
   if (removed.rowCount === 1) return
   const standing = await tx.run(STANDS, place)
   if (standing.rowCount === 0) throw fileNotFound()
-  throw new DomainError('file_in_use', 'A task that has not ended needs this file.')
+  throw new DomainError('file_in_use', 'An unfinished task needs this file.')
 }

@@ -2,21 +2,21 @@ import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
 import { framesFor, secondsUsed } from '../media/frames.ts'
 import type { FileRecord } from './file.ts'
 
-/** Requested durations that a report tells of, in seconds (spec 4.10 rule 4 works with the first). */
+/** Requested durations in a report, in seconds (spec 4.10 rule 4 uses the first). */
 const DURATIONS = [5, 10, 15] as const
 
 export interface UsedSeconds {
   /** Requested duration of the output, in seconds. */
   readonly duration: (typeof DURATIONS)[number]
-  /** How much of the file goes into it; billed is the whole file all the same. */
+  /** How much of the file the video uses. The whole file is billed. */
   readonly seconds: number
 }
 
-/** What a create would make of a file (docs/rules/files.md#record). */
+/** How a create would use a file (docs/rules/files.md#record). */
 export interface MaterialReport {
   /** null for images. */
   readonly usedSeconds: readonly UsedSeconds[] | null
-  /** What `aspect_ratio: auto` becomes where this file is the first item with pixels; null for audio. */
+  /** The ratio that `aspect_ratio: auto` chooses if this file is the first item with pixels; null for audio. */
   readonly autoAspectRatio: AspectRatio | null
 }
 

@@ -18,7 +18,7 @@ import { assertServes, purposeOf } from './purpose.ts'
 import { findFile } from './read.ts'
 import { type Received, receiveFile } from './receive.ts'
 
-/** What a door read of a body. */
+/** The upload that REST or GraphQL read from a body. */
 export interface UploadForm {
   readonly purpose: string | null
   readonly filename: string | null
@@ -30,7 +30,7 @@ export type Receive = (content: Readable, purpose: string | null) => Promise<Rec
 
 export interface UploadCall {
   readonly idempotencyKey: string | null
-  /** Reads the body, once it is wanted; the one file in it goes through `receive`. */
+  /** Reads the body on demand; its one file goes through `receive`. */
   readonly read: (receive: Receive) => Promise<UploadForm>
 }
 
@@ -42,9 +42,9 @@ export interface UploadedFile {
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log' | 'config'>
 
 /**
- * Receives a file and keeps it for 24 hours (spec 4.10). What it is is read from its bytes. With an Idempotency-Key, the hash
- * of the body is known only at its end: the key is held by a lease until then, and the body of a repeated call is received to
- * be compared.
+ * Receives a file and keeps it for 24 hours (spec 4.10). Its type is detected from its bytes. With an Idempotency-Key the hash of
+ * the body is known only at its end: until then a lease holds the key, and the body of a repeated call is received for
+ * comparison.
  * @throws DomainError 400 for the form, the key or the file, 403 insufficient_scope, 409 idempotency_in_progress, 413
  *   file_too_large, storage_quota_exceeded, 415 unsupported_media_type, 422 idempotency_key_reused, 429 rate_limit_exceeded and 503
  *   overloaded where too many wait; 404 file_not_found where the file of a repeated call was deleted; 503 storage_unavailable, 507
@@ -100,10 +100,10 @@ async function first(
   })
 }
 
-/** A body that the rules of form and file refuse has no hash; it is another than the first, which they did not refuse. */
+/** A refused body has no hash. It differs from the first one, which was accepted. */
 const REFUSED = Buffer.alloc(0)
 
-/** The record of a repeated call, as it is now; its body is received to be compared, and kept nowhere. */
+/** The current record for a repeated call. Its body is received for comparison and not kept. */
 async function repeated(
   needs: Needs,
   caller: Caller,
@@ -112,7 +112,7 @@ async function repeated(
 ): Promise<FileRecord> {
   const hash = await withReceived(needs, read, NO_RENEWAL.moved, async (form) => hashOf(form)).catch(
     (refusal: unknown) => {
-      // One that names no part of the body is about the request: it was cut short, or is no form at all.
+      // An error without a part concerns the whole request: it was cut short or is not a form.
       if (refusal instanceof DomainError && refusal.param !== null) return REFUSED
       throw refusal
     },
@@ -122,15 +122,15 @@ async function repeated(
   const { id } = kept.answer as { readonly id: string }
   const file = await findFile(needs, caller, id)
   if (file) return file
-  throw new DomainError('file_not_found', 'The file that this Idempotency-Key made was deleted.')
+  throw new DomainError('file_not_found', 'The file created with this Idempotency-Key was deleted.')
 }
 
-/** The hash of what was sent, the same from both doors (docs/rules/doors.md#idempotency). */
+/** The hash of the upload, the same for REST and GraphQL (docs/rules/doors.md#idempotency). */
 function hashOf({ purpose, filename, content: { sha256 } }: UploadForm): Buffer {
   return bodyHash(JSON.stringify({ purpose, filename: keptFilename(filename), sha256 }))
 }
 
-/** Runs `use` with what `read` received; what of it was not kept is gone afterwards. */
+/** Runs `use` with the received upload and then removes whatever was not kept. */
 async function withReceived<T>(
   needs: Needs,
   read: UploadCall['read'],
@@ -154,21 +154,21 @@ async function withReceived<T>(
 
 interface Renewal {
   readonly moved: () => void
-  /** The bytes are all there; what is left to do is ours. */
+  /** All bytes have arrived; the rest does not depend on the client. */
   readonly arrived: () => void
   readonly stop: () => void
 }
 
 const NO_RENEWAL: Renewal = { moved() {}, arrived() {}, stop() {} }
 
-/** Renews a lease while bytes arrive, and then to the end; one whose bytes stand still for a minute may be taken over. */
+/** Renews a lease while bytes arrive, and then to the end. Without new bytes for a minute another call may take it over. */
 function startRenewal({ pool, log }: Needs, lease: Lease): Renewal {
   let hasMoved = false
   let isOurs = false
   const renew = () => {
     if (!hasMoved && !isOurs) return
     hasMoved = false
-    renewLease(pool, lease, UPLOAD_LEASE_SECONDS).catch((error) => log.warn({ err: error }, 'a lease was not renewed'))
+    renewLease(pool, lease, UPLOAD_LEASE_SECONDS).catch((error) => log.warn({ err: error }, 'could not renew a lease'))
   }
   const timer = setInterval(renew, UPLOAD_RENEW_MS)
   return {
@@ -182,11 +182,11 @@ function startRenewal({ pool, log }: Needs, lease: Lease): Renewal {
   }
 }
 
-/** A key that cannot be given up now may be taken over once its lease has lapsed. */
+/** A key that cannot be released now can be taken over once its lease has expired. */
 async function giveUp({ pool, log }: Needs, lease: Lease): Promise<void> {
   try {
     await dropLease(pool, lease)
   } catch (error) {
-    log.warn({ err: error }, 'a key was not given up; its lease will lapse')
+    log.warn({ err: error }, 'could not release a key; its lease will expire')
   }
 }

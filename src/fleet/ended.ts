@@ -15,10 +15,10 @@ export interface Ended {
 }
 
 const CURSOR = 'fleet_ended_until'
-/** What ended longer ago, while nobody asked, is left out: no scraper takes longer, and a reading stays small. */
+/** Tries that ended longer ago without a reader are left out: no scraper is slower, and a reading stays small. */
 const UNTOLD_MS = 300_000
 
-/** The first process that is asked begins here: what ended before nobody was told of. */
+/** Start of the first reading: tries that ended earlier are not reported. */
 const BEGIN: Statement = {
   name: 'fleet_ended_begin',
   text: `insert into setting (name, value) values ('${CURSOR}', floor(extract(epoch from now()) * 1000)::bigint::text)
@@ -26,8 +26,8 @@ const BEGIN: Statement = {
 }
 
 /**
- * Takes the cursor, and how far it may go: `finished_at` is when a transaction began, so all that are under way may still
- * write before now. A second more is for clocks that are rounded; a transaction may hold it up for a minute at most.
+ * Locks the cursor and computes its limit. `finished_at` is the start of a transaction, so open transactions may still write
+ * earlier times. One second more allows for rounded clocks; an open transaction delays the limit by at most a minute.
  */
 const TAKE: Statement = {
   name: 'fleet_ended_take',
@@ -39,7 +39,7 @@ const TAKE: Statement = {
     from setting where name = '${CURSOR}' for update skip locked`,
 }
 
-/** A second statement, with a snapshot of its own, which sees all that had ended before the first. */
+/** A second statement with its own snapshot, which includes all tries that ended before the first one. */
 const ENDED: Statement = {
   name: 'fleet_ended',
   text: `with moved as (update setting set value = ($3::float8)::bigint::text where name = '${CURSOR}')
@@ -53,9 +53,9 @@ const ENDED: Statement = {
 }
 
 /**
- * What ended since any process last asked: each try is told to one process, once. One cursor for all of them, moved in the
- * transaction that reads. A try is told a second or two after its end; what ended while nobody asked for long is left out.
- * @returns nothing where another process is asking
+ * Tries that ended since the last reading by any process: each is reported once, to one process. All processes share one cursor,
+ * which moves in the reading transaction. A try is reported a second or two after its end; after a long pause older ones are left out.
+ * @returns nothing if another process is reading
  */
 export function takeEnded(pool: Pool): Promise<readonly Ended[]> {
   return transaction<readonly Ended[]>(pool, async (tx) => {

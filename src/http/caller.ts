@@ -13,8 +13,8 @@ import type { RestContext } from './rest/context.ts'
 type Needs = Pick<Rooms, 'verifier' | 'rates'>
 
 /**
- * What a request shows where a browser cannot set a header, for its EventSource or its `<video>`: the header, or else a read
- * token as `?token=`. Keys are not taken there: addresses are written down in too many places.
+ * The credentials of a request from a browser that cannot set a header, for its EventSource or `<video>`: the header, or else a
+ * read token as `?token=`. Keys are not accepted there, because URLs are logged in too many places.
  */
 export function authorizationOf({ req, env: { incoming, outgoing } }: RestContext): string | undefined {
   const { authorization } = incoming.headers
@@ -38,24 +38,24 @@ export async function callerOf(
 ): Promise<Caller> {
   const { caller, meter } = await meteredCaller(rooms, c, authorization)
   const exceeded = meter.count(1)
-  // What the scope refuses is counted too.
+  // A call that the scope refuses counts too.
   assertScope(caller, need)
   if (exceeded) throw exceeded
   return inVersion(caller, c.env.incoming.headers)
 }
 
 /**
- * The same for an address that the earlier form does not have (spec 9).
+ * The same for a route that the earlier version does not have (spec 9).
  * @throws DomainError as `callerOf`, and 404 route_not_found
  */
 export async function currentCallerOf(rooms: Needs, c: RestContext, need: Need): Promise<Caller> {
   const caller = await callerOf(rooms, c, need)
   if (!isEarlier(caller)) return caller
-  throw new DomainError('route_not_found', `There is nothing at this address in API-Version ${EARLIER_VERSION}.`)
+  throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
 }
 
 /**
- * Runs a create for its caller, in the same order; it costs a create, or a call where it is refused before it is counted.
+ * Runs a create for its caller, in the same order. It costs a create, or a call if it is refused before it is counted.
  * @throws DomainError as `callerOf`, and what `run` throws
  */
 export async function asCreator<T>(
@@ -79,7 +79,7 @@ async function meteredCaller(
 }
 
 /**
- * The caller in the form that the request asks for, or else the account (docs/rules/versions.md#choosing-a-version).
+ * The caller in the version of the request, or else of the account (docs/rules/versions.md#choosing-a-version).
  */
 function inVersion(caller: Verified, headers: IncomingHttpHeaders): Caller {
   const version = headers['api-version'] ?? caller.restVersion

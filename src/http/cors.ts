@@ -12,12 +12,12 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'if-none-match',
   'last-event-id',
   'api-version',
-  // Of tracing in pages (W3C Trace Context); nothing here reads them.
+  // For tracing in pages (W3C Trace Context); the gateway does not read them.
   'traceparent',
   'tracestate',
-  // Of stock SDKs: Firefox and Safari ask before they send one that a script has set.
+  // For stock SDKs: Firefox and Safari send a preflight for one set by a script.
   'user-agent',
-  // Of GraphQL uploads, which must have one of them.
+  // For GraphQL uploads, which need one of them.
   'x-graphql-yoga-csrf',
   'apollo-require-preflight',
   'x-apollo-operation-name',
@@ -34,13 +34,13 @@ const EXPOSED = [
   'ETag',
   'Location',
   'Idempotent-Replayed',
-  // Stock SDKs repeat a 409 that they cannot read it of.
+  // Without it stock SDKs repeat every 409.
   'x-should-retry',
 ].join(', ')
 
 const MAX_AGE_SECONDS = 7200
 
-/** Adds CORS headers to every answer to a browser, refusals and event streams too. */
+/** Adds CORS headers to every answer to a browser, including refusals and event streams. */
 export type Cors = (request: IncomingMessage, response: ServerResponse) => void
 
 /** @param origins allowed origins; `*` allows any, which is safe: nothing here authenticates by cookie */
@@ -55,12 +55,12 @@ export function createCors(origins: readonly string[]): Cors {
   }
 }
 
-/** Whether a browser asks what it may send. Any other OPTIONS asks what an address takes. */
+/** Whether it is a browser's preflight. Any other OPTIONS asks for the methods of an address. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined
 }
 
-/** Answers a preflight: 204, with what may be sent where the origin is allowed, whether or not there is such a route. */
+/** Answers a preflight with 204, and with the allowed methods and headers if the origin is allowed; for unknown routes too. */
 export function answerPreflight(request: IncomingMessage, response: ServerResponse): void {
   const wanted = request.headers['access-control-request-headers']
   if (response.hasHeader('Access-Control-Allow-Origin')) {

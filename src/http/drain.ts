@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { DRAIN_MAX_BYTES, DRAIN_MS } from '../limits.ts'
 
 /**
- * Reads what is left of a refused body and throws it away, so that the answer reaches a client that is still sending. One
- * that goes on for too long finds its connection closed.
- * @returns whether the body came to its end, so that the connection can be used again
+ * Reads and discards the rest of a refused body, so that the answer reaches a client that is still sending. If that takes too
+ * long, the connection is closed.
+ * @returns whether the body ended, so that the connection can be reused
  */
 export function drain(incoming: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Headers of every response of Server-Sent Events, from either door (docs/rules/push.md#stream-headers). */
+/** Headers of all Server-Sent Events, of REST and GraphQL (docs/rules/push.md#stream-headers). */
 export const EVENT_STREAM_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store',
@@ -6,10 +6,10 @@ export const EVENT_STREAM_HEADERS = {
   'X-Accel-Buffering': 'no',
 } as const
 
-/** Headers of Yoga to remove: `Content-Encoding: none` names no coding, and `Connection` is Node's to set. */
+/** Headers of Yoga to remove: `Content-Encoding: none` is not a coding, and Node sets `Connection`. */
 const FOREIGN = ['Content-Encoding', 'Connection']
 
-/** Gives a head that Yoga has made for Server-Sent Events the form of all others; leaves other answers alone. */
+/** Replaces the headers of Yoga for Server-Sent Events with these; does not change other answers. */
 export function sameHead(headers: Headers): void {
   if (!headers.get('Content-Type')?.startsWith(EVENT_STREAM_HEADERS['Content-Type'])) return
   for (const name of FOREIGN) headers.delete(name)

@@ -31,13 +31,13 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
     graphqlEndpoint: ENDPOINT,
     context: (initial) => createContext(rooms, (initial as unknown as { origin: Origin }).origin),
     maskedErrors: { maskError: toPublicError, errorMessage: 'Unexpected error.' },
-    // What is masked is logged by the answer, with the request's id.
+    // The answer logs masked errors, with the request's id.
     logging: false,
     multipart: false,
     batching: false,
     // Bodies are read and capped by `requestBody`.
     maxRequestBodySize: false,
-    // In place of it: `keepDocuments`.
+    // Replaced by `keepDocuments`.
     parserAndValidationCache: false,
     cors: false,
     graphiql: false,
@@ -58,7 +58,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
   return Object.assign(yoga, { subscribe })
 }
 
-/** Every result as it leaves: errors signed, raw JSON spliced, streams guarded. */
+/** Prepares every result for sending: errors signed, raw JSON spliced, streams guarded. */
 function answers(rooms: Rooms): Plugin<object, ServerContext> {
   return {
     onResultProcess({ request: { headers }, result, setResult, serverContext }) {
@@ -67,7 +67,7 @@ function answers(rooms: Rooms): Plugin<object, ServerContext> {
         setResult(toEventStream(rooms, headers, serverContext, result))
         return
       }
-      // Yoga writes a single result as an event too, where it is asked for that.
+      // Yoga also writes a single result as an event, if Accept requests it.
       const asAnswer = /\btext\//.test(headers.get('accept') ?? '') ? toEventAnswer : toAnswer
       setResult(asAnswer(result, requestIdOf(serverContext.res), rooms.resources.log))
     },

@@ -6,7 +6,7 @@ import { readFreeSpace } from '../storage/free-space.ts'
 
 const READY_WITHIN_MS = 2000
 
-/** Balancers ask all the time. */
+/** Load balancers call it all the time. */
 const WORDS = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
 const states = new WeakMap<Log, Lasting>()
 

@@ -10,7 +10,7 @@ import { drain } from './drain.ts'
 import { RESPONSE_STALL_MS } from './limits.ts'
 import { errorObject } from './rest/respond.ts'
 
-/** How long a connection that is kept alive may still ask, and be told not to ask again on it. */
+/** How long a kept-alive connection may still send requests, which are answered with `Connection: close`. */
 const FAREWELL_MS = 250
 const SWEEP_MS = 50
 
@@ -20,10 +20,9 @@ export async function listen(server: Server, host: string, port: number): Promis
 }
 
 /**
- * How a server is closed, so that no request under way finds its connection gone: no more accepting; for a moment whoever
- * still asks is answered with `Connection: close`; then idle connections are cut as they fall idle; all that is left,
- * sockets and streams too, is destroyed after `graceMs`. Node's own `close` cuts idle connections at once, in the face of
- * requests that are on their way.
+ * Closes a server without breaking running requests. It stops accepting connections; for a moment it answers requests with
+ * `Connection: close`; then it closes connections as they become idle; after `graceMs` it destroys the rest, including sockets
+ * and streams. Node's own `close` cuts idle connections at once, even if a request is already on its way.
  */
 export function closing(server: Server): (graceMs: number) => Promise<void> {
   const sockets = new Set<Socket>()
@@ -37,7 +36,7 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
     server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false
     })
-    // Right after a poll, which accepts all that wait: what still waits when the listening ends is reset.
+    // Right after a poll, which accepts all waiting connections: those that wait when listening ends are reset.
     await turn()
     const gone = once(server, 'close')
     NetServer.prototype.close.call(server)
@@ -61,14 +60,14 @@ export function cutWhenStalled(response: ServerResponse): void {
   })
 }
 
-/** After the response, discards what is left of the request body for a moment, and closes the connection if it does not come. */
+/** After the response, discards the rest of the request body for a moment, and closes the connection if it does not arrive. */
 export function dropRest(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', async () => {
     if (!request.complete && !(await drain(request))) request.destroy()
   })
 }
 
-/** A request that asks before it sends its body is told to go on only when somebody reads it: what its head refuses is not sent. */
+/** `Expect: 100-continue` is answered only when the body is read, so that the body of a refused request is not sent. */
 export function continueWhenRead(this: Server, request: IncomingMessage, response: ServerResponse): void {
   request.once('resume', () => {
     if (!response.headersSent) response.writeContinue()
@@ -78,9 +77,9 @@ export function continueWhenRead(this: Server, request: IncomingMessage, respons
 
 type Refusal = readonly [code: ErrorCode, status: number, message: string]
 
-/** By Node's code for it. */
+/** By Node's error code. */
 const GARBAGE: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: ['request_too_large', 431, `Address and headers may have ${maxHeaderSize} bytes together.`],
+  HPE_HEADER_OVERFLOW: ['request_too_large', 431, `URL and headers may have at most ${maxHeaderSize} bytes together.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['request_too_large', 413, 'The chunk extensions are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['invalid_parameter', 408, 'The request did not arrive in time.'],
 }
@@ -93,9 +92,9 @@ const ALLOW = 'Allow: GET, HEAD, POST, PATCH, DELETE, OPTIONS'
 
 const refused = new WeakSet<Duplex>()
 
-/** What is no HTTP request is answered in the one error shape too, with an id. */
+/** An invalid HTTP request gets the usual error object too, with an id. */
 export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPacket?: Buffer }, socket: Duplex): void {
-  // The rest of what was refused comes here too, packet by packet.
+  // The rest of a refused request arrives here too, packet by packet.
   if (refused.has(socket)) return
   if (thrown.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -104,7 +103,7 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
   const [, method] = REQUEST_LINE.exec(String(thrown.rawPacket ?? '').slice(0, LINE_MAX)) ?? []
   // A known method belongs to an earlier request in the same packet; what follows it is garbage.
   if (thrown.code === 'HPE_INVALID_METHOD' && method && !METHODS.includes(method)) {
-    refuseSocket(socket, new DomainError('method_not_allowed', 'There is no such method here.', { status: 501 }), [
+    refuseSocket(socket, new DomainError('method_not_allowed', 'This method is not supported.', { status: 501 }), [
       ALLOW,
     ])
     return
@@ -113,12 +112,12 @@ export function refuseGarbage(thrown: NodeJS.ErrnoException & { readonly rawPack
   refuseSocket(socket, new DomainError(code, message, { status }))
 }
 
-/** CONNECT, which asks for a tunnel and comes without a response. */
+/** CONNECT, for which Node has no response object. */
 export function refuseTunnel(_request: IncomingMessage, socket: Duplex): void {
-  refuseSocket(socket, new DomainError('method_not_allowed', 'This is no proxy.'), [ALLOW])
+  refuseSocket(socket, new DomainError('method_not_allowed', 'This server is not a proxy.'), [ALLOW])
 }
 
-/** Answers where there is no response, and listens on for a while, so that the answer reaches a client that still sends. */
+/** Answers without a response object, and reads on for a while, so that the answer reaches a client that still sends. */
 export function refuseSocket(socket: Duplex, error: DomainError, more: readonly string[] = []): void {
   const requestId = newId('req')
   const body = JSON.stringify({ error: errorObject(error, requestId) })
@@ -139,7 +138,7 @@ export function refuseSocket(socket: Duplex, error: DomainError, more: readonly 
   socket.resume().end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** An address that can be called: a wildcard host is this machine's own. */
+/** A URL to call: a wildcard host becomes the loopback address. */
 export function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::' || host === '') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host

@@ -1,17 +1,17 @@
-/** Limits that only the doors know, with their reasons (docs/rules/limits.md#slow-clients). */
+/** Limits of the HTTP layer, with their reasons (docs/rules/limits.md#slow-clients). */
 
-/** A client that reads nothing for so long is disconnected. A paused video player asks for the rest again. */
+/** A client that reads nothing for this time is disconnected. A paused video player requests the rest again. */
 export const RESPONSE_STALL_MS = 60_000
 
-/** What the kernel is handed of a response at once: some 0.1 ms of copying. */
+/** Size of a slice of a response for the kernel: about 0.1 ms of copying. */
 export const RESPONSE_SLICE_BYTES = 256 * 1024
 
 /** Time for a JSON body to arrive; enough for any connection that can carry a video. */
 export const JSON_BODY_MS = 30_000
 
-/** Of a GraphQL body without a valid key, which may be introspection. The standard query has 2 KB. */
+/** Maximum size of a GraphQL body without a valid key, which may be introspection. The standard query has 2 KB. */
 export const KEYLESS_BODY_MAX_BYTES = 16 * 1024
-/** Such bodies that a process reads at once. */
+/** Maximum number of such bodies that a process reads at once. */
 export const KEYLESS_BODIES_MAX = 500
 
 /** Sockets of a process that have not authenticated yet. Each has three seconds to do so, and a client may retry. */
@@ -22,7 +22,7 @@ export const SOCKET_UNKNOWN_MESSAGES = 10
 export const SOCKET_MESSAGES_BURST = 1000
 export const SOCKET_MESSAGES_PER_SECOND = 200
 
-/** GraphQL documents: deep enough for any client of ours, cheap to refuse. */
+/** Limits of GraphQL documents: enough for all known clients, and cheap to refuse. */
 export const GRAPHQL_DEPTH_MAX = 12
 export const GRAPHQL_ALIASES_MAX = 30
 export const GRAPHQL_TOKENS_MAX = 2000

@@ -1,14 +1,14 @@
-/** What an answer depends on besides its address (RFC 9110, 12.5.3 and 13.1.2). Pure. */
+/** Content negotiation and conditions (RFC 9110, 12.5.3 and 13.1.2). Pure. */
 
-/** Content codings of what is served, the shorter first. */
+/** Content codings of prepared answers, the shorter first. */
 export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
 /**
- * The coding to answer in: the first of those there are that the client takes, whatever it likes better, for the shorter one
- * is the quicker one. What it gives a weight of zero it does not take.
+ * The coding of the answer: the first available one that the client accepts, whatever its preference, because the shorter one is
+ * faster. A weight of zero means that the client does not accept it.
  * @param accepted Accept-Encoding
- * @returns null: as it is
+ * @returns null for no coding
  */
 export function codingOf(accepted: string | null | undefined, isThere: (coding: Coding) => boolean): Coding | null {
   const weights = new Map((accepted ?? '').split(',').map(weightOf))

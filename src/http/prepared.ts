@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Coding, codingOf, isHeld } from './negotiate.ts'
 
-/** Bytes that are the same for everybody, made once. */
+/** Bytes that are the same for all clients, built once. */
 export interface Prepared {
   readonly type: string
   readonly etag: string
@@ -11,7 +11,7 @@ export interface Prepared {
   readonly coded: Readonly<Record<Coding, Buffer<ArrayBuffer>>>
 }
 
-/** Compresses what will be answered often: brotli 5 takes 30 ms for the largest of it, 11 would take three seconds. */
+/** Compresses frequent answers: brotli 5 takes 30 ms for the largest, 11 would take three seconds. */
 export async function prepare(type: string, content: string | Buffer<ArrayBuffer>): Promise<Prepared> {
   const bytes = Buffer.from(content)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
@@ -20,7 +20,7 @@ export async function prepare(type: string, content: string | Buffer<ArrayBuffer
   return { type, etag, bytes, coded: { br, gzip: gzipped } }
 }
 
-/** Prepares when it is first asked for, and again where that failed. */
+/** Prepares on the first use, and again after a failure. */
 export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {
@@ -33,8 +33,8 @@ export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Answers with what the client does not have yet, in a coding that it takes (RFC 9110, 12.5.3 and 13.1.2). All answers share
- * the bytes: slow readers of them take no memory each.
+ * Answers unless the client already has the bytes, in a coding that it accepts (RFC 9110, 12.5.3 and 13.1.2). All answers share
+ * the bytes, so slow readers need no memory of their own.
  * @param Answer the door's own kind of response, which writes bytes as they are
  */
 export function answerPrepared(

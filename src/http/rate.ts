@@ -7,16 +7,16 @@ import { RATE_WINDOW_MS } from '../limits.ts'
 const SECONDS = RATE_WINDOW_MS / 1000
 
 /**
- * The meter of a request over HTTP, whose answer tells where the key stands with what the request was counted against
+ * The meter of a request over HTTP, whose answer has headers for the limit that the request counted against
  * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export function httpMeter({ rates }: { readonly rates: Rates }, caller: Caller, response: ServerResponse): Meter {
-  const told = new Map<Policy, string>()
+  const values = new Map<Policy, string>()
   return createMeter(rates, caller, ({ policy, remaining, resetSeconds }: Standing) => {
-    told.set(policy, `"${policy}";r=${remaining};t=${resetSeconds}`)
+    values.set(policy, `"${policy}";r=${remaining};t=${resetSeconds}`)
     if (response.headersSent) return
     response.setHeader('RateLimit-Policy', policiesOf(caller))
-    response.setHeader('RateLimit', [...told.values()].join(', '))
+    response.setHeader('RateLimit', [...values.values()].join(', '))
   })
 }
 

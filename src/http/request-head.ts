@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { DomainError } from '../errors.ts'
 
 /**
- * Fields of which a request has one (RFC 9110, 5.3). Of two, Node takes the first or joins them, and a proxy in front may
- * have judged by the other.
+ * Headers that a request may have only once (RFC 9110, 5.3). Node uses the first of two or joins them, and a proxy in front may
+ * have used the other.
  */
 const SINGLE: ReadonlySet<string> = new Set([
   'host',
@@ -18,13 +18,13 @@ const SINGLE: ReadonlySet<string> = new Set([
 /** `/.` and `/..`, in any spelling. */
 const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i
 
-/** What a request asks for, without its query. */
+/** Path of a request, without its query. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
 }
 
-/** `GET http://host/path`, as a proxy is asked, is the same request as `GET /path` (RFC 9112, 3.2.2). */
+/** `GET http://host/path`, the form for proxies, is the same request as `GET /path` (RFC 9112, 3.2.2). */
 export function toOriginForm(request: IncomingMessage): void {
   const { url = '/' } = request
   if (url.startsWith('/') || !/^https?:/i.test(url) || !URL.canParse(url)) return
@@ -33,28 +33,28 @@ export function toOriginForm(request: IncomingMessage): void {
 }
 
 /**
- * What is wrong with the head of a request, whichever door it is for; null where nothing is. `..` leads nowhere: a proxy's rules
- * are for the path as it is written.
+ * The refusal of an invalid request head, for any door; null if the head is valid. `..` is not resolved, because the rules of
+ * proxies are for the path as written.
  */
 export function refusalOfHead(request: IncomingMessage): DomainError | null {
   const { headers, httpVersion, rawHeaders, url = '/' } = request
   if (headers.host === undefined && httpVersion === '1.1') {
-    return new DomainError('missing_parameter', 'A request of HTTP/1.1 must have a Host header.', { param: 'Host' })
+    return new DomainError('missing_parameter', 'An HTTP/1.1 request must have a Host header.', { param: 'Host' })
   }
   const repeated = repeatedIn(rawHeaders)
   if (repeated !== null) {
     return new DomainError('invalid_parameter', `${repeated} must be given once.`, { param: repeated })
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    const message = 'Of what can be expected there is 100-continue only.'
+    const message = 'Expect supports only 100-continue.'
     return new DomainError('invalid_parameter', message, { status: 417, param: 'Expect' })
   }
   if (url.includes('#')) return new DomainError('invalid_parameter', 'The request target must not have a fragment.')
-  if (DOT_SEGMENT.test(pathOf(request))) return new DomainError('route_not_found', 'There is nothing at this address.')
+  if (DOT_SEGMENT.test(pathOf(request))) return new DomainError('route_not_found', 'There is no such route.')
   return null
 }
 
-/** The first name that comes a second time, as it was written. */
+/** The first repeated name, as written. */
 function repeatedIn(rawHeaders: readonly string[]): string | null {
   const seen = new Set<string>()
   for (let i = 0; i < rawHeaders.length; i += 2) {

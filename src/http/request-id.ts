@@ -4,7 +4,7 @@ import { newId } from '../lib/id.ts'
 const HEADER = 'X-Request-Id'
 
 /**
- * Names a request, on its response before anything else is: every answer bears the id, whoever writes it
+ * Sets the request's id on its response before anything else: every answer has it, whatever code writes it
  * (docs/rules/doors.md#answers).
  */
 export function nameRequest(response: ServerResponse): string {
@@ -13,7 +13,7 @@ export function nameRequest(response: ServerResponse): string {
   return id
 }
 
-/** The id that `nameRequest` gave. */
+/** The id that `nameRequest` set. */
 export function requestIdOf(response: ServerResponse): string {
   return String(response.getHeader(HEADER) ?? '')
 }

@@ -26,15 +26,15 @@ import { createRest } from './rest/router.ts'
 import { SlicedResponse } from './sliced-response.ts'
 import type { Web } from './web.ts'
 
-/** The doors beside REST. */
+/** The doors other than REST. */
 export interface Doors {
   /** Answers `/graphql`: a node handler, which a Yoga instance is (with its own CORS off). */
   readonly graphql?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Takes over a WebSocket at `/graphql`. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Answers `/admin/graphql`; without it there is nothing at that address. */
+  /** Answers `/admin/graphql`; without it there is no such route. */
   readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
-  /** Answers `/` and what else is the console's. */
+  /** Answers `/` and the other paths of the console. */
   readonly web?: Web
   /** Counts every request, and answers `/metrics`. */
   readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
@@ -42,7 +42,7 @@ export interface Doors {
 
 export interface ServerOptions {
   readonly host: string
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number
   readonly doors: Doors
 }
@@ -55,17 +55,17 @@ export interface Server {
   close(graceMs: number): Promise<void>
 }
 
-/** Longer than the minute that load balancers keep an idle connection, so that they close it first, not we. */
+/** Longer than the minute for which load balancers keep an idle connection, so that they close it first. */
 const KEEP_ALIVE_MS = 65_000
 
-/** A 200 MB upload over 1 Mbit/s takes half an hour; headers must be there within a minute all the same. */
+/** A 200 MB upload over 1 Mbit/s takes half an hour. Headers must still arrive within a minute. */
 const REQUEST_MS = 3_600_000
 
-/** What the doors beside REST take; GraphQL refuses other methods itself. */
+/** Methods of the doors other than REST; GraphQL refuses other methods itself. */
 const GRAPHQL_METHODS = 'GET, POST, OPTIONS'
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
-/** Starts the gateway's one HTTP server. `rooms.publicUrl` becomes its address unless the configuration gave another. */
+/** Starts the gateway's HTTP server. `rooms.publicUrl` becomes its address unless the configuration sets another. */
 export async function startServer(rooms: Rooms, options: ServerOptions): Promise<Server> {
   const { doors, host } = options
   const isSocket = (request: IncomingMessage) =>
@@ -79,7 +79,7 @@ export async function startServer(rooms: Rooms, options: ServerOptions): Promise
       requestTimeout: REQUEST_MS,
       ServerResponse: SlicedResponse,
       shouldUpgradeCallback: isSocket,
-      // Node would refuse it without a word; `refusalOfHead` does.
+      // Node would refuse it without a message; `refusalOfHead` adds one.
       requireHostHeader: false,
     },
     createHandler(rooms, doors),
@@ -115,7 +115,7 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
   }
 }
 
-/** A socket's request is judged by its head as every other. */
+/** The head of a socket's request is checked like any other. */
 function guarded(upgrade: NonNullable<Doors['upgrade']>): NonNullable<Doors['upgrade']> {
   return (request, socket, head) => {
     const refusal = refusalOfHead(request)
@@ -124,19 +124,19 @@ function guarded(upgrade: NonNullable<Doors['upgrade']>): NonNullable<Doors['upg
   }
 }
 
-/** Takes each request to its door. */
+/** Routes each request to its door. */
 function createAnswer(
   rooms: Rooms,
   doors: Doors,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  // Where the adapter cannot make a request of it (a malformed target or Host), it leaves the answer to us.
+  // The adapter cannot build a Request from a malformed target or Host, so it is answered here.
   const rest = getRequestListener(createRest(rooms).fetch, { hostname: 'localhost', errorHandler: () => {} })
   const graphqls = new Map([
     ['/graphql', doors.graphql],
     ['/admin/graphql', doors.admin],
   ])
   const { metrics, web } = doors
-  /** What answers addresses that are read only. */
+  /** Answers read-only addresses. */
   const readerOf = (path: string): ((...asked: Parameters<Web['answer']>) => unknown) | null => {
     if (metrics && path === '/metrics') return (_request, response) => metrics.answer(response)
     return web?.has(path) ? web.answer : null
@@ -162,7 +162,7 @@ function createAnswer(
         return
       }
       response.setHeader('Allow', READ_METHODS)
-      return refuse(response, new DomainError('method_not_allowed', 'This address takes GET and HEAD.'))
+      return refuse(response, new DomainError('method_not_allowed', 'This address accepts only GET and HEAD.'))
     }
     await rest(request, response)
     if (!response.headersSent)
@@ -170,7 +170,7 @@ function createAnswer(
   }
 }
 
-/** One line and one observation a request. The query is left out: it may hold a signed link. */
+/** One log line and one observation per request. The query is left out, because it may contain a signed link. */
 function followRequest(
   log: Log,
   metrics: Doors['metrics'],
@@ -190,7 +190,7 @@ function followRequest(
   })
 }
 
-/** The answer to OPTIONS from no browser. */
+/** The answer to OPTIONS that is not a preflight. */
 function allow(response: ServerResponse, methods?: string): void {
   response.writeHead(204, methods === undefined ? {} : { Allow: methods }).end()
 }

@@ -4,11 +4,11 @@ import { RESPONSE_SLICE_BYTES } from './limits.ts'
 type Written = (error?: Error | null) => void
 
 /**
- * A response that hands a long chunk to the kernel in slices, each when the one before is taken. The kernel takes megabytes of
- * a connection at once, and copying those of many connections in one go keeps every other request waiting.
+ * A response that writes a long chunk to the kernel in slices, each after the previous one. The kernel accepts megabytes of a
+ * connection at once, and copying those of many connections without a pause delays all other requests.
  */
 export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** What follows the chunk under way. */
+  /** Writes after the current chunk. */
   #queue: (() => void)[] | null = null
 
   override write(chunk: unknown, ...rest: unknown[]): boolean {
@@ -51,7 +51,7 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
     for (let next = queue.shift(); next; next = queue.shift()) {
       next()
       if (!this.#queue) continue
-      // Another long chunk is under way.
+      // Another long chunk is being written.
       this.#queue.push(...queue)
       return
     }

@@ -9,7 +9,7 @@ export interface Unauthenticated<T> {
   /** At the limit the oldest one is closed. Refusing new ones instead would let a few sockets keep everybody out. */
   add(socket: T): void
   has(socket: T): boolean
-  /** For one that has authenticated, or has closed. */
+  /** For a socket that has authenticated or closed. */
   delete(socket: T): void
 }
 

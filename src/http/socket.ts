@@ -25,20 +25,20 @@ const CLOSE = {
   textOnly: 1003,
 } as const
 
-/** Messages that only the server may send, at which graphql-ws throws. */
+/** Messages that only the server may send; graphql-ws throws on them. */
 const SERVERS_OWN: ReadonlySet<string> = new Set(['connection_ack', 'next', 'error'])
 
 /** RFC 6455, 5.5: a control frame has 125 bytes, of which the code takes two. */
 const REASON_MAX_BYTES = 123
 
-/** What may wait in memory for one socket; a reader this far behind, or one who only sends, is cut off. */
+/** Maximum memory of pending messages of one socket. A reader that falls further behind is disconnected. */
 const UNSENT_MAX_BYTES = 4 * 1024 * 1024
-/** Sockets that do not answer the farewell are cut after this. */
+/** Sockets that do not answer the close frame are destroyed after this time. */
 const FAREWELL_MS = 1000
 
 export interface SocketHandler {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Closes every socket, by default so that stock clients connect again elsewhere, and ends the event streams. */
+  /** Closes all sockets, by default with a code on which stock clients reconnect, and ends the event streams. */
   close(code?: number): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       {
         protocol: socket.protocol,
         send: (data) => send(socket, splice(data)),
-        // graphql-ws may name an id of any length.
+        // graphql-ws may quote an id of any length.
         close: (code, reason) => socket.close(code, reason && fitting(reason)),
         onMessage: (handle) => socket.on('message', receiver(rooms, socket, peer, handle)),
       },
@@ -71,7 +71,7 @@ export function createSocketHandler(rooms: Rooms, graphql: GraphQLHandler): Sock
       known()
       stopKeepAlive()
       closed(code, String(reason)).catch((error) =>
-        rooms.resources.log.error({ err: error }, 'a socket did not end well'),
+        rooms.resources.log.error({ err: error }, 'a socket ended with an error'),
       )
     })
   }
@@ -105,10 +105,10 @@ function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: st
     if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'a socket failed')
     socket.close(CLOSE.tryAgain, 'Try again later')
   }
-  // Not async: it would keep the text for as long as a subscription lives.
+  // Not async, because that would keep the text as long as the subscription runs.
   const turns = createTurns((text) => {
     if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
-    // Read again by `onSubscribe`, which runs within the call.
+    // `onSubscribe` reads it again, within this call.
     peer.text = text
     const done = handle(text)
     peer.text = ''
@@ -125,13 +125,13 @@ function receiver(rooms: Rooms, socket: WebSocket, peer: Peer, handle: (text: st
   }
 }
 
-/** A reason cut to what a close frame can bear, between two characters. */
+/** A reason cut to the size of a close frame, between two characters. */
 function fitting(reason: string): string {
   const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(REASON_MAX_BYTES))
   return reason.slice(0, read)
 }
 
-/** Settles once the frame is with the network, so that a slow reader slows its own subscriptions down. */
+/** Settles once the network has accepted the frame, so that a slow reader slows only its own subscriptions. */
 function send(socket: WebSocket, text: string): Promise<void> {
   if (socket.bufferedAmount > UNSENT_MAX_BYTES) socket.terminate()
   if (socket.readyState !== WebSocket.OPEN) return Promise.resolve()
@@ -146,7 +146,7 @@ function write(socket: WebSocket, text: string): Promise<void> | undefined {
 }
 
 /**
- * @param header `Authorization` of the upgrade, for who cannot send parameters
+ * @param header `Authorization` of the upgrade, for clients that cannot send parameters
  * @param known called once the socket has authenticated
  */
 function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: string, known: () => void): Peer {
@@ -179,7 +179,7 @@ function createPeer(rooms: Rooms, slots: Slots, socket: WebSocket, header: strin
         return true
       } catch (error) {
         if (error instanceof DomainError) return refuse(CLOSE.unauthorized, error.code)
-        if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'a key could not be judged')
+        if (!isPassing(error)) rooms.resources.log.error({ err: error }, 'could not check a key')
         return refuse(CLOSE.tryAgain, 'Try again later')
       }
     },
@@ -193,7 +193,7 @@ function authorizationOf(params: Readonly<Record<string, unknown>> = {}): string
   return typeof value === 'string' ? value : undefined
 }
 
-/** Pings; a peer that has not answered by the next one is gone. */
+/** Sends pings. A peer that has not answered by the next ping is disconnected. */
 function keepAlive(socket: WebSocket): () => void {
   let isAlive = true
   socket.on('pong', () => {

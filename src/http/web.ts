@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { codingOf, isHeld } from './negotiate.ts'
 import { readWebFiles, type WebFile } from './web/files.ts'
 
-/** Where `npm run build` puts the console. */
+/** Output folder of `npm run build`. */
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
-/** Addresses of the console's pages, which are all one document (`web/src/route.ts`). */
+/** Paths of the console's pages, which are all one document (`web/src/route.ts`). */
 const PAGES = ['/', '/credits', '/keys', '/webhooks', '/operator'] as const
 
 /**
- * All that the console is comes from here. No inline script and no inline style; pictures and films of the page's own making
- * (`blob:`) beside ours; no frame around it, for a click in it may spend money.
+ * The console loads everything from here. No inline scripts or styles; images and videos also from `blob:`, which the page creates;
+ * no framing, because a click in the console may spend money.
  */
 const POLICY = [
   "default-src 'none'",
@@ -41,13 +41,13 @@ const NOT_BUILT = `<!doctype html>
 
 /** The console. */
 export interface Web {
-  /** Whether an address is the console's. */
+  /** Whether a path belongs to the console. */
   has(path: string): boolean
-  /** Answers GET and HEAD of such an address. */
+  /** Answers GET and HEAD of such a path. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): void
 }
 
-/** Reads the built console once, so that a build under a running gateway shows with its next start. */
+/** Reads the built console once. A build while the gateway runs shows after its next start. */
 export function createWeb(folder: string = BUILT): Web {
   const files = readWebFiles(folder)
   const index = files.get('/index.html')

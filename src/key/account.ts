@@ -83,10 +83,10 @@ export function toSettings(row: SettingsRow): AccountSettings {
 /** `{name: {visible, default}}`; a parameter that does not say is visible and has no default. */
 export function parametersOf(column: unknown): ConsoleParameter[] {
   if (typeof column !== 'object' || column === null) return []
-  return Object.entries(column).map(([name, told]: [string, Partial<ConsoleParameter> | null]) => ({
+  return Object.entries(column).map(([name, stored]: [string, Partial<ConsoleParameter> | null]) => ({
     name,
-    visible: told?.visible !== false,
-    default: told?.default ?? null,
+    visible: stored?.visible !== false,
+    default: stored?.default ?? null,
   }))
 }
 

@@ -37,7 +37,7 @@ export type Need = Scope | readonly Scope[] | 'task:read' | null
 export function assertScope(caller: Caller, need: Need): void {
   if (caller.taskIds !== null) {
     if (need === 'task:read') return
-    throw new DomainError('insufficient_scope', 'A read token reads and watches its videos, and does nothing else.')
+    throw new DomainError('insufficient_scope', 'A read token can only read and watch its videos. Use an API key.')
   }
   if (need === null) return
   const scopes = need === 'task:read' ? ['videos:read' as const] : [need].flat()

@@ -104,11 +104,11 @@ interface KeyRequest {
 function requestOf(body: unknown, caller: Caller): KeyRequest {
   const { name, scopes = defaultScopes(caller), expires_at: expiresAt = null } = parseFields(KeyBody, body)
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw new DomainError('invalid_parameter', 'expires_at must lie in the future.', { param: 'expires_at' })
+    throw new DomainError('invalid_parameter', 'expires_at must be in the future.', { param: 'expires_at' })
   }
   const lacking = scopes.findIndex((scope) => !caller.scopes.includes(scope))
   if (lacking >= 0) {
-    const message = `This key lacks the scope ${scopes[lacking]}, so it cannot give it.`
+    const message = `This key lacks the scope ${scopes[lacking]}, so it cannot grant it.`
     throw new DomainError('insufficient_scope', message, { param: `scopes[${lacking}]` })
   }
   return { name, scopes, expiresAt }
@@ -118,7 +118,7 @@ function requestOf(body: unknown, caller: Caller): KeyRequest {
 function defaultScopes(caller: Caller): Scope[] {
   const scopes = DEFAULT_SCOPES.filter((scope) => caller.scopes.includes(scope))
   if (scopes.length > 0) return scopes
-  const message = 'scopes is required: this key has none that a new key is given by default.'
+  const message = 'scopes is required: this key has none of the scopes that new keys get by default.'
   throw new DomainError('missing_parameter', message, { param: 'scopes' })
 }
 
@@ -144,7 +144,7 @@ async function assertBelowLimit(tx: Tx, accountId: string): Promise<void> {
   const limit = locked.rows[0]?.limit ?? 0
   const active = counted.rows[0]?.active ?? 0
   if (active < limit) return
-  const message = `The account has ${active} active API keys and may have ${limit}. Revoke one that is not used any more.`
+  const message = `The account has ${active} active API keys and may have ${limit}. Revoke an unused one.`
   throw new DomainError('key_limit_reached', message, { details: { limit, active } })
 }
 

@@ -7,8 +7,8 @@ const PREFIX = 'exempt_key '
 export const KEEP_EXEMPT = `insert into setting (name, value) values ('${PREFIX}' || $1, '') on conflict do nothing`
 
 /**
- * Which keys need no checksum: SEED_API_KEY of this process, and those that were made without one.
- * @returns whether a secret is such a key's
+ * Keys that need no checksum: SEED_API_KEY of this process, and keys created without one.
+ * @returns whether a secret is such a key
  */
 export async function exemptKeys(pool: Pool, seedApiKey: string | null): Promise<(secret: string) => boolean> {
   const { rows } = await pool.query<{ name: string }>(`select name from setting where name like '${PREFIX}%'`)

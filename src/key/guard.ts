@@ -4,18 +4,18 @@ import type { Verifier } from './verify.ts'
 /** Sockets and streams of a revoked key must end within 5 s (docs/decisions/push.md#streams-end-with-their-key). */
 const CHECK_MS = 2000
 
-/** Called when a key, or a read token, no longer holds; null: because this process goes. */
+/** Called when a key or read token is no longer valid; with null when this process stops. */
 type OnLapse = (refusal: DomainError | null) => void
 
 /** Watches the keys of open sockets and streams (docs/rules/push.md#ends-of-connections). */
 export interface KeyGuard {
-  /** @returns what to call once it is no longer open */
+  /** @returns a function to call once it is closed */
   hold(authorization: string, onLapse: OnLapse): () => void
-  /** Ends all that is open, and what opens later at once. */
+  /** Ends everything that is open, and everything that opens later at once. */
   close(): void
 }
 
-/** One look at each key every two seconds, however many sockets and streams it has open. */
+/** Checks each key every two seconds, however many sockets and streams it has open. */
 export function createKeyGuard(verifier: Verifier): KeyGuard {
   const held = new Map<string, Set<OnLapse>>()
   let timer: NodeJS.Timeout | null = null
@@ -25,7 +25,7 @@ export function createKeyGuard(verifier: Verifier): KeyGuard {
     try {
       await verifier.verify(authorization)
     } catch (error) {
-      // A database that is away says nothing about a key.
+      // An unreachable database gives no information about a key.
       if (error instanceof DomainError) for (const onLapse of [...holders]) onLapse(error)
     }
   }

@@ -2,14 +2,14 @@ import { DomainError } from '../errors.ts'
 import type { Statement, Tx } from '../lib/sql.ts'
 import type { Caller } from './caller.ts'
 
-/** What decides whether a key still opens its account. */
+/** The fields that decide whether a key is valid. */
 export interface Validity {
   readonly revoked_at: Date | null
   readonly expires_at: Date | null
   readonly account_status: string
 }
 
-/** Why a key is not valid any more: 401 api_key_revoked, api_key_expired; 403 account_disabled. null: it is valid. */
+/** Why a key is no longer valid: 401 api_key_revoked, api_key_expired; 403 account_disabled. null if it is valid. */
 export function lapseOf(key: Validity): DomainError | null {
   if (key.revoked_at) return new DomainError('api_key_revoked', 'This API key was revoked.')
   if (key.expires_at && key.expires_at.getTime() <= Date.now()) {
@@ -32,9 +32,9 @@ const VALIDITY: Statement = {
 }
 
 /**
- * Asks the key's own row once more, inside a write that administers the account or bills it: a call that was let in before its key was
- * revoked, at another process, could otherwise make it a successor. No lock: two keys that revoke each other would wait for
- * one another, and a write that read before a revocation is one that came before it.
+ * Reads the key's own row again, inside a write that administers or bills the account: a call that was admitted before its key was
+ * revoked, at another process, could otherwise create a new key. It takes no lock, because two keys that revoke each other would
+ * deadlock. A write that reads before a revocation counts as earlier than it.
  * @throws DomainError as `assertHolds`
  */
 export async function assertStillHolds(tx: Tx, caller: Caller): Promise<void> {

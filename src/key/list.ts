@@ -31,7 +31,7 @@ function listStatement(order: 'asc' | 'desc'): Statement {
 const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
 
 /**
- * A page of the account's keys, revoked and expired ones too (spec 4.13).
+ * A page of the account's keys, including revoked and expired ones (spec 4.13).
  * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
  */
 export async function listKeys(

@@ -5,22 +5,22 @@ import { READ_TOKEN_SECONDS } from '../limits.ts'
 const PREFIX = 'vgr_'
 const SHAPE = /^vgr_([\w-]+)\.([\w-]+)$/
 
-/** What a read token says: the key that it stands for, and the tasks that it opens. */
+/** Content of a read token: its key and the tasks that it can read. */
 export interface Reading {
   readonly keyId: string
   readonly taskIds: readonly string[]
 }
 
 export interface OpenedReading extends Reading {
-  /** Names the token, and opens nothing. */
+  /** Id of the token. It is not secret. */
   readonly name: string
 }
 
-/** Short-lived keys of a browser, to read and watch one task or group (docs/rules/keys.md#read-tokens). */
+/** Short-lived tokens for browsers, to read and watch one task or group (docs/rules/keys.md#read-tokens). */
 export interface ReadTokens {
   sign(reading: Reading): { readonly token: string; readonly expiresAt: Date }
   /**
-   * What a token says, if it was signed here and its time is not over; whether its key still holds is the verifier's to judge.
+   * The content of a token, if its signature is valid and it has not expired. The verifier checks its key.
    * @throws DomainError 401 invalid_api_key, read_token_expired
    */
   open(token: string): OpenedReading
@@ -31,8 +31,8 @@ export function isReadToken(secret: string): boolean {
 }
 
 /**
- * A token is `vgr_`, what it says, and a signature of that; nothing is kept of it. It names the tasks themselves, not their
- * group, which never changes: so one test of an id is all that narrows a caller.
+ * A token is `vgr_`, its content, and a signature; it is not stored. It lists the tasks themselves and not their group, whose
+ * tasks never change, so access is one check of an id.
  * @param secret shared by all gateways of an installation
  */
 export function createReadTokens(secret: string): ReadTokens {
@@ -52,7 +52,7 @@ export function createReadTokens(secret: string): ReadTokens {
       }
       const [keyId = '', expires, ...taskIds] = Buffer.from(said, 'base64url').toString().split(' ')
       if (Number(expires) * 1000 <= Date.now()) {
-        throw new DomainError('read_token_expired', 'This read token has expired; ask for a new one.')
+        throw new DomainError('read_token_expired', 'This read token has expired; create a new one.')
       }
       return { keyId, taskIds, name: PREFIX + signature.slice(0, 16) }
     },

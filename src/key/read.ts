@@ -3,7 +3,7 @@ import { assertScope, type Caller } from './caller.ts'
 import { findKey, isKeyId, type KeyRecord } from './record.ts'
 
 /**
- * A key of the caller's account, a revoked or expired one too; null for a missing and for a foreign one.
+ * A key of the caller's account, also if revoked or expired; null if it is missing or of another account.
  * @throws DomainError 403 insufficient_scope
  */
 export async function readKey(

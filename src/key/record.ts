@@ -11,7 +11,7 @@ export interface KeyRecord {
   readonly redacted: string
   readonly scopes: readonly Scope[]
   readonly createdAt: Date
-  /** To the minute. */
+  /** Accurate to a minute. */
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date | null
   readonly status: KeyStatus
@@ -28,7 +28,7 @@ export interface KeyRecordRow {
   revoked_at: Date | null
 }
 
-/** What is read of a key for its account; its hash is for the verifier alone. */
+/** Columns of a key for its account. Only the verifier reads the hash. */
 export const RECORD_COLUMNS = 'id, name, redacted, scopes, created_at, last_used_at, expires_at, revoked_at'
 
 /** Revoked counts before expired, as for a caller (`verify.ts`). */
@@ -57,7 +57,7 @@ export function activeKeys(accountId: string): string {
 
 const ID = /^key_[0-9a-z]{1,60}$/
 
-/** Whether an id can be one of ours, judged before the database is asked. */
+/** Whether an id is well-formed, checked before the database is queried. */
 export function isKeyId(id: string): boolean {
   return ID.test(id)
 }
@@ -67,7 +67,7 @@ const READ: Statement = {
   text: `select ${RECORD_COLUMNS} from api_key where account_id = $1 and id = $2`,
 }
 
-/** One key of the account; null for a missing and for a foreign one. */
+/** One key of the account; null if it is missing or of another account. */
 export async function findKey(from: Pool | Tx, caller: Caller, id: string): Promise<KeyRecord | null> {
   const values = [caller.accountId, id]
   const { rows } = await ('run' in from

@@ -19,10 +19,10 @@ export interface RevokedKey {
 }
 
 /**
- * Revokes a key of the account (docs/rules/keys.md#revocation), the caller's own too. Its calls end with the answer, at
+ * Revokes a key of the account (docs/rules/keys.md#revocation), even the caller's own. Its calls end with the answer, at
  * other processes with the commit. Its sockets and streams end within five seconds. A repeat succeeds and keeps the
  * first time of revocation.
- * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 404 api_key_not_found (missing and foreign alike),
+ * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 404 api_key_not_found (missing or of another account),
  *   409 idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function revokeKey(
@@ -54,5 +54,5 @@ function found(record: KeyRecord | null): KeyRecord {
 }
 
 function notFound(): DomainError {
-  return new DomainError('api_key_not_found', 'There is no API key of this id.')
+  return new DomainError('api_key_not_found', 'There is no API key with this id.')
 }

@@ -6,7 +6,7 @@ import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Scope } from './caller.ts'
 import type { Validity } from './holds.ts'
 
-/** A key with what its account decides of it. */
+/** A key with the settings of its account. */
 export interface KeyRow extends Validity {
   readonly id: string
   readonly account_id: string
@@ -25,7 +25,7 @@ export interface KeyRows {
 
 interface Cached {
   readonly read: Promise<KeyRow | null>
-  /** null: not read yet, or there is no such key. */
+  /** null if it is not read yet or does not exist. */
   accountId: string | null
   readonly until: number
 }
@@ -60,8 +60,8 @@ export function cachedRows(pool: Pool, statement: Statement, toValue: (name: str
 
 /**
  * Drops what this process remembers of an account's keys, once a change of them or of the account is committed. Whatever
- * changes them calls this before it answers; the other processes hear of the commit itself (`followChanges`).
- * @param accountId null: of every account
+ * changes them calls this before it answers; other processes are notified of the commit (`followChanges`).
+ * @param accountId null for all accounts
  */
 export function forgetKeys(pool: Pool, accountId: string | null): void {
   for (const cache of caches.get(pool) ?? []) {

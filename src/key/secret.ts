@@ -9,7 +9,7 @@ const SHAPE = new RegExp(`^vgk_[0-9A-Za-z]{${BODY + CHECK}}$`)
 export function newSecret(): string {
   let body = ''
   while (body.length < BODY) {
-    // 248 is the largest multiple of 62 in a byte: no character is likelier than another.
+    // 248 is the largest multiple of 62 in a byte, so that all characters are equally likely.
     for (const byte of randomBytes(BODY)) if (byte < 248 && body.length < BODY) body += ALPHABET[byte % 62]
   }
   return `vgk_${body}${checksum(body)}`
@@ -25,17 +25,17 @@ function checksum(body: string): string {
   return text
 }
 
-/** Whether a key can be one of ours, judged before the database is asked. */
+/** Whether a key is well-formed, checked before the database is queried. */
 export function isWellFormed(secret: string): boolean {
   return SHAPE.test(secret) && checksum(secret.slice(4, 4 + BODY)) === secret.slice(4 + BODY)
 }
 
-/** What is stored of a key. */
+/** The stored hash of a key. */
 export function secretHash(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** What a list shows of a key: 8 of its 42 characters beside the prefix; of a short development key nothing. */
+/** The masked key for lists: 8 of its 42 characters, with the prefix; nothing of a short development key. */
 export function redact(secret: string): string {
   if (secret.length < 24) return 'vgk_…'
   return `${secret.slice(0, 8)}…${secret.slice(-4)}`

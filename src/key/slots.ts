@@ -1,6 +1,6 @@
-/** How much a key may have open at once in this process. */
+/** Limits how many streams a key may have open at once in this process. */
 export interface Slots {
-  /** @returns what to call once it is no longer open; null where the key has as many as it may */
+  /** @returns a function to call once it is closed; null if the key is at its limit */
   take(keyId: string): (() => void) | null
 }
 

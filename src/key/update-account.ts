@@ -13,7 +13,7 @@ import { assertStillHolds } from './holds.ts'
 import { forgetKeys } from './rows.ts'
 import { CURRENT_VERSION, EARLIER_VERSION } from './version.ts'
 
-/** What an account may change of itself; the operator changes everything else (docs/rules/keys.md#account-settings). */
+/** Settings that an account may change itself; the operator changes all others (docs/rules/keys.md#account-settings). */
 export const SettingsBody = z.strictObject({
   defaults: z.strictObject({ use_context_ir: z.boolean().nullish() }).optional(),
   api_version: z.string().optional(),
@@ -22,10 +22,10 @@ export const SettingsBody = z.strictObject({
 /** The scope that each setting needs. A key that may create tasks may also set their defaults. */
 export const SETTINGS_SCOPES = { defaults: 'videos:write', api_version: 'keys:admin' } as const
 
-/** The second is the earlier form (spec 9), only for accounts the operator enabled. */
+/** The second is the earlier version (spec 9), only for accounts for which the operator enabled it. */
 export const API_VERSIONS: readonly string[] = [CURRENT_VERSION, EARLIER_VERSION]
 
-/** Nothing where the account may not have the version. */
+/** No row if the account may not use the version. */
 const UPDATE: Statement = {
   name: 'account_update',
   text: `update account set use_context_ir = coalesce($2::bool, use_context_ir), api_version = coalesce($3::text, api_version)
@@ -38,7 +38,7 @@ export interface UpdatedAccount {
 }
 
 /**
- * Changes the account's defaults. A setting that is left out stays. Both hold from the next call on.
+ * Changes the account's settings. Those left out keep their values. Changes apply from the next call on.
  * @throws DomainError 400 invalid_json, unknown_ and invalid_parameter, unsupported_api_version, 401 api_key_revoked,
  *   403 insufficient_scope, 409 idempotency_in_progress, 422 idempotency_key_reused
  */

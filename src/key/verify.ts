@@ -25,17 +25,17 @@ const TOUCH: Statement = {
 
 const TOUCH_MS = 60_000
 
-/** A caller, who speaks the current form, and what the account says of REST. */
+/** A caller in the current version, with the account's settings for REST. */
 export interface Verified extends Caller {
-  /** The form that REST speaks without an API-Version header. */
+  /** Version of REST requests without an API-Version header. */
   readonly restVersion: string
-  /** Whether the operator enabled the earlier form. */
+  /** Whether the operator enabled the earlier version. */
   readonly mayUseEarlier: boolean
 }
 
 export interface Verifier {
   /**
-   * The caller of an Authorization header (docs/rules/doors.md#authentication), which bears a key or a read token.
+   * The caller of an Authorization header (docs/rules/doors.md#authentication) with a key or a read token.
    * @throws DomainError 401 missing_api_key, invalid_api_key, api_key_revoked, api_key_expired, read_token_expired; 403
    *   account_disabled
    */
@@ -51,7 +51,7 @@ export function createVerifier(
   readTokens: ReadTokens,
   isExempt: (secret: string) => boolean,
 ): Verifier {
-  // Two caches: an id is no secret, and must not be found as one.
+  // Two caches, because an id is not secret and must not be accepted as a key.
   const bySecret = cachedRows(resources.pool, BY_HASH, secretHash)
   const byId = cachedRows(resources.pool, BY_ID, (id) => id)
   const touched = new Map<string, number>()
@@ -65,7 +65,7 @@ export function createVerifier(
   }
 
   const rowOf = async (secret: string): Promise<KeyRow | null> => {
-    // What is cached was judged already; the checksum keeps the rest away from the database.
+    // Cached keys were checked before. The checksum protects the database from invalid ones.
     const possible = bySecret.has(secret) || isWellFormed(secret) || isExempt(secret)
     return possible ? bySecret.get(secret) : null
   }

@@ -5,11 +5,11 @@ import { parseExact } from './json.ts'
 import { givenTwice, type Path, pathText, repeatedName } from './names.ts'
 import { codePoints, isBlank, isCleanText, isPlainName } from './text.ts'
 
-/** What is inside `metadata` comes back as it was sent. */
+/** The content of `metadata` is returned as sent. */
 const isMetadata = (path: Path) => path.length === 1 && path[0] === 'metadata'
 
 /**
- * A body's JSON, not looked at yet but for names that are given twice.
+ * A body's JSON, checked only for repeated names.
  * @throws DomainError 400 invalid_json; invalid_parameter at such a name
  */
 export function parseJson(text: string): unknown {
@@ -34,7 +34,7 @@ function tryParse(text: string): unknown {
 export function storableText(max: number, min: 0 | 1 = 1) {
   return z
     .string()
-    .refine(isCleanText, { error: 'must not hold NUL characters or lone surrogates' })
+    .refine(isCleanText, { error: 'must not contain NUL characters or lone surrogates' })
     .refine((value) => value.length >= min && codePoints(value) <= max, {
       error: `must be ${min} to ${max} characters`,
     })
@@ -44,19 +44,19 @@ export function storableText(max: number, min: 0 | 1 = 1) {
 /** The same for a text with at least one visible character. */
 export function visibleText(max: number) {
   return storableText(max).refine((value) => value === '' || !isBlank(value), {
-    error: 'must hold more than white space and invisible characters',
+    error: 'must not be only white space and invisible characters',
   })
 }
 
 /**
- * A list whose length is judged before its items: the items of a list that is too long are not validated. Every list of a body
+ * A list whose length is checked before its items: the items of a list that is too long are not validated. Every list of a body
  * uses this.
  * @param rule message for a longer list, and its code if not invalid_parameter
  */
 export function boundedList<T extends z.ZodType>(
   list: z.ZodArray<T>,
   max: number,
-  rule: { readonly error: string; readonly code?: ErrorCode } = { error: `there may be ${max} items at most` },
+  rule: { readonly error: string; readonly code?: ErrorCode } = { error: `must have at most ${max} items` },
 ) {
   const judged = z.preprocess((value, context) => {
     if (!Array.isArray(value) || value.length <= max) return value
@@ -70,7 +70,7 @@ export function boundedList<T extends z.ZodType>(
 /** A name for people, of one line. */
 export function nameText(max: number) {
   return storableText(max)
-    .refine(isPlainName, { error: 'must not hold line breaks, zero-width characters or marks of direction' })
+    .refine(isPlainName, { error: 'must not contain line breaks, zero-width characters or direction marks' })
     .meta({ minLength: 1, maxLength: max })
 }
 
@@ -91,7 +91,7 @@ export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {
 
 /**
  * The members of a body that are not null.
- * @throws DomainError 400 invalid_parameter where it is no object
+ * @throws DomainError 400 invalid_parameter if it is not an object
  */
 export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
@@ -101,13 +101,13 @@ export function givenFields(body: unknown): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** The first problems of a body, and how many there are beyond them. */
+/** The first problems of a body, and the number of the others. */
 export interface Problems {
   readonly errors: readonly DomainError[]
   readonly more: number
 }
 
-/** Cuts a list of problems to those that an answer holds. */
+/** Limits a list of problems to the size of an answer. */
 export function firstProblems(errors: readonly DomainError[], more = 0): Problems {
   return { errors: errors.slice(0, PROBLEMS_MAX), more: more + Math.max(0, errors.length - PROBLEMS_MAX) }
 }
@@ -117,7 +117,7 @@ export function isGiven(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
 }
 
-/** Problems as refusals. A field of the wrong form comes before a name that is not known. */
+/** Problems as refusals. Fields of the wrong form precede unknown names. */
 export function toRefusals(issues: readonly z.core.$ZodIssue[], given: Readonly<Record<string, unknown>>): Problems {
   const formal = issues.filter(({ code }) => code !== 'unrecognized_keys')
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys')
@@ -142,7 +142,9 @@ function toRefusal(issue: z.core.$ZodIssue, given: Readonly<Record<string, unkno
     return new DomainError('missing_parameter', `${param} is required.`, { param })
   }
   const code: ErrorCode | undefined = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  const rule = Number.isNaN(valueAt(issue.path, given)) ? 'it has more digits than a number can hold' : issue.message
+  const rule = Number.isNaN(valueAt(issue.path, given))
+    ? 'it has more digits than a number can represent'
+    : issue.message
   return new DomainError(code ?? 'invalid_parameter', `${param} is invalid: ${rule}.`, { param })
 }
 

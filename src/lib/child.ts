@@ -3,9 +3,9 @@ import { ConfigError } from '../config.ts'
 import type { Run } from './keep-running.ts'
 
 /**
- * Starts a module as a process, which ends by itself when this one is gone.
- * @param onReady gets what the process sends once it takes work
- * @throws ConfigError where it ended by itself before, having said why on standard error
+ * Starts a module as a process that ends by itself when this process ends.
+ * @param onReady receives the message of the process when it accepts work
+ * @throws ConfigError if it ended before that; its standard error says why
  */
 export async function forkUntilReady<Message>(
   path: string,
@@ -38,5 +38,5 @@ export async function forkUntilReady<Message>(
 
 function notReady(path: string, { code, how }: { code: number | null; how: string }): Error {
   const message = `${path} did not start (${how})`
-  return code === null ? new Error(message) : new ConfigError(`${message}; it said why above.`)
+  return code === null ? new Error(message) : new ConfigError(`${message}; its output above says why.`)
 }

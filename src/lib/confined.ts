@@ -1,19 +1,19 @@
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { decodingEnvironment } from './environment.ts'
 
-/** What V8 reserves before it has run anything, most of it for code. */
+/** Memory that V8 reserves before it runs anything, mostly for code. */
 const RESERVED_MB = 640
 
 export interface Confinement extends Pick<ForkOptions, 'detached' | 'stdio'> {
-  /** Of native code and JavaScript together; an allocation beyond it fails. The operating system holds the child to it. */
+  /** Limit of native code and JavaScript together, enforced by the operating system; an allocation beyond it fails. */
   readonly memoryMb: number
-  /** Of JavaScript alone; V8's own limit where it is left out. */
+  /** Limit of JavaScript alone; by default V8's own limit. */
   readonly heapMb?: number
 }
 
 /**
- * Forks a child that opens foreign files. Every process that decodes starts here, so that each has a limit of memory, none
- * leaves a dump of it and none has a secret of ours. What the child starts is held to the same.
+ * Forks a child that opens untrusted files. All decoding processes start here, so that each has a memory limit, writes no core
+ * dump and has no secrets in its environment. Its own children have the same limits.
  */
 export function forkConfined(module: string, { memoryMb, heapMb, ...options }: Confinement): ChildProcess {
   const limits = `ulimit -c 0; ulimit -d ${(RESERVED_MB + memoryMb) * 1024}; exec "$0" "$@"`

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { DomainError } from '../errors.ts'
 
 const CHECK_BYTES = 6
-/** Of what is written here all fits into the database's numbers. */
+/** Largest number in a cursor; it fits into the database's types. */
 const INT64_MAX = 2n ** 63n - 1n
-/** A thousand pairs of numbers in full length: far more than any stream writes. */
+/** A thousand pairs of numbers of full length: far more than any stream writes. */
 const TEXT_MAX = 32 * 1024
 
 /**
- * An opaque place in a stream: whole numbers, seven bits a byte, behind a check over them and the stream's name. The check
- * tells what is made up, or another stream's, and is no secret: who forges one is given no more than the stream's own.
+ * An opaque position in a stream: whole numbers, seven bits per byte, after a check over them and the stream's name. The check
+ * detects cursors that are made up or of another stream. It is not secret: a forged cursor shows only the caller's own stream.
  */
 export function sealCursor(stream: string, numbers: Iterable<bigint>): string {
   const bytes: number[] = []
@@ -24,7 +24,7 @@ export function sealCursor(stream: string, numbers: Iterable<bigint>): string {
 export function openCursor(stream: string, cursor: string): bigint[] {
   const all = Buffer.from(cursor.slice(0, TEXT_MAX), 'base64url')
   const bytes = all.subarray(CHECK_BYTES)
-  // Written back, for what is not of the alphabet is read over.
+  // Encoded again for comparison, because decoding skips invalid characters.
   const isWhole = all.toString('base64url') === cursor
   if (!isWhole || !all.subarray(0, CHECK_BYTES).equals(checkOf(stream, bytes))) throw invalidCursor()
   const numbers: bigint[] = []
@@ -43,7 +43,7 @@ export function openCursor(stream: string, cursor: string): bigint[] {
 }
 
 export function invalidCursor(): DomainError {
-  return new DomainError('invalid_cursor', 'after is no cursor of this stream.', { param: 'after' })
+  return new DomainError('invalid_cursor', 'after is not a cursor of this stream.', { param: 'after' })
 }
 
 function checkOf(stream: string, bytes: ArrayLike<number>): Buffer {

@@ -4,7 +4,7 @@ import { causesOf, saysDatabaseAway } from '../errors.ts'
 
 const broken = new WeakSet<object>()
 
-/** A connection whose errors can be told from those of other servers: `ECONNREFUSED` does not say whose. */
+/** A connection whose errors are marked as the database's: `ECONNREFUSED` alone does not identify the server. */
 export class DatabaseClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)

@@ -28,22 +28,22 @@ const READY_WITHIN_MS = 60_000
 const POLL_MS = 15
 const LOG_BYTES_MAX = 16 * 1024 * 1024
 
-/** A server's process, and why that ended. */
+/** A server's process, and why it ended. */
 type Launched = Readonly<{ pid: number; ended: Promise<string>; stop(): Promise<void> }>
 
 export type EmbeddedPostgres = Launched & {
-  /** Of the database `vidgate`, as its owner, who is no superuser. */
+  /** URL of the database `vidgate`, for its owner, which is not a superuser. */
   readonly url: string
-  /** Of the server, for tests and tools that make databases. */
+  /** URL of the server's superuser, for tests and tools that create databases. */
   readonly superuserUrl: string
 }
 
 export type EmbeddedPostgresOptions = {
   /** Holds `postgres/` (the cluster) and `postgres.log`. One Postgres per folder, however many ask. */
   readonly dataDir: string
-  /** 0: the port of the last run if it is free, else any. */
+  /** 0 for the port of the last run if it is free, otherwise any. */
   readonly port?: number
-  /** false gives up the data's safety against a power cut, for tests. */
+  /** false for tests: data may be lost in a power cut. */
   readonly durable: boolean
   readonly logger?: { info(message: string): void; error(message: string): void }
 }
@@ -51,7 +51,7 @@ export type EmbeddedPostgresOptions = {
 type Cluster = { readonly dir: string; readonly user: OsUser; readonly binaries: string; readonly shownDir: string }
 type Running = { readonly pid: number; readonly port: number; readonly status: string; readonly ownerPid: number }
 
-/** Folders of the servers that were started by this process and hang on its pipe. */
+/** Folders of the servers that this process started and that end with its pipe. */
 const supervised = new Set<string>()
 
 /**
@@ -85,20 +85,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const launched = await launch(cluster, port, options)
       return await opened(port, launched).catch((error) => launched.stop().then(() => Promise.reject(error)))
     } catch (error) {
-      // Another process was faster, took the port, or the last server's children are still leaving.
+      // Another process was faster, took the port, or the last server's children are still ending.
       if (attempt === 3) throw error
       await pause(300)
     }
   }
 }
 
-/** Waits out whatever runs in `dir` until it is ready for use or gone. */
+/** Waits until the server in `dir` is ready or has ended. */
 async function settle(dir: string): Promise<Running | undefined> {
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await pause(POLL_MS)) {
     const running = await findRunning(dir)
     if (running === undefined) return undefined
     if (running.status !== 'ready') continue
-    // Our own, whose supervisor was killed, is not used again.
+    // A server of vidgate whose supervisor was killed is not reused.
     const isOwned = running.ownerPid === process.pid ? supervised.has(dir) : isAlive(running.ownerPid)
     if (isOwned) return running
     process.kill(running.pid, 'SIGINT')
@@ -112,7 +112,7 @@ async function findRunning(dir: string): Promise<Running | undefined> {
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return undefined
   if (!(await isServerOf(pid, dir))) {
-    // The number went to another process, usual when a container starts anew; Postgres itself would give up here.
+    // Another process has this id now, usual after a container restarts. Postgres itself would give up here.
     await rm(lockFile, { force: true })
     return undefined
   }
@@ -140,7 +140,7 @@ async function launch(cluster: Cluster, port: number, options: EmbeddedPostgresO
     cwd: cluster.dir,
     ...cluster.user,
     env: environment(),
-    detached: true, // its own session: a terminal's Ctrl-C reaches us alone
+    detached: true, // its own session, so that a terminal's Ctrl-C reaches only this process
     stdio: ['pipe', 'pipe', log.fd],
   })
   const ended = new Promise<string>((done) => {
@@ -177,7 +177,7 @@ async function untilReady(dir: string, child: ChildProcess, ended: Promise<strin
 function supervise(child: ChildProcess, ended: Promise<string>, logger: EmbeddedPostgresOptions['logger']) {
   let stopping = false
   ended.then((reason) => stopping || logger?.error(`Postgres ended by itself (${reason})`))
-  child.stdin?.on('error', () => {}) // it may be gone already
+  child.stdin?.on('error', () => {}) // it may have ended already
   // Neither keeps a finished script alive; leaving closes the pipe, which stops Postgres.
   child.unref()
   for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as { unref(): void }).unref()
@@ -197,7 +197,7 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
-    // A new database is analysed within seconds of its first rows: until then plans are made for empty tables.
+    // Analyses a new database within seconds of its first rows: until then plans assume empty tables.
     autovacuum_naptime: '5s',
     fsync: safety,
     synchronous_commit: safety,

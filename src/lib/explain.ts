@@ -1,20 +1,20 @@
 import { ConfigError } from '../config.ts'
 
-/** Ends a command that could not start: what a person can mend is said in a sentence, anything else with its stack. */
+/** Ends a command that could not start. An error that a person can fix is printed as a sentence, any other with its stack. */
 export function exitWith(error: unknown): never {
   console.error(explain(error))
   process.exit(1)
 }
 
-/** What is printed of an error. */
+/** The printed text of an error. */
 export function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('code' in error)) return error
   const { code } = error
   const place = [error as { address?: string; port?: number }].map(({ address, port }) => `${address}:${port}`).join()
-  if (code === 'EADDRINUSE') return `${place} is in use already. Set PORT to another port, or to 0 for any free one.`
-  if (code === 'EACCES') return `${place} may not be listened on (${error.message}).`
-  if (code === 'ECONNREFUSED') return `There is no Postgres at ${place}; see DATABASE_URL.`
+  if (code === 'EADDRINUSE') return `${place} is already in use. Set PORT to another port, or to 0 for any free one.`
+  if (code === 'EACCES') return `Cannot listen on ${place} (${error.message}).`
+  if (code === 'ECONNREFUSED') return `There is no Postgres at ${place}; check DATABASE_URL.`
   if (code === '28P01' || code === '28000') return `Postgres refused the user of DATABASE_URL: ${error.message}.`
   if (code === '3D000') return `Postgres has no such database: ${error.message}.`
   return error

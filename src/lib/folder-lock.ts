@@ -6,7 +6,7 @@ const BUSY = 5
 /**
  * Takes a folder for this process alone. The lock is the kernel's, on an open file (SQLite takes it, as Node has no call for it):
  * it ends with the process in any case, so no stale lock can remain.
- * @returns what gives it up; null where another process has it
+ * @returns a function that releases it; null if another process holds it
  */
 export function lockFolder(folder: string): (() => void) | null {
   const file = new DatabaseSync(join(folder, 'lock'))

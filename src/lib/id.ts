@@ -6,7 +6,7 @@ let used = POOL.length
 
 /**
  * A new identifier `<prefix>_<26 characters>`: 48 bits of milliseconds, then 80 random bits (the ULID layout, lower case),
- * so that rows made together lie together in an index.
+ * so that rows created together are adjacent in an index.
  */
 export function newId(prefix: string): string {
   if (used + 16 > POOL.length) {
@@ -19,7 +19,7 @@ export function newId(prefix: string): string {
   return idFrom(prefix, Date.now()) + tail
 }
 
-/** The least that an identifier of `newId` can be that is made at a time, in milliseconds, or after it. */
+/** The smallest identifier of `newId` for a time in milliseconds or later. */
 export function idFrom(prefix: string, atMs: number): string {
   let time = atMs
   let head = ''

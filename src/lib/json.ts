@@ -58,7 +58,7 @@ function cutLists(text: string): string {
       opened.pop()
       const from = within?.cutAt ?? null
       if (from === null) continue
-      // Lists inside the part that goes have been cut before.
+      // Lists inside the removed part were cut before.
       while ((cuts.at(-1)?.[0] ?? 0) > from) cuts.pop()
       cuts.push([from, i])
     }

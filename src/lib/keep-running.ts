@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 
 /** One run of a supervised process. */
 export interface Run {
-  /** Of its process, for the log. */
+  /** Its process id, for the log. */
   readonly pid?: number | undefined
   /** Settles with how it ended. */
   readonly ended: Promise<string>
@@ -12,16 +12,16 @@ export interface Run {
 }
 
 export interface Kept {
-  /** Settles at once while it runs, else when it next does. Rejects as `failed` does. */
+  /** Settles at once while it runs, otherwise when it runs next. Rejects like `failed`. */
   running(): Promise<void>
-  /** Rejects where the first start fails for good, or after too many failures in a row. */
+  /** Rejects if the first start fails permanently, or after too many failures in a row. */
   readonly failed: Promise<never>
   close(): Promise<void>
 }
 
 export interface KeepOptions {
   readonly log: Log
-  /** It is started only while this one runs. */
+  /** Another run that must be running for it to start. */
   readonly needs: Kept | null
   /** Whether an error of the first start needs a person, so that a second start would change nothing. */
   isFinal(error: unknown): boolean
@@ -29,10 +29,10 @@ export interface KeepOptions {
 }
 
 export interface RestartLimits {
-  /** The wait after the first failure in a row; each next one is twice as long, up to `mostMs`. */
+  /** The delay after the first failure in a row; it doubles with each further one, up to `mostMs`. */
   readonly firstMs: number
   readonly mostMs: number
-  /** Failures in a row after which it is given up. */
+  /** Number of failures in a row after which restarting stops. */
   readonly failures: number
   /** A run that lasts at least this long resets the count of failures. */
   readonly steadyMs: number
@@ -42,8 +42,8 @@ export const RESTARTS: RestartLimits = { firstMs: 500, mostMs: 8000, failures: 6
 
 /**
  * Restarts a process whenever it ends, with a growing delay, and logs each restart.
- * @param name begins a sentence: `The gateway`
- * @param start settles once it does its work; on the signal it gives up
+ * @param name start of a sentence: `The gateway`
+ * @param start settles once the process works; the signal aborts it
  */
 export function keepRunning(name: string, start: (signal: AbortSignal) => Promise<Run>, options: KeepOptions): Kept {
   const { log, needs, isFinal, limits = RESTARTS } = options
@@ -87,7 +87,7 @@ export function keepRunning(name: string, start: (signal: AbortSignal) => Promis
       if (failures >= limits.failures)
         throw new Error(`${name} failed ${failures} times in a row, the last time: ${how}`)
       const waitMs = Math.min(limits.firstMs * 2 ** (failures - 1), limits.mostMs)
-      log.error({ how, failures, waitMs }, `${name} ended; it is started again`)
+      log.error({ how, failures, waitMs }, `${name} ended; starting it again`)
       await pause(waitMs, undefined, { signal }).catch(() => {})
     }
   }

@@ -4,8 +4,8 @@ import type { Log } from './log.ts'
 
 const RECONNECT_MS = 500
 const WORDS = {
-  begins: 'could not listen; it is tried again',
-  lasts: 'still could not listen',
+  begins: 'could not listen; trying again',
+  lasts: 'still cannot listen',
   ends: 'it listens again',
 }
 
@@ -14,8 +14,8 @@ export interface Listener {
 }
 
 /**
- * Listens on a channel over a connection of its own and connects again when it breaks.
- * @param wake also called after every (re)connection, with null in place of a payload, for what was missed. A notification
+ * Listens on a channel over its own connection and reconnects when it breaks.
+ * @param wake also called after every (re)connection, with null in place of a payload, for missed notifications. A notification
  *   may still be lost: callers poll as well.
  */
 export function listen(

@@ -5,7 +5,7 @@ export type Log = pino.Logger
 const DEBUG = 20
 const ELSEWHERE = Symbol('said elsewhere')
 
-/** Structured logs, one JSON object a line on standard error, so that standard output stays for people and scripts. */
+/** Structured logs, one JSON object per line on standard error. Standard output is for people and scripts. */
 export function createLog(level: string, name: string, destination: pino.DestinationStream = pino.destination(2)): Log {
   const serializers = { err: errorFields }
   const hooks = { logMethod }
@@ -29,7 +29,7 @@ function logMethod(this: Log, args: Parameters<LogFn>, method: LogFn, level: num
   method.apply(this, args)
 }
 
-/** Of an error no more than this: a driver's errors carry their connection, with its parameters and secrets. */
+/** The logged fields of an error. Drivers add the connection to their errors, with its parameters and secrets. */
 function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, cause } = error

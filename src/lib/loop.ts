@@ -2,21 +2,21 @@ import { createLasting } from './lasting.ts'
 import type { Log } from './log.ts'
 
 export interface Loop {
-  /** Runs the step soon, or once more right after the running one. */
+  /** Runs the step soon, or again right after the running one. */
   wake(): void
   /** Stops after the running step. */
   close(): Promise<void>
 }
 
 const WORDS = {
-  begins: 'a step failed; it is tried again',
+  begins: 'a step failed; trying again',
   lasts: 'the step still fails',
   ends: 'the step works again',
 }
 
 /**
- * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A step that throws is logged, at first and once a
- * minute, and the loop goes on at its next time.
+ * Runs `step` whenever woken, and at least every `idleMs`; never twice at once. A failure is logged, first at once and then once a
+ * minute, and the loop continues at its next time.
  */
 export function startLoop(name: string, idleMs: number, log: Log, step: () => Promise<void>): Loop {
   let timer: NodeJS.Timeout | null = null
@@ -66,8 +66,8 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
 export const EVER_MS = 1e12
 
 /**
- * A loop over what is due: what became so lately every time, all of it now and then, for what an outage made late.
- * @param step is told how far back to look
+ * A loop over due rows: every step checks rows that became due recently, and some steps check all rows, for those delayed by an outage.
+ * @param step receives how far back to look
  */
 export function startSweep(
   name: string,

@@ -1,16 +1,16 @@
 import { DomainError } from '../errors.ts'
 import { NESTING_MAX } from '../limits.ts'
 
-/** Where something stands in a JSON text: names, and numbers in lists. */
+/** A path in a JSON text: names, and indexes of lists. */
 export type Path = readonly (string | number)[]
 
 const QUOTE = 34
 const COMMA = 44
 const BACKSLASH = 92
 
-/** An object or a list that is open. */
+/** An open object or list. */
 interface Open {
-  /** The names so far, once there is one. */
+  /** The names so far, if any. */
   names: Set<string> | null
   /** Whether names may repeat. */
   readonly isRaw: boolean
@@ -18,10 +18,10 @@ interface Open {
 }
 
 /**
- * Walks a JSON text once, without parsing it, for what parsing would hide: of a name given twice only the last would be left.
- * @param isRaw whether what is inside at a path is the caller's own, which may repeat names
- * @returns where the first name stands for the second time; null in a text that is not valid JSON, perhaps
- * @throws DomainError 400 invalid_json where it is nested so deeply that walking its value would overflow the stack
+ * Scans a JSON text for repeated names without parsing it: parsing would keep only the last one.
+ * @param isRaw whether the value at a path is the caller's own JSON, which may repeat names
+ * @returns path of the first repeated name; may be null for invalid JSON
+ * @throws DomainError 400 invalid_json if it is nested so deeply that walking its value would overflow the stack
  */
 export function repeatedName(text: string, isRaw: (path: Path) => boolean = () => false): Path | null {
   const opened: Open[] = []
@@ -58,7 +58,7 @@ export function repeatedName(text: string, isRaw: (path: Path) => boolean = () =
   return null
 }
 
-/** The closing quote of a string; the end of the text where there is none. */
+/** The closing quote of a string, or the end of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end
@@ -68,7 +68,7 @@ export function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** As it will be parsed: `"n"` and `"\u006e"` are one name. */
+/** The parsed name: `"n"` and `"\u006e"` are one name. */
 function nameIn(text: string, start: number, end: number): string {
   const name = text.slice(start + 1, end)
   if (!name.includes('\\')) return name
@@ -83,13 +83,13 @@ function tooDeep(): DomainError {
   return new DomainError('invalid_json', `The request body is nested deeper than ${NESTING_MAX} levels.`)
 }
 
-/** The refusal of a name given twice (docs/rules/doors.md#names-and-numbers). */
+/** The refusal of a repeated name (docs/rules/doors.md#names-and-numbers). */
 export function givenTwice(path: Path): DomainError {
   const param = pathText(path)
   return new DomainError('invalid_parameter', `${param} must be given once.`, { param })
 }
 
-/** `scopes[1]`, `defaults.use_context_ir`; a caller's own names come back clean and short. */
+/** `scopes[1]`, `defaults.use_context_ir`; a caller's own names are cleaned and shortened. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = ''
   for (const part of path) {

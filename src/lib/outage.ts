@@ -6,16 +6,16 @@ import { type Log, sayElsewhere } from './log.ts'
 const LOOK_MS = 500
 
 const WORDS = {
-  begins: 'the database cannot be reached; it is tried again',
+  begins: 'the database cannot be reached; trying again',
   lasts: 'the database still cannot be reached',
   ends: 'the database can be reached again',
 }
 
 /**
- * Reports once for the whole process that the database is away. The log drops the connection errors of the many loops and requests
+ * Reports once for the whole process that the database is unreachable. The log drops the connection errors of the loops and requests
  * that notice it.
  * @param ask a query that succeeds once the database is back
- * @returns what ends the watch
+ * @returns a function that ends the watch
  */
 export function watchDatabase(log: Log, ask: () => Promise<unknown>): () => void {
   const away = createLasting(log, WORDS)
@@ -50,7 +50,7 @@ export function watchDatabase(log: Log, ask: () => Promise<unknown>): () => void
   }
 }
 
-/** Without a stack, which says nothing here. */
+/** Without a stack, which has no information here. */
 function reasonOf(error: unknown): Record<string, unknown> {
   const { message, code } = error as Error & { code?: string }
   return { reason: message || code, code }

@@ -12,9 +12,9 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   /** A stream is sent as it is read, and closed with the request. */
   readonly body?: string | Readable | undefined
-  /** Over all of it, the answer's body too. */
+  /** Applies to the whole exchange, including the answer's body. */
   readonly signal: AbortSignal
-  /** The connections that it may use; absent: those of the process. */
+  /** Connections to use; by default those of the process. */
   readonly agents?: { readonly http: HttpAgent; readonly https: HttpsAgent }
 }
 
@@ -23,17 +23,17 @@ export interface Incoming {
   readonly headers: IncomingHttpHeaders
   /** Read it or call `leave`, or the connection stays open until the signal. @throws the signal's reason where it is aborted */
   readonly body: AsyncIterable<Uint8Array>
-  /** Reads what is left, so that the connection can serve again, but no more than so many bytes: then it is closed. */
+  /** Reads the rest, so that the connection can be reused; beyond this number of bytes it is closed. */
   leave(maxBytes: number): Promise<void>
 }
 
-/** The server switched protocols without being asked. */
+/** The server switched protocols without a request to. */
 export class UnexpectedUpgrade extends Error {}
 
 /**
- * The client of every request to a server that is not ours. Interim answers (100, 102, 103: RFC 9110, 15.2) are read past, which
+ * The client of all requests to other servers. Interim answers (100, 102, 103: RFC 9110, 15.2) are skipped, which
  * undici, and with it `fetch`, refuses to do for 100. Redirects are not followed, and nothing is tried again.
- * @throws what went wrong before the answer's head was there; where the signal is aborted, its reason
+ * @throws the error before the answer's head arrived; the signal's reason if it was aborted
  */
 export async function request(url: string, outgoing: Outgoing): Promise<Incoming> {
   const { method, body, signal, agents } = outgoing
@@ -71,7 +71,7 @@ export async function request(url: string, outgoing: Outgoing): Promise<Incoming
           if (size > maxBytes) break
         }
       } catch {
-        // The status was there.
+        // The status had arrived.
       }
     },
   }

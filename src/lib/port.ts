@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 
 /**
  * Listens for a moment.
- * @param port 0: any free one
+ * @param port 0 for any free one
  * @returns the port, which was free
  */
 export function listenOnce(port: number, host = '127.0.0.1'): Promise<number> {

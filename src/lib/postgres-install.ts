@@ -6,10 +6,10 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** The OS account Postgres runs under; `undefined`: our own. Postgres refuses to run as root. */
+/** The OS account that runs Postgres; `undefined` for the current one. Postgres refuses to run as root. */
 export type OsUser = { readonly uid: number; readonly gid: number } | undefined
 
-/** Where root puts the binaries when the project lies in a folder only root may enter (`/root/…`). */
+/** Folder for the binaries if the project is in a folder that only root may enter (`/root/…`). */
 const SHARED_BINARIES = '/var/cache/vidgate'
 
 const run = promisify(execFile)
@@ -64,7 +64,7 @@ function locatePackage(name: string): string {
   }
 }
 
-/** Into a name of its own first, then renamed: of two that start at once neither sees half a copy. */
+/** Copies to a temporary name and then renames, so that a concurrent start never sees half a copy. */
 async function copyBinaries(native: string, copy: string): Promise<void> {
   const draft = `${copy}.${process.pid}`
   await mkdir(SHARED_BINARIES, { recursive: true, mode: 0o755 })
@@ -77,7 +77,7 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
   })
 }
 
-/** Whether `user` may enter `path` and every folder above it. Looks at mode bits alone; without a user: always. */
+/** Whether `user` may enter `path` and every folder above it, by mode bits only; always true without a user. */
 export async function canReach(path: string, user: OsUser): Promise<boolean> {
   if (user === undefined) return true
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
@@ -88,7 +88,7 @@ export async function canReach(path: string, user: OsUser): Promise<boolean> {
   }
 }
 
-/** Made under another name and renamed when complete: an interrupted first start leaves nothing that looks usable. */
+/** Created under another name and renamed when complete, so that an interrupted first start leaves nothing that looks usable. */
 export async function createCluster(dir: string, user: OsUser, binaries: string, durable: boolean): Promise<void> {
   const draft = `${dir}.new-${process.pid}`
   const passwordFile = `${draft}.password`
@@ -104,7 +104,7 @@ export async function createCluster(dir: string, user: OsUser, binaries: string,
     await initdb(join(binaries, 'initdb'), durable ? args : [...args, '--no-sync'], draft, user, passwordFile)
     await rename(passwordFile, join(draft, 'vidgate-password'))
     await rename(draft, dir).catch((error) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // else another process was faster
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // otherwise another process was faster
     })
   } finally {
     await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
@@ -130,7 +130,7 @@ async function initdb(binary: string, args: string[], cwd: string, user: OsUser,
 
 /**
  * The name of `dir` for the server. Below a folder that only root may enter (`/root`), its account cannot follow the
- * path; but a process may always use the folder it stands in, and we can start it there.
+ * path; but a process may always use its working directory, so it is started there.
  */
 export async function showDir(dir: string, user: OsUser): Promise<string> {
   if (await canReach(dir, user)) return dir
@@ -138,7 +138,7 @@ export async function showDir(dir: string, user: OsUser): Promise<string> {
   throw new Error(`The account "postgres" cannot enter ${dir}. Set DATA_DIR to a folder it can enter.`)
 }
 
-/** None of ours: PGOPTIONS, PGPORT and their like would change the server. */
+/** Without the caller's variables: PGOPTIONS, PGPORT and others would change the server. */
 export function environment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

@@ -3,22 +3,22 @@ import { Client } from 'pg'
 
 const DATABASE = 'vidgate'
 const SUPERUSER = 'postgres'
-/** The role of every connection but this file's. It owns its database and has no other rights. */
+/** The role of all connections except those of this file. It owns its database and has no other rights. */
 const ROLE = 'vidgate'
 const WITHIN = 'nosuperuser nocreatedb nocreaterole noreplication nobypassrls'
 
 /** Key of the advisory lock that orders processes which start at once. */
 const LOCK = 7_301_942
 
-/** What a superuser's file holds, and the port that the server listens on. */
+/** The superuser's password, and the port of the server. */
 export interface Server {
   readonly port: number
   readonly password: string
 }
 
 /**
- * Makes the database and the role where they are missing, and gives the role's address. The superuser is used here alone: an
- * injected statement elsewhere reads no files of the server and starts no programs.
+ * Creates the database and the role if they are missing, and returns the role's URL. Only this file uses the superuser, so that an
+ * injected statement elsewhere cannot read files of the server or start programs.
  */
 export async function ensureDatabase({ port, password }: Server): Promise<string> {
   // Derived, so that there is no second file to lose; the superuser's password cannot be computed from it.
@@ -31,14 +31,14 @@ export async function ensureDatabase({ port, password }: Server): Promise<string
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [ROLE])
     if (rowCount === 0) await client.query(`create role ${ROLE} login ${WITHIN} password '${secret}'`)
     if (found === undefined) await client.query(`create database ${DATABASE} owner ${ROLE}`)
-    // Made by an earlier version, as the superuser.
+    // Created by an earlier version, as the superuser.
     else await client.query(`alter database ${DATABASE} owner to ${ROLE}`)
   })
   await asSuperuser({ port, password }, DATABASE, handOver)
   return `postgresql://${ROLE}:${secret}@127.0.0.1:${port}/${DATABASE}`
 }
 
-/** An address of the superuser's, for tests and tools that make databases. */
+/** A URL of the superuser, for tests and tools that create databases. */
 export function superuserUrl({ port, password }: Server, database = ''): string {
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`
 }
@@ -54,8 +54,8 @@ async function asSuperuser(server: Server, database: string, use: (client: Clien
 }
 
 /**
- * Statements that give to the role what is the superuser's in its database, tables first: their sequences go with them. REASSIGN
- * OWNED would take the superuser's objects of the system as well, and refuses.
+ * Statements that make the role the owner of the superuser's objects in its database, tables first, with their sequences. REASSIGN
+ * OWNED fails, because it would include system objects.
  */
 const LEFT = `
   with own as (select oid from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')),

@@ -1,35 +1,35 @@
 import { channel } from 'node:diagnostics_channel'
 
-/** What a batch of creates was. */
+/** A batch of creates. */
 export interface CreateBatch {
   readonly size: number
 }
 
-/** What one reading of the event log found. */
+/** One reading of the event log. */
 export interface TailReading {
   readonly events: number
-  /** Of the oldest event among them, between its transaction's begin and the reading; 0 without events. */
+  /** Age of the oldest event among them, from its transaction's start to the reading; 0 without events. */
   readonly lagSeconds: number
 }
 
 /** One round of the ledger audit. */
 export interface AuditRound {
-  /** Accounts proved by this process; 0 where another one was at it. */
+  /** Accounts verified by this process; 0 if another process ran the round. */
   readonly checked: number
   readonly mismatched: number
-  /** How long the account that waits longest has not been proved, over all processes; null: there is no account. */
+  /** Time since the least recently verified account was verified, over all processes; null without accounts. */
   readonly oldestSeconds: number | null
 }
 
-/** One try of a webhook, judged. */
+/** One try of a webhook, with its outcome. */
 export interface WebhookTry {
-  /** pending: it failed, and there will be another. */
+  /** pending: it failed and will be tried again. */
   readonly outcome: 'delivered' | 'pending' | 'failed'
 }
 
 /**
- * What the rooms tell of their work. Whoever wants figures subscribes (`metrics.ts`); the rooms do not know whether anybody
- * does, and telling nobody costs nothing.
+ * Diagnostics events of the rooms. `metrics.ts` subscribes to them. The rooms do not depend on subscribers, and without one an
+ * event costs nothing.
  */
 export const probes = {
   createBatch: channel('vidgate:create-batch'),

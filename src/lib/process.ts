@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const LOOK_MS = 250
 
-/** Whether there is a process of this number, of whatever user. */
+/** Whether a process with this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -11,7 +11,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Settles once a process that is no child of this one has ended. */
+/** Settles once a process that is not a child of this one has ended. */
 export async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await pause(LOOK_MS, undefined, { ref: false })
 }

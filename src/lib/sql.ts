@@ -8,16 +8,16 @@ export interface Statement {
   readonly text: string
 }
 
-/** An open transaction. What must run inside one takes it first. */
+/** An open transaction. Functions that must run inside one take it as their first parameter. */
 export interface Tx {
   run<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>>
-  /** For libraries that bring their own SQL (pg-boss takes it as `{ db }`). */
+  /** For libraries with their own SQL (pg-boss accepts it as `{ db }`). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 const names = new Map<string, string>()
 
-/** Foreign SQL gets a name too: its text is one of a few, and planning it each time is half its cost. */
+/** SQL of libraries gets a name too: it has only a few texts, and planning is half their cost. */
 function nameOf(text: string): string {
   let name = names.get(text)
   if (!name) {
@@ -30,7 +30,7 @@ function nameOf(text: string): string {
 type Send = PoolClient['query']
 
 /**
- * Sends statements that are sent in one turn of the event loop as one flight: the socket is corked until the turn ends, so
+ * Sends the statements of one turn of the event loop together: the socket is corked until the turn ends, so
  * that seven statements are two or three writes, which took a tenth off a create's CPU.
  * @param failed called with what each failed with, in order
  */
@@ -60,7 +60,7 @@ function txOf(send: Send): Tx {
   }
 }
 
-/** What a transaction's body may do besides its result. */
+/** Options of a transaction's body. */
 export class Rollback<T> {
   readonly value: T
   constructor(value: T) {
@@ -91,9 +91,9 @@ export async function patiently<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
- * with the body's first ones. A body that answers `new Rollback(value)` leaves nothing behind and `value` is the result.
+ * with the body's first ones. A body that returns `new Rollback(value)` is rolled back and `value` is the result.
  *
- * The last statements may be sent unawaited: pass them in `body`'s answer through `settled`, so that COMMIT travels with
+ * The last statements may be sent without waiting: return them through `settled`, so that COMMIT is sent together with
  * them. COMMIT's tag is checked: a failed transaction answers ROLLBACK to it without an error.
  * @param lockWaitMs SHORT_LOCK_WAIT_MS, or LOCK_WAIT_MS by default
  */
@@ -166,7 +166,7 @@ export function query<Row extends QueryResultRow>(
 /**
  * Runs a statement that changes a limited number of rows until it finds fewer: no long lock, no large transaction.
  * @param batch its limit
- * @returns how many in all
+ * @returns number of rows in all
  */
 export async function inBatches(
   pool: Pool,

@@ -1,7 +1,6 @@
 /**
- * Runs `stop` once, at SIGTERM, SIGINT or when the process that started this one is gone, and then exits. A stop that
- * hangs is cut short.
- * @returns the same for a reason of the caller's own, with its exit code
+ * Runs `stop` once, at SIGTERM, SIGINT or when the parent process has ended, and then exits. A stop that hangs is aborted.
+ * @returns a function that stops for another reason, with its exit code
  */
 export function stopOnSignal(stop: () => Promise<void>, limitMs: number): (code: number) => void {
   let stopping = false
@@ -18,7 +17,7 @@ export function stopOnSignal(stop: () => Promise<void>, limitMs: number): (code:
     )
   }
   for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => once(0))
-  // It may have gone while this process started.
+  // It may have ended while this process started.
   if (process.send && !process.connected) once(0)
   return once
 }

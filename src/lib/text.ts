@@ -18,10 +18,10 @@ export function isCleanText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Control characters and line breaks, marks of direction, and what has no width or shows nothing. */
+/** Control characters, line breaks, direction marks, and characters without width or shape. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]|\u034f/u
 
-/** Joiners where writing needs them: in emoji of several parts, behind letters of scripts that join, and tags in flags. */
+/** Joiners that text needs: in emoji of several parts, after letters of joining scripts, and tags in flags. */
 const JOINED = new RegExp(
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]|[\\p{scx=Arab}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Gujr}\\p{scx=Guru}' +
     '\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}])[\\u200c\\u200d](?=[\\p{L}\\p{M}\\p{So}])' +

@@ -1,7 +1,7 @@
 /** A queue that serves accounts in turn, as tasks are (`queue/rank.ts`). Items of one account stay in order. */
 export interface Turns<T> {
   readonly size: number
-  /** @returns whose limit refuses it, the account's own or that of all together; null where it was added */
+  /** @returns the limit that refuses it, the account's or the common one; null if it was added */
   add(accountId: string, item: T): 'own' | 'all' | null
   /** The next item of an account for which `mayHave` is true. */
   next(mayHave?: (accountId: string) => boolean): T | undefined

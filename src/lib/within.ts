@@ -1,4 +1,4 @@
-/** What a promise gives, if it does so in time. @throws Error where it does not */
+/** The value of a promise. @throws Error if it does not settle in time */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms)

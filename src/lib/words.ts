@@ -1,7 +1,7 @@
 /**
- * The words of a command line, with a shell's quotes and nothing else of a shell: no variables, globs, pipes or `;`.
- * Between '…' everything counts as it is; between "…" a backslash keeps `"` and `\`; outside it keeps any character.
- * @throws Error where a quote is not closed
+ * The arguments of a command line, with shell quoting but no other shell syntax: no variables, globs, pipes or `;`.
+ * '…' is literal; in "…" a backslash escapes `"` and `\`; outside of quotes it escapes any character.
+ * @throws Error if a quote is not closed
  */
 export function splitWords(line: string): string[] {
   const words: string[] = []

@@ -30,11 +30,11 @@ export async function checkOutput(path: string, thumbnailPath: string, expected:
   const hasAudio = (movie?.audio ?? null) !== null
   const fault = (of: 'container' | 'picture', text: string): Finding => ({ hasAudio, problem: { of, text } })
   if (!video) return fault('picture', 'there is no video track')
-  if (!video.isTaken) return fault('picture', 'its codec is none that is taken')
+  if (!video.isTaken) return fault('picture', 'its codec is not supported')
   if (video.frames !== expected.frames) return fault('picture', `${video.frames} pictures, not ${expected.frames}`)
   const size = `${video.coded.width}x${video.coded.height}`
   if (size !== `${expected.width}x${expected.height}`) return fault('picture', `its size is ${size}`)
-  if (hasAudio && !expected.audio) return fault('picture', 'there is sound that was not asked for')
+  if (hasAudio && !expected.audio) return fault('picture', 'there is sound that was not requested')
   const boxes = await topLevelBoxes(path)
   if (boxes.indexOf('moov') > boxes.indexOf('mdat')) return fault('container', 'moov does not come first')
   if (await isNoise(thumbnailPath)) return fault('picture', 'the picture is noise')

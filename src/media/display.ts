@@ -15,8 +15,8 @@ export function readMatrix(read: Read, at: number): Matrix {
 const ENTRY_BYTES = 78
 
 /**
- * Size of a track's pictures in square pixels, upright. The pixels' shape is that of `pasp`; without it the header's size
- * tells, as QuickTime and FFmpeg have it. Null where there are no pixels.
+ * Size of a track's frames in square pixels, upright. `pasp` has the pixels' shape; without it the header's size
+ * decides, as in QuickTime and FFmpeg. Null if there are no pixels.
  * @param matrixAt of the track header; width and height follow
  */
 export function displaySize(read: Read, entry: Box, matrixAt: number, movie: Matrix): Size | null {

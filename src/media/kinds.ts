@@ -4,7 +4,7 @@ import type { Media, MediaKind } from './media.ts'
 import { isMp3RunAt } from './mp3-frame.ts'
 import { skipTags, TAG_HEADER_BYTES } from './tag.ts'
 
-/** So many first bytes tell a file's kind. */
+/** Number of first bytes that identify a file's kind. */
 export const HEAD_BYTES = MEDIA_HEAD_BYTES
 
 const CAPS: Readonly<Record<MediaKind, number>> = {
@@ -19,7 +19,7 @@ export function capOf(kind: MediaKind): number {
 }
 
 /**
- * What a file is, as its first bytes tell. Two things only its whole shows: that an mp4 has no pictures, and that sound
+ * Kind of a file by its first bytes. Two things only the whole file shows: that an mp4 has no frames, and that sound
  * follows a tag that is longer than the head.
  */
 export type Sniffed = Pick<Media, 'kind' | 'contentType'>

@@ -1,6 +1,6 @@
 /** What the probe keeps to; what callers meet is in `../limits.ts`. */
 
-/** Material of a day or longer is a header that lies; none of use is longer than 15 s. */
+/** A duration of a day or longer means a wrong header; usable material is at most 15 s long. */
 export const MEDIA_MAX_MS = 24 * 3_600_000
 /** Bytes by which a kind is recognised: an mp3 may begin with a tag, or with part of a frame. */
 export const MEDIA_HEAD_BYTES = 16 * 1024

@@ -40,7 +40,10 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
       if (isClosed) throw new Error('the prober is closed')
       const outcome = await readers.read(path, accountId).catch((error: unknown) => {
         if (isClosed || !(error instanceof Died)) throw error
-        throw refusal('media_unreadable', 'The file cannot be read: it is damaged, or made to be slow.')
+        throw refusal(
+          'media_unreadable',
+          'The file cannot be read in time: it is damaged or too complex. Export it again.',
+        )
       })
       return mediaOf(outcome)
     },
@@ -58,7 +61,7 @@ const MODULE = new URL('./probe-process.ts', import.meta.url)
 
 function mediaOf(outcome: Outcome): Media {
   if ('media' in outcome) return outcome.media
-  if ('failure' in outcome) throw new Error('a file could not be probed', { cause: outcome.failure })
+  if ('failure' in outcome) throw new Error('could not probe a file', { cause: outcome.failure })
   const { code, message, status, param, details } = outcome.refusal
   throw new DomainError(code, message, { status, ...(param && { param }), ...(details && { details }) })
 }

@@ -152,8 +152,10 @@ function isFree(place: Place): boolean {
 
 function crowded(full: 'own' | 'all'): DomainError {
   if (full === 'all') {
-    return new DomainError('overloaded', 'Too many uploads wait to be read; try again shortly.', { retryAfter: 5 })
+    return new DomainError('overloaded', 'Too many uploads are waiting to be read; try again shortly.', {
+      retryAfter: 5,
+    })
   }
-  const message = `${PROBES_WAITING.own} uploads of this account wait to be read. Send the next ones when these are answered.`
+  const message = `${PROBES_WAITING.own} uploads of this account are waiting to be read. Send more when these are done.`
   return new DomainError('rate_limit_exceeded', message, { retryAfter: 5 })
 }

@@ -27,7 +27,7 @@ interface Chunks {
 }
 
 /**
- * Seconds of sound in a RIFF or RF64 file, by the bytes that are really there; null where they cannot be told. A reader of
+ * Seconds of sound in a RIFF or RF64 file, by the bytes that it really has; null if they cannot be determined. A reader of
  * ours: every library tried fails one of the size fields that recorders and pipes leave at 0 or 0xFFFFFFFF, or an odd chunk
  * without its padding.
  * @throws DomainError 415 unsupported_media_type for a codec that is not taken

@@ -26,7 +26,7 @@ export interface OperatedAccount {
   readonly frozenMicro: bigint
   readonly auditedBalanceMicro: bigint | null
   readonly auditedAt: Date | null
-  /** Those that were set. */
+  /** Only parameters that were set. */
   readonly consoleParameters: readonly ConsoleParameter[]
 }
 
@@ -46,13 +46,13 @@ export function toOperated(row: OperatedRow): OperatedAccount {
 
 const READ: Statement = { name: 'operator_account', text: `select ${ACCOUNT_COLUMNS} from account where id = $1` }
 
-/** One account; null: there is none of this id. */
+/** One account; null if there is none with this id. */
 export async function readOperated(pool: Pool, id: string): Promise<OperatedAccount | null> {
   const { rows } = await query<OperatedRow>(pool, READ, [id])
   return rows[0] ? toOperated(rows[0]) : null
 }
 
-/** Runs a statement that changes an account and returns it; the change holds from the next call of its keys on. */
+/** Runs a statement that changes an account and returns it. The change applies from the next call of its keys on. */
 export async function changeOperated(
   pool: Pool,
   id: string,

@@ -2,7 +2,7 @@ import { yuanText } from '../credit/money.ts'
 import type { PriceField } from '../credit/price-version.ts'
 import { DomainError } from '../errors.ts'
 
-/** Twelve digits of yuan are below what 64 bits of µ¥ hold. */
+/** Twelve digits of yuan fit into 64 bits of µ¥. */
 const YUAN = /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
 const wrong = (message: string) => new DomainError('invalid_parameter', message)
@@ -36,7 +36,7 @@ export function parsePrice(text: string, { key, unit }: PriceField): number {
   return Number(parts[1]) * 1000 + Number((parts[2] ?? '').padEnd(3, '0'))
 }
 
-/** The same number as text that `parsePrice` takes. */
+/** The same number as text for `parsePrice`. */
 export function priceText(value: number, unit: PriceField['unit']): string {
   return unit === 'micro' ? yuanText(BigInt(value)) : String(value / 1000)
 }

@@ -3,7 +3,7 @@ import { type Page, pageOf } from '../lib/page.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, type OperatedAccount, type OperatedRow, toOperated } from './account.ts'
 
-/** Reads every account, oldest first: there are thousands at the most, and it is people who ask. */
+/** Reads all accounts, oldest first. There are thousands at most, and only operators read them. */
 const LIST: Statement = {
   name: 'operator_accounts',
   text: `select ${ACCOUNT_COLUMNS} from account
@@ -13,9 +13,9 @@ const LIST: Statement = {
 }
 
 export interface AccountSearch {
-  /** A part of the name, in whichever case, or the beginning of the id; empty: all. */
+  /** Part of the name, in any case, or the start of the id; empty for all. */
   readonly search: string
-  /** Id of the account to go on after; null: from the first. */
+  /** Id of the account to continue after; null to start with the first. */
   readonly after: string | null
   readonly limit: number
 }

@@ -4,7 +4,7 @@ import { PRICE_FIELDS, type PriceField } from '../credit/price-version.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { priceText } from './amount.ts'
 
-/** A number of a price list that is another than in the version before. */
+/** A number of a price list that differs from the previous version. */
 export interface PriceStep {
   readonly key: string
   readonly unit: PriceField['unit']
@@ -13,7 +13,7 @@ export interface PriceStep {
 }
 
 export interface PriceVersion extends PriceList {
-  /** Against the version before; the first has none. */
+  /** Differences from the previous version; empty for the first. */
   readonly steps: readonly PriceStep[]
 }
 

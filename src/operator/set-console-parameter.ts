@@ -13,7 +13,7 @@ const SET: Statement = {
 
 const FIELDS = CreateBody.shape
 
-/** Fields of a create that are not advanced: what is asked for itself, and material. */
+/** Fields of a create that are not advanced: the prompt, the mode and the material. */
 const PLAIN = ['prompt', 'mode', 'input_image', 'end_image', 'references', 'reference']
 
 const ADVANCED = Object.keys(FIELDS).filter((name) => !PLAIN.includes(name))
@@ -26,10 +26,10 @@ export function consoleOf({ consoleParameters }: OperatedAccount): ConsoleParame
 }
 
 /**
- * Whether the console shows an advanced parameter to an account, and what it begins with. For the console only, never
+ * Sets whether the console shows an advanced parameter to an account, and its initial value. For the console only, never
  * applied to calls (docs/rules/keys.md#console-parameters).
- * @param parameter its default is something that a create would take; null: none
- * @returns null where there is no such account
+ * @param parameter its default must be valid in a create; null for none
+ * @returns null if there is no such account
  * @throws DomainError 400 invalid_parameter
  */
 export async function setConsoleParameter(
@@ -44,7 +44,7 @@ export async function setConsoleParameter(
   const parsed = FIELDS[name as keyof typeof FIELDS].safeParse(value)
   if (value !== null && !parsed.success) {
     const why = parsed.error.issues.map(({ message }) => message).join('; ')
-    throw new DomainError('invalid_parameter', `The default is not a value of ${name}: ${why}.`, { param: 'default' })
+    throw new DomainError('invalid_parameter', `The default is not a valid ${name}: ${why}.`, { param: 'default' })
   }
   return changeOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
 }

@@ -3,16 +3,16 @@ import { DomainError } from '../errors.ts'
 import type { Statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
-/** As good as none, and within the column. */
+/** Practically unlimited, but within the column's type. */
 export const LIMIT_MAX = 1_000_000_000
 
-/** What is left out stays. */
+/** Limits left out keep their values. */
 export interface AccountLimits {
   /** Unfinished tasks at once. */
   readonly concurrency?: number | null | undefined
-  /** Creates a minute of each key. */
+  /** Creates per minute of each key. */
   readonly creates?: number | null | undefined
-  /** Other calls a minute of each key. */
+  /** Other calls per minute of each key. */
   readonly calls?: number | null | undefined
   /** Limit of all keys together, as a multiple of one key's. */
   readonly factor?: number | null | undefined
@@ -32,7 +32,7 @@ const SET: Statement = {
 }
 
 /**
- * @returns null where there is no such account
+ * @returns null if there is no such account
  * @throws DomainError 400 invalid_parameter, missing_parameter
  */
 export async function setLimits(
@@ -43,7 +43,7 @@ export async function setLimits(
   // In the order of the statement's parameters.
   const limits = Object.entries({ concurrency, creates, calls, factor, keys, uploads })
   if (limits.every(([, count]) => count === null)) {
-    throw new DomainError('missing_parameter', `Give at least one of ${limits.map(([name]) => name).join(', ')}.`)
+    throw new DomainError('missing_parameter', `Set at least one of ${limits.map(([name]) => name).join(', ')}.`)
   }
   for (const [name, count] of limits) {
     if (count === null || (Number.isInteger(count) && count >= 1 && count <= LIMIT_MAX)) continue

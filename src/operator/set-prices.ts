@@ -14,8 +14,8 @@ export interface PriceChange {
 const wrong = (message: string, param = 'changes') => new DomainError('invalid_parameter', message, { param })
 
 /**
- * A new version of the price list, in force at once; what is not named stays.
- * @param meantFor the version that the changes were made for: where another is in force by now, none is added, so that a
+ * Creates a new version of the price list, in force at once. Prices that are not named stay.
+ * @param meantFor the version that the changes were made for: if another is now in force, none is added, so that a
  *   call that is repeated adds one version, and nobody overwrites what he has not seen. null: whichever is in force
  * @throws DomainError 400 invalid_parameter
  */
@@ -24,16 +24,16 @@ export async function setPrices(
   changes: readonly PriceChange[],
   meantFor: number | null = null,
 ): Promise<PriceList> {
-  if (changes.length === 0) throw wrong('Nothing is to be changed.')
+  if (changes.length === 0) throw wrong('There is nothing to change. Name at least one price.')
   try {
     return await addPriceVersion(pool, (current, version) => {
       if (meantFor !== null && meantFor !== version) {
-        throw wrong(`Version ${version} is in force by now, not ${meantFor}.`, 'version')
+        throw wrong(`Version ${version} is now in force, not ${meantFor}. Check it and try again.`, 'version')
       }
       return changed(current, changes)
     })
   } catch (error) {
-    throw error instanceof RangeError ? wrong(`The prices stay as they are: ${error.message}.`) : error
+    throw error instanceof RangeError ? wrong(`The prices were not changed: ${error.message}.`) : error
   }
 }
 
@@ -43,7 +43,7 @@ function changed(current: Prices, changes: readonly PriceChange[]): Prices {
   for (const { key, value } of changes) {
     const field = PRICE_FIELDS.find((each) => each.key === key)
     if (!field) throw wrong(`There is no price ${key}; there are ${PRICE_FIELDS.map((each) => each.key).join(', ')}.`)
-    if (seen.has(key)) throw wrong(`${key} is given twice.`)
+    if (seen.has(key)) throw wrong(`${key} is set twice.`)
     seen.add(key)
     prices = field.write(prices, parsePrice(value, field))
   }

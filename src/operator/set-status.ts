@@ -8,9 +8,9 @@ const SET: Statement = {
 }
 
 /**
- * Disables an account or lets it call again. Every call of a disabled one (docs/rules/keys.md#disabled-accounts)
- * answers 403 account_disabled from the commit on; its tasks go on and settle.
- * @returns null where there is no such account
+ * Disables or enables an account. Every call of a disabled one (docs/rules/keys.md#disabled-accounts)
+ * gets 403 account_disabled from the commit on; its tasks continue and are billed.
+ * @returns null if there is no such account
  */
 export function setStatus(pool: Pool, id: string, status: OperatedAccount['status']): Promise<OperatedAccount | null> {
   return changeOperated(pool, id, SET, [status])

@@ -12,20 +12,20 @@ Write in the prompt's own language, as flowing prose, in at most 200 words.
 Keep every marker such as @图片1, @视频1, @音频1 or <Picture 1> exactly as it is written, and add none.
 Answer with the rewritten prompt alone: no title, no quotation marks, no remarks.`
 
-/** What is read of an answer of OpenAI's chat completions, and of the many servers that speak the same. */
+/** The used fields of an answer of OpenAI's chat completions API, or of a compatible server. */
 const Answer = z.object({
   choices: z
     .array(z.object({ finish_reason: z.string().nullish(), message: z.object({ content: z.string() }) }))
     .min(1),
 })
 
-/** Models that think aloud put it before their answer. */
+/** Some models write their reasoning before the answer. */
 const THOUGHT = /^\s*<think>[\s\S]*?<\/think>/
 
-/** Asks a chat model. Nothing of its errors goes further than the log, and its key not even there. */
+/** Calls a chat model. Its errors are only logged, without its key. */
 export function createChatOptimizer({ url, model, apiKey }: NonNullable<Config['promptOptimizer']>): Optimizer {
   return async (prompt, signal) => {
-    // A redirect is no answer: it would carry the prompt to an address that nobody configured.
+    // Redirects are not followed: they would send the prompt to an address that is not configured.
     const answer = await request(url, {
       method: 'POST',
       signal,

@@ -69,7 +69,7 @@ export const ENGLISH: Wording = {
     ],
     light: [
       [['mono'], 'Hard side light carves the outlines, with strong contrast and rich mid-tones'],
-      [['painted'], 'Light is told by the density of colour, with airy highlights left open'],
+      [['painted'], 'Light is rendered by the density of colour, with airy highlights left open'],
       [['pixel'], 'Light falls in clear steps of warm and cool colour'],
       [['dark'], 'Low-key light: wide darkness, and one cold source that draws the outlines'],
       [['underwater', 'night'], 'A faint blue light filters from above and edges the subject in cold highlights'],

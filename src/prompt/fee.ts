@@ -13,7 +13,7 @@ import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
 import { PROMPT_LEASE_SECONDS } from '../limits.ts'
 
 /**
- * The fee of a call under way: frozen under its own subject, which belongs to no task
+ * The fee of a running call: frozen under its own subject, without a task
  * (docs/rules/money.md#optimisation-fee).
  */
 export interface HeldFee {
@@ -23,15 +23,15 @@ export interface HeldFee {
   readonly idempotency: Idempotency | null
 }
 
-/** What a replay is made of. */
+/** Data to replay an answer from. */
 export interface KeptPrompt {
   readonly prompt: string
   readonly amountMicro: string
-  /** null where nothing was charged, because nothing was added. */
+  /** null if nothing was charged, because the prompt did not change. */
   readonly ledgerEntryId: string | null
 }
 
-/** What is still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it stays so. */
+/** The amount still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it cannot change. */
 const OPEN: Statement = {
   name: 'prompt_open',
   text: `select f.frozen_delta_micro as micro from ledger_entry f
@@ -39,7 +39,7 @@ const OPEN: Statement = {
       select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))`,
 }
 
-/** While its call runs, a key's answer says whose it is. */
+/** While a call runs, the stored answer of its key identifies the call. */
 const HOLDER: Statement = {
   name: 'prompt_holder',
   text: `select answer->>'subjectId' as "subjectId" from idempotency_key
@@ -53,9 +53,9 @@ const MARK: Statement = {
 }
 
 /**
- * Takes the key and freezes the fee, in one transaction. The account is locked before anything else. A call whose lapsed key
- * is taken over has its fee released here, so it can no longer charge: one key, one charge, and an open freeze tells a call
- * that its key is still its own.
+ * Takes the key and freezes the fee, in one transaction that locks the account first. If the expired key of another call is taken
+ * over, the fee of that call is released here, so that it can no longer charge: one key, one charge. An open freeze thus proves
+ * that a call still owns its key.
  * @throws DomainError 402 insufficient_balance, 409 idempotency_in_progress, 422 idempotency_key_reused
  */
 export function holdFee(
@@ -83,7 +83,7 @@ export function holdFee(
 
 /**
  * The one charge, with the prompt kept under the key.
- * @returns null when the freeze was resolved meanwhile: then nothing is charged
+ * @returns null if the freeze was resolved meanwhile; nothing is then charged
  */
 export function chargeFee(pool: Pool, held: HeldFee, prompt: string): Promise<KeptPrompt | null> {
   return conclude(pool, held, (account, feeMicro) => {
@@ -92,7 +92,7 @@ export function chargeFee(pool: Pool, held: HeldFee, prompt: string): Promise<Ke
   })
 }
 
-/** The same where nothing was added to the prompt: the fee is given back, and the prompt kept under the key. */
+/** The same if the prompt did not change: the fee is released, and the prompt kept under the key. */
 export function waiveFee(pool: Pool, held: HeldFee, prompt: string): Promise<KeptPrompt | null> {
   return conclude(pool, held, (account, feeMicro) => ({
     entry: drawResolution(account, feeMicro, 0n, subjectOf(held.subjectId)),
@@ -115,7 +115,7 @@ function conclude(
   })
 }
 
-/** Gives the fee back, and the key up; does nothing to a fee that is resolved already. Answers whether it did. */
+/** Releases the fee and the key, unless the fee is already resolved. Returns whether it did. */
 export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>, lockWaitMs?: number): Promise<boolean> {
   const { accountId, subjectId, idempotency } = fee
   const release = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {

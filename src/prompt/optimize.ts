@@ -15,7 +15,7 @@ import type { Optimizer } from './optimizer.ts'
 
 export interface OptimizedPrompt {
   readonly prompt: string
-  /** False where the optimiser had nothing to add: the prompt is as it was sent, and nothing was charged. */
+  /** False if the optimiser did not change the prompt; nothing was then charged. */
   readonly changed: boolean
   readonly amountMicro: bigint
   readonly ledgerEntryId: string | null
@@ -28,15 +28,15 @@ export interface OptimizeCall {
   readonly idempotencyKey: string | null
 }
 
-/** The body (spec 4.12); a prompt by the rules of a create's, but for the material, which is not known here. */
+/** The body (spec 4.12). The prompt follows the rules of a create, except for material, which is not known here. */
 export const PromptBody = z.strictObject({ prompt: visibleText(PROMPT_MAX) })
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 
 /**
- * Optimises a prompt and charges for it on success alone (spec 4.12); a prompt that comes back as it was sent is not charged
- * for. Three steps, as no transaction may stay open during the call: the fee is frozen, the optimiser asked, the fee charged.
- * Whatever breaks in between ends in a release, at once or by the chore (`sweep.ts`).
+ * Optimises a prompt and charges for it only on success (spec 4.12) and only if the prompt changed. No transaction may stay open
+ * during the call, so there are three steps: freeze the fee, call the optimiser, charge the fee. If a step fails, the fee is
+ * released, at once or by the chore (`sweep.ts`).
  * @param callMs how long the optimiser may take
  * @throws DomainError 400 for the body or the key, 402 insufficient_balance, 403 insufficient_scope,
  *   409 idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
@@ -68,7 +68,7 @@ export async function optimizePrompt(
       ? await waiveFee(needs.pool, held, prompt)
       : await chargeFee(needs.pool, held, optimised)
     if (kept) return toOptimized(kept, false)
-    needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt came after its fee was released')
+    needs.log.warn({ subjectId: held.subjectId }, 'an optimised prompt arrived after its fee was released')
   } catch (error) {
     await giveBack(needs, held)
     throw error
@@ -87,12 +87,12 @@ function toOptimized({ prompt, amountMicro, ledgerEntryId }: KeptPrompt, replaye
   return { prompt, changed: ledgerEntryId !== null, amountMicro: BigInt(amountMicro), ledgerEntryId, replayed }
 }
 
-/** Optimisers cut the white space around a prompt, which adds nothing to it. */
+/** Optimisers trim white space around a prompt, which does not count as a change. */
 function isUnchanged(prompt: string, optimised: string): boolean {
   return optimised.trim() === prompt.trim()
 }
 
-/** Asks the optimiser, at most `callMs`, even of one that does not heed its signal; the key's lease is renewed meanwhile. */
+/** Calls the optimiser for at most `callMs`, even if it ignores its signal. Renews the key's lease meanwhile. */
 async function ask(
   { pool, log }: Needs,
   optimizer: Optimizer,
@@ -105,7 +105,7 @@ async function ask(
   signal.addEventListener('abort', () => late.reject(signal.reason))
   const renew = (idempotency: Idempotency) =>
     renewKey(pool, { accountId, idempotency }, PROMPT_LEASE_SECONDS).catch((error) =>
-      log.warn({ err: error, subjectId }, 'a lease was not renewed'),
+      log.warn({ err: error, subjectId }, 'could not renew a lease'),
     )
   const renewal = idempotency && setInterval(() => void renew(idempotency), PROMPT_RENEW_MS)
   try {
@@ -120,16 +120,16 @@ async function ask(
   }
 }
 
-/** What cannot be given back now, the chore gives back. */
+/** The chore releases fees that cannot be released now. */
 async function giveBack({ pool, log }: Needs, held: HeldFee): Promise<void> {
   try {
     await releaseFee(pool, held)
   } catch (error) {
-    log.warn({ err: error, subjectId: held.subjectId }, 'a fee was not released; the chore will do it')
+    log.warn({ err: error, subjectId: held.subjectId }, 'could not release a fee; the chore will do it')
   }
 }
 
 function unavailable(): DomainError {
-  const message = 'The prompt could not be optimised now; nothing was charged. Try again, or use the prompt as it is.'
+  const message = 'The prompt could not be optimised now; nothing was charged. Try again, or use the prompt unchanged.'
   return new DomainError('prompt_optimizer_unavailable', message)
 }

@@ -6,9 +6,9 @@ import { pick, type Wording } from './phrases.ts'
 import { type Aspect, type Reading, readPrompt } from './reading.ts'
 
 /**
- * The embedded optimiser. The author's text stays as it is, to the letter; what it leaves open of motion, camera, light,
- * atmosphere and detail is said after it, one sentence each, in its own language and fitting what it is about. The same
- * prompt gives the same answer, a rewritten one itself, and what would not fit into a prompt is left out.
+ * The embedded optimiser. It does not change the author's text. It appends one sentence each for motion, camera, light, atmosphere
+ * and detail, as far as the text leaves them open, in its language and suited to its subject. The same prompt gives the same
+ * result, an optimised prompt does not change again, and sentences that would exceed the limit are left out.
  */
 export function rewritePrompt(prompt: string): string {
   const reading = readPrompt(prompt)
@@ -27,9 +27,9 @@ function additions(reading: Reading): string[] {
   const wording = language === 'zh' ? CHINESE : ENGLISH
   const sentence = (text: string) => sentenceOf(text, reading, wording)
   const phrase = (aspect: Aspect) => pick(wording.phrases[aspect], reading.tags)
-  // In a list of shots each has a camera and a light of its own: only what holds them together is missing.
+  // In a list of shots each has its own camera and light, so only the sentences that connect them are added.
   if (shotList) return says.has('detail') ? [] : [sentence(wording.shotList)]
-  // A reference video brings its own camera and motion.
+  // A reference video has its own camera and motion.
   const moving = says.has('motion') || material.has('Video')
   const [shot, movement] = (['shot', 'movement'] as const).map((aspect) =>
     says.has(aspect) || (aspect === 'movement' && material.has('Video')) ? '' : phrase(aspect),
@@ -55,9 +55,9 @@ function sentenceOf(text: string, { subject, language }: Reading, { unnamed }: W
   return language === 'zh' ? `${named}。` : `${named.charAt(0).toUpperCase()}${named.slice(1)}.`
 }
 
-/** A text that ends without a stop is given one, so that what follows is a sentence of its own. */
+/** Adds a full stop if the text has none, so that the appended text is its own sentence. */
 function closed(text: string, language: 'zh' | 'en'): string {
   if (/[.!?。！？…](?:["'”’」』》)）\]】]*)$/u.test(text)) return text
-  // Looked for where a run begins only: else a prompt of spaces would take the square of its length.
+  // Matches only at the start of a run; otherwise a prompt of spaces would take quadratic time.
   return text.replace(/(?<![\s,，、;；:：])[\s,，、;；:：]+$/u, '') + (language === 'zh' ? '。' : '.')
 }

@@ -21,10 +21,10 @@ const ABANDONED: Statement = {
 }
 
 /**
- * Releases fees whose calls are gone: the process ended between freeze and charge. Every process may do it: a release is
- * guarded under the account's lock, so two make one.
- * @param from subject to begin at
- * @returns how many were found, and how many of these it released itself
+ * Releases fees of calls whose process ended between freeze and charge. Every process may run it: a release is guarded under the
+ * account's lock, so concurrent sweeps release a fee once.
+ * @param from subject to start at
+ * @returns how many fees were found, and how many of them it released
  */
 export async function releaseAbandoned(
   { pool, log }: Needs,
@@ -37,13 +37,12 @@ export async function releaseAbandoned(
   return { found: rows.length, released }
 }
 
-/** Marks of clean sweeps that are kept: an hour of them. */
+/** Number of kept marks of clean sweeps: an hour of them. */
 const MARKS = 120
 
 /**
- * The chore. Entries are append-only, so an index of open freezes cannot be; ids are in order of time instead. After an hour
- * of clean sweeps (which bears with clocks that differ by as much) a sweep looks at the last hour alone, not at every
- * optimisation ever made.
+ * The chore. Entries are append-only, so there can be no index of open freezes; but ids are in order of time. After an hour of clean
+ * sweeps (which allows for clock differences of up to an hour) a sweep checks only the last hour, not all optimisations.
  */
 export function startPromptSweep({ pool, log }: Needs): Loop {
   const marks: string[] = []
@@ -52,8 +51,8 @@ export function startPromptSweep({ pool, log }: Needs): Loop {
     const mark = newId('opt')
     for (;;) {
       const { found, released } = await releaseAbandoned({ pool, log }, from)
-      if (released > 0) log.warn({ released }, 'fees of unfinished prompt optimisations were released')
-      // Those of a locked account are left: the sweep is not a clean one.
+      if (released > 0) log.warn({ released }, 'released the fees of unfinished prompt optimisations')
+      // Fees of a locked account were skipped, so the sweep is not clean.
       if (released < found) return
       if (found < BATCH) break
     }

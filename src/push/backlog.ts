@@ -2,12 +2,12 @@ import { DomainError } from '../errors.ts'
 import { FEED_BACKLOG_BYTES, FEED_PASSED_MAX, FEED_TASKS_MAX, SUBSCRIPTION_BACKLOG_BYTES } from '../limits.ts'
 import type { EventRef, LogEvent } from './log.ts'
 
-/** An event as a subscriber is given it. */
+/** An event as a subscriber receives it. */
 export interface Delivery {
   readonly event: LogEvent
-  /** All that this subscriber gets of transactions below this one came before, or is another subscription's past. */
+  /** The subscriber has received all its events of transactions below this one. */
   readonly settled: bigint
-  /** Events of the same task that were left out for this one. */
+  /** Number of earlier events of the same task that were skipped. */
   readonly passed: readonly EventRef[]
 }
 
@@ -16,7 +16,7 @@ interface Kept extends Delivery {
   readonly passed: EventRef[]
 }
 
-/** What waits for one subscriber. */
+/** Events that wait for one subscriber. */
 export interface Backlog {
   /** @throws DomainError stream_lagged */
   add(event: LogEvent, settled: bigint): void
@@ -44,7 +44,7 @@ export function createBacklog(isOfOneTask: boolean): Backlog {
       newest.set(event.taskId, { event, settled, passed: [] })
       return
     }
-    // Always the first of a task: that anything was left out must not be forgotten.
+    // Always the first event of a task, so that its skipped events stay counted.
     if (former.passed.length === 0 || passedCount < FEED_PASSED_MAX) {
       former.passed.push({ id: former.event.id, xid: former.event.xid })
       passedCount += 1
@@ -87,7 +87,7 @@ export function createBacklog(isOfOneTask: boolean): Backlog {
   }
 }
 
-/** What an event takes beside its snapshot. */
+/** Bytes of an event in addition to its snapshot. */
 const EVENT_BYTES = 500
 
 const sizes = new WeakMap<LogEvent, number>()
@@ -102,6 +102,6 @@ export function sizeOf(event: LogEvent): number {
 function lagged(): DomainError {
   return new DomainError(
     'stream_lagged',
-    'More has changed than a reader so slow can be told of. Subscribe again with the last cursor: nothing is lost.',
+    'This subscription was read more slowly than its events arrived. Subscribe again with the last cursor: nothing is lost.',
   )
 }

@@ -1,25 +1,25 @@
 import { type Backlog, createBacklog, type Delivery } from './backlog.ts'
 import type { LogEvent } from './log.ts'
 
-/** Whose events. */
+/** The scope of a subscription. */
 export type Topic = { readonly taskId: string } | { readonly groupId: string } | { readonly accountId: string }
 
-/** What the log's tail knows of an event before it reads it whole. */
+/** Fields of an event that the tail knows before it reads the whole event. */
 export type EventHeader = Omit<LogEvent, 'seq' | 'at' | 'snapshot'>
 
-/** Which events of a topic are wanted; the others do not even count as waiting. */
+/** Selects events of a topic. Other events are not queued. */
 export type Wants = (event: EventHeader) => boolean
 
 /** One consumer's view of a topic's events. */
 export interface Subscription {
   /**
    * The next event, or the newest of its task after a lag; null once closed.
-   * @throws DomainError stream_lagged, once, where even that was too much; it is closed then
+   * @throws DomainError stream_lagged, once, if even that is too much; the subscription is then closed
    */
   next(): Promise<Delivery | null>
   /**
-   * Hands over each of them as it comes, within the call that publishes it; settles once closed. In place of `next`.
-   * @param hand its promise holds back what comes next, which waits as for `next`
+   * Alternative to `next`: passes each event on at once, within the call that publishes it; settles once closed.
+   * @param hand while its promise is pending, further events wait as for `next`
    * @throws DomainError stream_lagged, and what `hand` throws
    */
   drainTo(hand: Hand): Promise<void>
@@ -34,11 +34,11 @@ export interface Bus {
   /** Calls `hear` for each event until the answer is called. */
   listen(topic: Topic, wants: Wants, hear: () => void): () => void
   /**
-   * Hands out what the log's tail has read.
+   * Publishes events that the tail has read.
    * @param horizon every event of a transaction below it is in this batch or an earlier one
    */
   publish(events: readonly LogEvent[], horizon: bigint): void
-  /** Whether anybody would get this event. */
+  /** Whether any subscriber wants this event. */
   watches(header: EventHeader): boolean
   /** Open subscriptions and listeners, for metrics and leak tests. */
   size(): number
@@ -105,7 +105,7 @@ export function createBus(): Bus {
   }
 }
 
-/** Ids of callers come in here as they are; the word before them keeps the kinds of topic apart. */
+/** The prefix separates the kinds of topics, because ids of callers are not checked here. */
 function nameOf(topic: Topic): string {
   if ('taskId' in topic) return `task ${topic.taskId}`
   return 'groupId' in topic ? `group ${topic.groupId}` : `account ${topic.accountId}`
@@ -185,11 +185,11 @@ function createSubscription(backlog: Backlog, onClose: () => void): Subscription
   return { next, drainTo, close, push }
 }
 
-/** A subscription’s `drainTo` under way. */
+/** A running `drainTo` of a subscription. */
 interface Handing {
   isFree(): boolean
   give(delivery: Delivery): void
-  /** Gives what waits, as far as it is taken. */
+  /** Passes waiting events on while they are accepted. */
   drain(): void
   end(failure: unknown): void
 }

@@ -7,9 +7,9 @@ import type { Resources } from '../resources.ts'
 const BATCH = 1000
 
 /**
- * Ids are in order of time but for transactions that were open together, so what is old is among the least. The index of times
- * (BRIN) tells no more than that once freed pages bear new events: of a log of 96,000 it left 93,000 to look through. What
- * another transaction holds is left for the next time: the deletion of its task, which takes the same rows in another order.
+ * Except for concurrent transactions ids are in order of time, so old events have the lowest ids. The BRIN index of times stops
+ * helping once freed pages have new events: of a log of 96,000 events it left 93,000 to scan. Rows locked by another transaction,
+ * such as the deletion of their task, are left for the next round.
  */
 const EXPIRE: Statement = {
   name: 'event_expire',
@@ -33,7 +33,7 @@ export async function expireEvents(pool: Pool): Promise<number> {
   return expired
 }
 
-/** A place among the progress events, by time. */
+/** A position among the progress events, by time. */
 interface Mark {
   readonly at: Date
   readonly id: bigint
@@ -44,7 +44,7 @@ interface Thinned extends Mark {
   readonly thinned: number
 }
 
-/** The status of a snapshot tells the stage; a deletion leaves none. */
+/** The status of a snapshot identifies the stage; a deleted task has no snapshot. */
 const THIN: Statement = {
   name: 'event_thin',
   text: `with seen as (
@@ -68,9 +68,9 @@ const THIN: Statement = {
 }
 
 /**
- * Keeps of an ended task's progress only the last event of each stage (docs/decisions/push.md#retention-and-resume).
- * @param withinMs looks at progress that is no older than due by this
- * @returns how many events went
+ * Deletes the progress events of ended tasks except the last of each stage (docs/decisions/push.md#retention-and-resume).
+ * @param withinMs only events that became due within this time
+ * @returns number of deleted events
  */
 export async function thinProgress(pool: Pool, withinMs = EVER_MS): Promise<number> {
   const [after, within] = [THIN_AFTER_MS / 1000, (THIN_AFTER_MS + withinMs) / 1000]

@@ -16,10 +16,10 @@ export type EventKind =
   | 'deleted'
 
 /**
- * SQL that appends one event a changed task: the only place that writes the log. The task rows come from a CTE that raised
- * their `seq` under their locks, so who sees n + 1 sees n.
+ * SQL that appends one event per changed task: the only place that writes the log. The task rows come from a CTE that raised
+ * their `seq` under their locks, so a reader that sees n + 1 also sees n.
  *
- * The snapshot is the row without what never changes and may be large (prompt, metadata): that is joined on sending, and
+ * The snapshot is the row without prompt and metadata, which never change and may be large. They are joined on sending, because
  * jsonb would reorder metadata.
  * @param kind the event's kind; 'status': the task's new (terminal) status names it
  */
@@ -30,7 +30,7 @@ export function appendEvents(changedTasks: string, kind: EventKind | 'status'): 
     from ${changedTasks}`
 }
 
-/** An event by its id and its transaction, which commit in another order than they begin. */
+/** An event by its id and its transaction. Transactions commit in another order than they begin. */
 export interface EventRef {
   readonly id: bigint
   readonly xid: bigint

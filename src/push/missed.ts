@@ -7,7 +7,7 @@ import type { Beginning, EventScope, Place } from './place.ts'
 /** An event that a stream has missed. */
 export interface Missed {
   readonly event: LogEvent
-  /** Whether the event before it, of the same task, is kept whole, and so was or is given. */
+  /** Whether the log still has the previous event of the same task, so that the stream is complete. */
   readonly follows: boolean
 }
 
@@ -16,9 +16,9 @@ interface Row extends EventRow {
 }
 
 /**
- * A page of what is past a place and not past a snapshot, in the order of ids, which is each task's own. All pages keep to one
- * snapshot: an event that commits between two of them may be lower than the first page's last and yet come before a later
- * page's in its task. The ids are found first, by the index of the scope and not by that of ids, which is everybody's.
+ * A page of the events after a position and within a snapshot, in the order of ids, which is also the order within each task. All
+ * pages use the same snapshot, because an event that commits between two pages may have an id below the first page's last. The
+ * ids are found first, with the index of the scope and not with the global index of ids.
  */
 function pageOf(name: string, scope: string): Statement {
   return {
@@ -36,7 +36,7 @@ function pageOf(name: string, scope: string): Statement {
 
 const PAGE = { account: pageOf('account', 'e.account_id = $1'), tasks: pageOf('tasks', 'e.task_id = any($1::text[])') }
 
-/** Pages of what a stream has missed between a place and its new beginning. */
+/** Pages of the events that a stream missed between a position and its new start. */
 export async function* missedEvents(
   pool: Pool,
   scope: EventScope,

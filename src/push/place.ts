@@ -3,27 +3,27 @@ import type { Statement, Tx } from '../lib/sql.ts'
 import { CURSOR_IDS_MAX } from '../limits.ts'
 import type { EventRef } from './log.ts'
 
-/** Which events a stream is made of, as the database is asked for them. */
+/** SQL condition for the events of a stream. */
 export type EventScope = { readonly accountId: string } | { readonly taskIds: readonly string[] }
 
 /**
- * How far a stream has come. Ids are no place, for they commit out of order: an event is past if its transaction is below the
- * mark, or if it is one of those that were handed over above it (usually a handful, of transactions that were open together).
+ * Position of a stream. An id alone is not a position, because ids commit out of order. An event is behind the position if its
+ * transaction is below the mark, or if it is listed as delivered above it (usually a handful, of concurrent transactions).
  */
 export interface Place {
-  /** When it was reached, in seconds; 0: nothing has been handed over yet. */
+  /** When it was reached, in seconds; 0 if nothing has been delivered yet. */
   at: bigint
   mark: bigint
-  /** By id, their transactions. */
+  /** Delivered events above the mark: their transactions by id. */
   readonly ids: Map<bigint, bigint>
-  /** While missed events are caught up, in the order of ids: up to this id, those of transactions below that one, are past. */
+  /** While the stream catches up in the order of ids: events up to this id, of transactions below that one, are delivered. */
   upto: bigint
   below: bigint
 }
 
 const VERSION = 1n
 
-/** A place before everything: who comes back to it is given the state. */
+/** The position before everything: a stream that resumes there starts with the current state. */
 export const NOWHERE: Place = { at: 0n, mark: 0n, ids: new Map(), upto: 0n, below: 0n }
 
 export function placeNow(): bigint {
@@ -34,7 +34,7 @@ export function isPast({ mark, ids, upto, below }: Place, { id, xid }: EventRef)
   return xid < mark || (id <= upto && xid < below) || ids.has(id)
 }
 
-/** An event is handed over. Of too many, the oldest are forgotten: they come again, but nothing is lost. */
+/** Marks an event as delivered. Beyond a limit the oldest are forgotten: they are sent again, but nothing is lost. */
 export function pass(place: Place, { id, xid }: EventRef): void {
   place.ids.set(id, xid)
   for (const oldest of place.ids.keys()) {
@@ -43,14 +43,14 @@ export function pass(place: Place, { id, xid }: EventRef): void {
   }
 }
 
-/** All of transactions below `mark` has been handed over. */
+/** Marks all events of transactions below `mark` as delivered. */
 export function settle(place: Place, mark: bigint): void {
   if (mark <= place.mark) return
   place.mark = mark
   for (const [id, xid] of place.ids) if (xid < mark) place.ids.delete(id)
 }
 
-/** A missed event is handed over, where all those with lower ids were that the same snapshot shows. */
+/** Marks a missed event as delivered, after all events of the same snapshot with lower ids. */
 export function catchUp(place: Place, event: EventRef, horizon: bigint): void {
   pass(place, event)
   if (event.id < place.upto) return
@@ -86,16 +86,16 @@ export function openPlace(stream: string, cursor: string): Place {
   return { at, mark, ids, upto, below }
 }
 
-/** What a snapshot shows of a stream. */
+/** What a database snapshot contains of a stream. */
 export interface Beginning {
   readonly snapshot: string
   /** Every transaction below it has ended. */
   readonly horizon: bigint
-  /** Behind all that the snapshot shows. */
+  /** Position after everything that the snapshot shows. */
   readonly place: Place
 }
 
-/** By transaction, as the index is, so that a few rows are read of however many. */
+/** Ordered by transaction like the index, so that few rows are read. */
 function beginningOf(name: string, scope: string): Statement {
   return {
     name: `event_beginning_${name}`,
@@ -112,7 +112,7 @@ const BEGINNING = {
   tasks: beginningOf('tasks', 'task_id = any($1::text[])'),
 }
 
-/** Where a stream begins that is given all that this transaction's snapshot shows. */
+/** Position of a stream that starts with the state of this transaction's snapshot. */
 export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginning> {
   const [statement, value] =
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]

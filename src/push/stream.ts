@@ -1,23 +1,23 @@
-/** A stream that a door hands on. */
+/** A stream for REST or GraphQL to send. */
 export interface Stream<T> extends AsyncIterableIterator<T> {
-  /** Settles once the stream has begun; throws what refuses it. `next` does the same, and then waits for the first item. */
+  /** Settles once the stream has started; throws the refusal. `next` does the same, then waits for the first item. */
   ready(): Promise<void>
   /**
-   * In place of `next`: gives each item as soon as it is there, and settles at the end.
-   * @param give its promise holds back the next item
+   * Alternative to `next`: passes each item on at once; settles at the end.
+   * @param give while its promise is pending, the next item waits
    */
   drainTo(give: Give<T>): Promise<void>
 }
 
 export type Give<T> = (item: T) => Promise<unknown> | undefined
 
-/** What a stream gives once it has begun, in the way that it is asked for. */
+/** Items of a started stream, by `next` or by callback. */
 export interface Items<T> {
   pull(): AsyncGenerator<T, undefined>
   push(give: Give<T>): Promise<void>
 }
 
-/** Items that are best made one by one. */
+/** Items from an async generator. */
 export function itemsOf<T>(pull: () => AsyncGenerator<T, undefined>): Items<T> {
   return {
     pull,
@@ -28,10 +28,10 @@ export function itemsOf<T>(pull: () => AsyncGenerator<T, undefined>): Items<T> {
 }
 
 /**
- * A stream over a subscription that is there already. Not a bare generator: its `return` would wait for the next event, and a
- * closed socket's subscription would leak.
- * @param close ends the subscription, which settles whatever the items wait for
- * @param begin judges the caller and reads what comes first
+ * A stream over an existing subscription. A plain generator would not do: its `return` waits for the next event, so a closed
+ * socket would leak its subscription.
+ * @param close ends the subscription, which also settles pending waits of the items
+ * @param begin checks the caller and reads the first items
  */
 export function streamOf<T>(close: () => void, begin: () => Promise<Items<T>>): Stream<T> {
   let begun: Promise<Items<T>> | null = null

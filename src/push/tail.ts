@@ -21,7 +21,7 @@ interface Header {
   horizon: string
 }
 
-/** Every visible row at or above the mark, with the horizon of the same snapshot; one row without an event if none. */
+/** Every visible row at or above the mark, with the horizon of the same snapshot; without events one row for the horizon. */
 const READ: Statement = {
   name: 'event_tail',
   text: `select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind, e.at
@@ -30,8 +30,8 @@ const READ: Statement = {
 }
 
 /**
- * What is watched, whole. Most tasks are not, and their snapshots are neither read nor parsed. A task's ids are in the order of
- * its seqs: both are drawn under its lock.
+ * Reads watched events whole. Most tasks are not watched, so their snapshots are neither read nor parsed. A task's ids are in the
+ * order of its seqs, because both are assigned under its lock.
  */
 const WHOLE: Statement = {
   name: 'event_whole',
@@ -43,7 +43,7 @@ export interface Tail {
 }
 
 /**
- * Follows the event log from now on and hands over every committed event exactly once, a task's in the order of their seq.
+ * Follows the event log from now on and publishes every committed event exactly once, in the order of seq for each task.
  *
  * A row is read as soon as it is visible, at or above a low-water mark; ids above the mark are remembered so that none is
  * delivered twice; then the mark moves to the oldest transaction that was still open. Tailing by id alone loses an event
@@ -55,7 +55,7 @@ export async function followLog(
 ): Promise<Tail> {
   let mark = 0n
   let delivered = new Map<bigint, bigint>()
-  // Kept over a failed read, for the mark has passed them.
+  // Kept after a failed read, because the mark has passed them.
   let owed: bigint[] = []
 
   const read = async () => {

@@ -7,7 +7,7 @@ import { accountQueue, QUEUES, STAGES } from './catalog.ts'
 const DAY_S = 24 * 3600
 
 /**
- * pg-boss owns what may start, and nothing after the claim: no retries, no heartbeats, and jobs that outlive the longest wait
+ * pg-boss decides what may start and does nothing after the claim: no retries, no heartbeats, and jobs outlive the longest wait
  * (docs/decisions/dispatch.md#pg-boss-until-the-claim).
  */
 const STAGE_QUEUE = {
@@ -18,7 +18,7 @@ const STAGE_QUEUE = {
   notify: false,
 } as const
 
-/** A started pg-boss; what rooms do with it in a transaction goes over theirs. */
+/** A started pg-boss. In a transaction its statements use the transaction's connection. */
 export async function openBoss(pool: Pool, log: Log, supervise: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
     db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
@@ -43,7 +43,7 @@ export async function installQueues(databaseUrl: string): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** The queues of an account's own workers, made before the first of them is registered. */
+/** The queues of an account's own workers, created before the first of them registers. */
 export async function createAccountQueues(boss: PgBoss, accountId: string): Promise<void> {
   for (const stage of STAGES) await boss.createQueue(accountQueue(stage, accountId), STAGE_QUEUE)
 }

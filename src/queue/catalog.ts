@@ -8,10 +8,10 @@ export interface StageJob {
   readonly number: number
 }
 
-/** Renders that wish for acceleration wait here for a worker that can, and in `render` from the end of their grace on. */
+/** Renders that request acceleration wait here for a worker that supports it, and after a grace period also in `render`. */
 export const LORA_QUEUE = 'render-lora'
 
-/** Stages of standard tasks that have been ready for long wait here a second time: they count as pro, but not for the pro pool. */
+/** Stages of standard tasks that have long been ready wait here too: they rank as pro, but not for the pro pool. */
 export function agedQueue(stage: Stage): string {
   return `${stage}-aged`
 }
@@ -19,12 +19,12 @@ export function agedQueue(stage: Stage): string {
 /** The queues that all workers share; a worker fetches from those of its capabilities. */
 export const QUEUES: readonly string[] = [...STAGES, ...STAGES.map(agedQueue), LORA_QUEUE]
 
-/** Pools are `shared`, `pro`, and accounts: the workers set aside for each. */
+/** Pools are `shared`, `pro` and account ids, for workers reserved for an account. */
 export function isAccountPool(pool: string): boolean {
   return pool !== 'shared' && pool !== 'pro'
 }
 
-/** The queue of a stage for the workers set aside for an account. */
+/** The queue of a stage for the workers reserved for an account. */
 export function accountQueue(stage: Stage, accountId: string): string {
   return `${stage}-${accountId}`
 }
@@ -42,20 +42,20 @@ export function baseOf(tier: ServiceTier): number {
   return TIER_BASE[tier]
 }
 
-/** The least priority of a tier. */
+/** The lowest priority of a tier. */
 export function floorOf(tier: ServiceTier): number {
   return TIER_BASE[tier] - RANK_MAX
 }
 
-/** Below everything: a second try takes compute that nobody waits for. */
+/** Below everything: a second try uses only idle compute. */
 export const HEDGE_PRIORITY = -4 * TIER_STEP
 
-/** The tier that a priority lies in, the higher the sooner. */
+/** The tier of a priority; higher tiers start sooner. */
 export function tierOf(priority: number): number {
   return Math.ceil(priority / TIER_STEP)
 }
 
-/** The least priority of the tier that a priority lies in. */
+/** The lowest priority of the tier of a priority. */
 export function floorAround(priority: number): number {
   return Math.max(HEDGE_PRIORITY, tierOf(priority) * TIER_STEP - RANK_MAX)
 }

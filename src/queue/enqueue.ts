@@ -5,7 +5,7 @@ import type { Route } from './fleet.ts'
 import { onWire } from './wire.ts'
 
 /**
- * SQL that makes ready attempts: the only place that does, and always in one transaction with their jobs.
+ * SQL that creates ready attempts: the only place that does, always in one transaction with their jobs.
  * @param source rows of (task_id, account_id, priority, stage, number), as a query or a CTE's name
  */
 export function readyAttempts(source: string): string {
@@ -15,19 +15,19 @@ export function readyAttempts(source: string): string {
 
 /** Placeholders of the next attempt of a stage. */
 export interface NextAttempt {
-  /** null: none is made. */
+  /** null to create none. */
   readonly stage: string
   /** How long it must wait before it may start. */
   readonly delayMs: string
-  /** How long it waits for a worker that accelerates; null: not at all. */
+  /** How long it waits for a worker that accelerates; null if it does not. */
   readonly graceMs: string
-  /** A second try beside one that runs. */
+  /** Whether it is a second try of a running stage. */
   readonly hedge?: true
 }
 
 /**
  * SQL: the next attempt of a stage, numbered after its last one.
- * @param source CTE with the task_id it is for; no row, no attempt
+ * @param source CTE with the task_id; without a row there is no attempt
  */
 export function nextAttempt(source: string, { stage, delayMs, graceMs, hedge }: NextAttempt): string {
   return `insert into stage_attempt (task_id, account_id, priority, hedge, stage, number, state, ready_at, lora_until)
@@ -40,14 +40,14 @@ export function nextAttempt(source: string, { stage, delayMs, graceMs, hedge }: 
     returning number`
 }
 
-/** SQL: whatever attempts of ended tasks are left will not be claimed or reported; their jobs are never touched. */
+/** SQL: voids the remaining attempts of ended tasks, so that they cannot be claimed or reported. Their jobs stay. */
 export function endAttempts(endedTasks: string): string {
   return `update stage_attempt set state = 'cancelled', finished_at = now()
     from ${endedTasks}
     where stage_attempt.task_id = ${endedTasks}.id and stage_attempt.state in ('ready', 'running')`
 }
 
-/** A ready attempt that is to be sent. */
+/** A ready attempt whose jobs are to be sent. */
 export interface StageStart extends StageJob {
   readonly priority: number
   readonly routes: readonly Route[]
@@ -56,8 +56,8 @@ export interface StageStart extends StageJob {
 }
 
 /**
- * Sends the jobs of ready attempts: the only place that sends stage jobs. It answers as soon as the statements are on the
- * wire, so that COMMIT can travel with them; `last` takes what is still under way.
+ * Sends the jobs of ready attempts: the only place that sends stage jobs. It returns as soon as the statements are sent, so that
+ * COMMIT can follow without a round trip; `last` receives the pending results.
  */
 export async function enqueue(
   tx: Tx,
@@ -77,6 +77,6 @@ export async function enqueue(
 function toJob({ taskId, stage, number, priority, delayMs }: StageStart, { afterMs }: Route) {
   const data: StageJob = { taskId, stage, number }
   const waitMs = delayMs + afterMs
-  // Seconds from now by the database's clock, which the attempt's times are of too.
+  // Seconds from now by the database's clock, like the attempt's times.
   return waitMs > 0 ? { data, priority, startAfter: waitMs / 1000 } : { data, priority }
 }

@@ -3,14 +3,14 @@ import { query, type Statement } from '../lib/sql.ts'
 import { LORA_GRACE_MS, WORKER_LIVE_S } from '../limits.ts'
 import { accountQueue, LORA_QUEUE, type ServiceTier, type Stage } from './catalog.ts'
 
-/** Workers by what they can and whom they serve. */
+/** Number of workers by capability and pool. */
 const LIVE: Statement = {
   name: 'fleet',
   text: `select distinct pool, unnest(capabilities) as capability from worker
          where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`,
 }
 
-/** The workers that are there now, as far as dispatch cares. */
+/** The live workers, as dispatch needs them. */
 export interface Fleet {
   has(capability: string, pool: string): boolean
 }
@@ -18,7 +18,7 @@ export interface Fleet {
 const CACHE_MS = 1000
 const cached = new WeakMap<Pool, { readonly at: number; readonly fleet: Promise<Fleet> }>()
 
-/** The fleet, at most a second old. */
+/** The live workers, at most a second old. */
 export function fleetOf(pool: Pool): Promise<Fleet> {
   const now = performance.now()
   const known = cached.get(pool)
@@ -35,7 +35,7 @@ async function readFleet(pool: Pool): Promise<Fleet> {
   return { has: (capability, name) => known.has(`${capability} ${name}`) }
 }
 
-/** A queue that an attempt's job is sent to, and after how long it may start from there. */
+/** A queue for an attempt's job, and the delay before it may start from there. */
 export interface Route {
   readonly queue: string
   readonly afterMs: number
@@ -71,7 +71,7 @@ export function wishesAcceleration({ serviceTier, acceleration }: Omit<Routed, '
   return serviceTier === 'draft' && acceleration === 'auto'
 }
 
-/** Until when an attempt on these routes waits for a worker that accelerates, in ms from now; null: not at all. */
+/** How long an attempt on these routes waits for a worker that accelerates, in ms; null if it does not. */
 export function graceOf(routes: readonly Route[]): number | null {
   return routes[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
 }

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts'
 export const CHANNELS = { events: 'vidgate_events', jobs: 'vidgate_jobs' } as const
 
 export interface Hints {
-  /** Says that something was committed; sent outside every writing transaction, at most once per 10 ms. */
+  /** Announces a commit. Sent outside of writing transactions, at most once per 10 ms. */
   hint(channel: keyof typeof CHANNELS): void
   close(): Promise<void>
 }
@@ -13,8 +13,8 @@ export interface Hints {
 const COALESCE_MS = 10
 
 /**
- * NOTIFY takes a database-wide lock at commit, so a process sends few of them, and none inside its transactions. The first
- * after a pause is sent with its turn of the event loop: who waits for a stage or an event waits for no timer.
+ * NOTIFY takes a database-wide lock at commit, so a process sends few of them, and none inside its transactions. The first one
+ * after a pause is sent in the same turn of the event loop, so that no timer delays a stage or an event.
  */
 export function createHints(pool: Pool, log: Log): Hints {
   const due = new Set<string>()
@@ -30,7 +30,7 @@ export function createHints(pool: Pool, log: Log): Hints {
     due.clear()
     sending = pool.query(sql).then(
       () => {},
-      (error: Error) => log.debug({ err: error }, 'a hint was not sent; the poll covers it'),
+      (error: Error) => log.debug({ err: error }, 'could not send a hint; the poll will find the work'),
     )
   }
 

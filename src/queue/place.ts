@@ -6,16 +6,16 @@ import { WORKER_LIVE_S } from '../limits.ts'
 export interface Place {
   /** 1 is the next to start. */
   readonly position: number
-  /** Seconds until work on it is likely to start, from recent run times; null while no worker is there or nothing is known. */
+  /** Estimated seconds until work on it starts, from recent run times; null without workers or recent runs. */
   readonly etaSeconds: number | null
 }
 
-/** Beyond this many the exact place tells nobody anything, and would cost. */
+/** Exact positions end here: beyond it they are expensive and not useful. */
 const POSITION_MAX = 10_000
-/** Recent runs that the time of a stage is taken from. */
+/** Number of recent runs for the estimate of a stage's time. */
 const SAMPLE = 50
 
-/** The place among what is ready for the same stage; a second try beside a running one has none. */
+/** Position among the ready attempts of the same stage. A second try of a running stage has none. */
 const PLACES: Statement = {
   name: 'queue_places',
   text: `select m.task_id as id, m.stage, 1 + ahead.count as position
@@ -31,8 +31,8 @@ const PLACES: Statement = {
 }
 
 /**
- * How many tasks a second the workers of a stage take, by how long runs took lately. Who does other stages too is busy with those
- * of the tasks in front as well; upscales, which few tasks have, are left out of that.
+ * How many tasks a second the workers of a stage take, by the times of recent runs. A worker that also runs other stages is busy
+ * with those of earlier tasks too; upscales are left out, because few tasks have one.
  */
 const PACE: Statement = {
   name: 'queue_pace',
@@ -61,7 +61,7 @@ interface Pace {
 const PACE_MS = 2000
 const paces = new WeakMap<Pool, { readonly at: number; readonly pace: Promise<ReadonlyMap<string, Pace>> }>()
 
-/** At most two seconds old: it is told with every task that waits. */
+/** Cached for two seconds, because it is read for every waiting task. */
 function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
   const known = paces.get(pool)
   const now = performance.now()
@@ -72,7 +72,7 @@ function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
   return pace
 }
 
-/** The places of tasks that wait for their next stage; those that run, or have ended, have none. */
+/** Positions of the tasks that wait for their next stage. Running and finished tasks have none. */
 export async function placesOf(pool: Pool, taskIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   if (taskIds.length === 0) return new Map()
   const [{ rows }, pace] = await Promise.all([

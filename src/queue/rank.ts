@@ -1,17 +1,17 @@
 import type { Statement, Tx } from '../lib/sql.ts'
 import { baseOf, floorOf, type ServiceTier } from './catalog.ts'
 
-/** Where an account's next task of a tier would stand: priorities of what waits; null where nothing does. */
+/** Priorities of waiting tasks, which decide the rank of an account's next task of a tier; null if none waits. */
 export interface Turn {
-  /** The account's own last one. */
+  /** That of the account's own last task. */
   own: number | null
-  /** The first one of the tier; where none waits, the last one that runs. */
+  /** That of the tier's first task; if none waits, of the last running one. */
   first: number | null
 }
 
 export type Turns = ReadonlyMap<string, Turn>
 
-/** What a tier has first is looked for once, however many accounts a batch brings. */
+/** The first of each tier is read once per batch, for all its accounts. */
 const WAITING: Statement = {
   name: 'queue_turns',
   text: `with wanted as (
@@ -54,10 +54,9 @@ export async function readTurns(tx: Tx, newcomers: readonly Newcomer[]): Promise
 
 /**
  * Priority of an account's next task: the tier's base less its rank, which is one more than its own last waiting one's,
- * and no less than the least that waits in the tier (start-time fair queueing; docs/rules/create.md#service-tiers).
- * Where nothing waits, it is that of what runs: its later stages keep their places, which a newcomer would pass. So
- * accounts take turns, an account's tasks go in order, and who comes back after a pause neither waits for its past nor
- * profits from it.
+ * and at least the lowest rank that waits in the tier (start-time fair queueing; docs/rules/create.md#service-tiers). If
+ * nothing waits, the rank of the running tasks counts, so that a newcomer does not pass their later stages. Accounts thus
+ * take turns and an account's tasks run in order. An account that returns after a pause is neither delayed nor preferred.
  */
 export function takeTurn(turns: Turns, { accountId, serviceTier }: Newcomer): number {
   const base = baseOf(serviceTier)

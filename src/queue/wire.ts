@@ -1,11 +1,11 @@
 import type { Tx } from '../lib/sql.ts'
 
-/** A transaction as pg-boss takes one. */
+/** A transaction in the form that pg-boss accepts. */
 type Db = Pick<Tx, 'executeSql'>
 
 /**
- * Has pg-boss send its statement, and settles as soon as that is on the wire, so that COMMIT can travel with it.
- * @param last takes what is still under way
+ * Lets pg-boss send its statement and settles as soon as it is sent, so that COMMIT can follow without a round trip.
+ * @param last receives the pending result
  */
 export function onWire(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { Claim } from './claim.ts'
 
 type Needs = Pick<Resources, 'boss'>
 
-/** The next attempt of the same stage with its job; `keepTwin` has found no second try. */
+/** Creates the next attempt of the same stage with its job, if `keepTwin` found no second try. */
 export async function tryAgain(
   needs: Needs,
   tx: Tx,
@@ -23,7 +23,7 @@ export async function tryAgain(
 }
 
 /**
- * Where a second try runs or waits, it takes the place of the next attempt.
+ * If a second try runs or waits, it becomes the next attempt.
  * @returns whether there is one
  */
 export async function keepTwin(
@@ -42,7 +42,7 @@ export async function keepTwin(
   return true
 }
 
-/** A second try that only waits, waits no longer behind everything. */
+/** Raises a waiting second try from the lowest priority. */
 const TWIN: Statement = {
   name: 'stage_twin',
   text: `with promoted as (

@@ -19,7 +19,7 @@ const BEAT: Statement = {
 /**
  * Renews a claim's lease and raises the task's progress, in one round trip.
  * @param fraction 0..1 of the stage
- * @returns false when the attempt is not the worker's any more: cancelled, lost or superseded. It must stop then.
+ * @returns false if the worker no longer owns the attempt (cancelled, lost or superseded). It must then stop.
  */
 export async function beat(needs: Pick<Resources, 'pool' | 'hints'>, claim: Claim, fraction: number): Promise<boolean> {
   const progress = progressOf(claim.task, claim.stage, fraction)

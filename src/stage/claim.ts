@@ -27,10 +27,10 @@ export interface Claim extends StageJob {
   readonly workerId: string
   /** Pool of the worker. */
   readonly pool: string
-  /** Whether it is wished for and the worker can. */
+  /** Whether the task requests it and the worker supports it. */
   readonly accelerated: boolean
   readonly task: Task
-  /** Output of the stage before, by stage; only finished stages have one. */
+  /** Outputs of the finished stages, by stage. */
   readonly outputs: Readonly<Partial<Record<Stage, unknown>>>
 }
 
@@ -49,9 +49,9 @@ const CLAIM: Statement = {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
 type Last = (sent: Promise<unknown>) => void
 
-/** Whom a worker serves, and whether it can accelerate. */
+/** Pool of a worker, and whether it can accelerate. */
 export interface Serves {
-  /** `shared`, `pro`, or the account that it is set aside for. */
+  /** `shared`, `pro`, or the account that it is reserved for. */
   readonly pool: string
   readonly accelerates: boolean
 }
@@ -64,9 +64,9 @@ export function claimStage(needs: Needs, stage: Stage, workerId: string, serves 
 }
 
 /**
- * Claims the next ready attempt of some stages: of the highest tier, in a tier of the stage named first. Fetch the job, ready →
- * running, delete the job, in one transaction. From here on only the attempt's row counts. A job whose attempt is not ready
- * any more is consumed and skipped.
+ * Claims the next ready attempt of some stages: the highest tier first, then the stage listed first. One transaction fetches the
+ * job, moves the attempt from ready to running and deletes the job. From then on only the attempt's row counts. A job whose
+ * attempt is no longer ready is deleted and skipped.
  * @returns null when nothing is ready
  */
 export async function claimNext(
@@ -93,8 +93,8 @@ export async function claimNext(
 const INT4_MAX = 2 ** 31 - 1
 
 /**
- * Where a worker looks for a stage: its account's queue alone; of the common one pro and above, and second tries; all of the
- * common ones, of which those come first whose jobs are also in another.
+ * Queues in which a worker looks for a stage. A worker of an account: only the account's queue. A pro worker: the common queue,
+ * for pro and above and second tries. A shared worker: all common queues, first those whose jobs are also in another one.
  */
 function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
   const source = (queue: string, minPriority = HEDGE_PRIORITY, maxPriority = INT4_MAX): Source => ({
@@ -112,7 +112,7 @@ function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
 type Sent = Promise<[Task | null, QueryResult<{ outputs: Claim['outputs'] | null }>]>
 type Taken = Pick<StageJob, 'taskId' | 'number'> & { readonly sent: Sent }
 
-/** Nothing below the head's tier is taken: another stage's first may be of a higher one. */
+/** Fetches nothing below the tier of the head, because another stage may have a higher tier. */
 async function claimFrom(
   needs: Needs,
   { queue, stage, priority, maxPriority }: Head,
@@ -127,7 +127,7 @@ async function claimFrom(
     met = { queue, jobId: job.id, start: { ...job.data, priority: job.priority } }
     const { taskId, number } = job.data
     const values = [taskId, stage, number, workerId, STATUS_OF[stage], pool]
-    // Whatever they find, the job is consumed: COMMIT does not wait for them.
+    // The job is deleted whatever these return, so COMMIT does not wait for them.
     const sent = Promise.all([lockTask(tx, taskId), tx.run<{ outputs: Claim['outputs'] | null }>(CLAIM, values)])
     last(sent)
     await onWire(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }), last)

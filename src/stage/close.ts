@@ -9,7 +9,7 @@ const CLOSE: Statement = {
          where task_id = $1 and stage = $2 and number = $3 and worker_id = $4 and state = 'running'`,
 }
 
-/** The fence: a report counts if its own attempt's row is still running and its worker's. */
+/** The fence: a report counts only while its attempt's row is running and belongs to its worker. */
 export async function closeAttempt(
   tx: Tx,
   { taskId, stage, number }: StageJob,
@@ -28,7 +28,7 @@ const LOSE: Statement = {
            and beat_at < now() - make_interval(secs => $4)`,
 }
 
-/** A silent worker's attempt is lost; judged by the database's clock only. */
+/** Marks a silent worker's attempt as lost, by the database's clock only. */
 export async function loseAttempt(tx: Tx, { taskId, stage, number }: StageJob, leaseSeconds: number): Promise<boolean> {
   const { rowCount } = await tx.run(LOSE, [taskId, stage, number, leaseSeconds])
   return rowCount === 1

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { query, type Statement } from '../lib/sql.ts'
 import { type Stage, tierOf } from '../queue/catalog.ts'
 
-/** A queue that a worker takes a stage from, and which of its priorities. */
+/** A queue that a worker takes a stage from, with its range of priorities. */
 export interface Source {
   readonly stage: Stage
   readonly queue: string
@@ -10,15 +10,15 @@ export interface Source {
   readonly maxPriority: number
 }
 
-/** A source in which something may start. */
+/** A source with a job that may start. */
 export interface Head extends Source {
-  /** Of the first that may. */
+  /** Priority of the first such job. */
   readonly priority: number
 }
 
 /**
- * What may start is pg-boss' to say: attempts alone do not tell for which workers they wait. O(sources), by the index that
- * fetch uses. A job whose attempt is over stands there until the claim consumes it.
+ * Reads from pg-boss what may start, because attempts do not record for which workers they wait. O(sources), with the index that
+ * fetch uses. A job whose attempt is over stays until a claim deletes it.
  */
 const HEADS: Statement = {
   name: 'queue_heads',
@@ -31,7 +31,7 @@ const HEADS: Statement = {
 }
 
 /**
- * Sources in which something may start, in the order in which a worker takes from them: by tier; in a tier by stage, in the
+ * Sources with jobs that may start, in the order in which a worker takes from them: by tier; in a tier by stage, in the
  * order given; of one stage by priority.
  */
 export async function readHeads(pool: Pool, sources: readonly Source[]): Promise<Head[]> {

@@ -9,7 +9,7 @@ import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
 
-/** Finished runs that are looked through for those of a class: enough for it to be found, few enough to be cheap. */
+/** Number of finished runs to search for those of a class: enough to find some, few enough to be cheap. */
 const HORIZON = 1000
 /** Candidates for one second try: if a task is locked the next one gets it. */
 const LATE_MAX = 10
@@ -70,9 +70,9 @@ const HEDGE: Statement = {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
- * Gives a stage that runs long a second try on an idle worker of its pool (spec 4.1, service_tier;
+ * Starts a second try of a slow stage on an idle worker of its pool (spec 4.1, service_tier;
  * docs/decisions/dispatch.md#second-tries). The first report wins, the other run is stopped; the stage is billed once.
- * @returns whether there was one to give
+ * @returns whether a second try was started
  */
 export async function hedgeLate(needs: Needs): Promise<boolean> {
   const { rows } = await query<StageJob>(needs.pool, LATE, [])
@@ -100,13 +100,13 @@ async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   }
   const hedged = await transaction<boolean>(needs.pool, add, SHORT_LOCK_WAIT_MS)
   if (hedged) {
-    needs.log.info({ task: taskId, stage }, 'a stage that runs long got a second try')
+    needs.log.info({ task: taskId, stage }, 'started a second attempt of a slow stage')
     needs.hints.hint('jobs')
   }
   return hedged
 }
 
-/** The chore; every process may do it: the addition is guarded under the task's lock. */
+/** The chore. Every process may run it, because the insert is guarded under the task's lock. */
 export function startHedging(needs: Needs): Loop {
   return startLoop('hedging', HEDGE_MS, needs.log, async () => {
     while (await hedgeLate(needs));

@@ -11,15 +11,15 @@ import { pipelineOf } from '../task/pipeline.ts'
 import { isTerminal } from '../task/task.ts'
 import { tryAgain } from './again.ts'
 
-/** Tasks with an attempt that is ready or runs, by the two indices that hold no others; `of` narrows them down. */
+/** Tasks with a ready or running attempt, by the two partial indexes of those; `of` filters them. */
 function underWay(of = ''): string {
   return `select account_id, task_id from stage_attempt where state = 'ready' and account_id is not null ${of}
     union select account_id, task_id from stage_attempt where state = 'running' ${of}`
 }
 
 /**
- * Accounts with more unfinished tasks than tasks under way. Tasks have no index by their state; the account counts them, in
- * the transactions that make and end them. O(accounts + waiting + running).
+ * Accounts that count more unfinished tasks than have attempts. Tasks have no index by state; the account counts them in the
+ * transactions that create and end them. O(accounts + waiting + running).
  */
 const SHORT: Statement = {
   name: 'lost_accounts',
@@ -27,7 +27,7 @@ const SHORT: Statement = {
     where a.active_tasks > 0 group by a.id having a.active_tasks > count(u.task_id)`,
 }
 
-/** How many of an account's tasks are lost, and which, in one snapshot: the newest first, no more than there must be. */
+/** Number and ids of an account's lost tasks, in one snapshot, newest first, at most as many as the count says. */
 const LOST: Statement = {
   name: 'lost_tasks',
   text: `select s.missing, array(
@@ -54,16 +54,16 @@ const REQUEUED: Statement = {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
- * Starts the next stage of unfinished tasks again that have no attempt, ready or running. An attempt ends in the transaction
- * that makes the next one or ends the task, so there is no such task unless something else has taken rows away; its caller
- * would wait for ever then, with the credit set aside.
+ * Starts the next stage of unfinished tasks without a ready or running attempt again. The transaction that ends an attempt creates
+ * the next one or ends the task, so such a task exists only if rows were removed by other means. Its caller would otherwise
+ * wait forever, with the price set aside.
  * @returns how many
  */
 export async function restartLost(needs: Needs): Promise<number> {
   const { rows } = await query<{ id: string }>(needs.pool, SHORT, [])
   const accounts = rows.map(({ id }) => ({ accountId: id }))
   let restarted = 0
-  // One account that cannot be put right must not keep the others waiting.
+  // An account that cannot be repaired must not delay the others.
   await eachApart(accounts, needs.log, async ({ accountId }) => {
     const started = await restartOf(needs, accountId)
     restarted += started
@@ -77,7 +77,7 @@ async function restartOf(needs: Needs, accountId: string): Promise<number> {
   const { missing, lost } = rows[0] ?? { missing: 0, lost: [] }
   if (lost.length < missing) {
     const found = { accountId, missing, found: lost.length }
-    needs.log.error(found, 'an account counts more unfinished tasks than it has; the count was left as it is')
+    needs.log.error(found, 'an account counts more unfinished tasks than it has; the count was not changed')
   }
   let restarted = 0
   for (const id of lost) if (await restart(needs, id)) restarted++
@@ -85,8 +85,8 @@ async function restartOf(needs: Needs, accountId: string): Promise<number> {
 }
 
 /**
- * Under the task's lock, without which no attempt is made or ends: of two chores one finds it under way again. The status
- * stays that of the stage last claimed.
+ * Runs under the task's lock, without which no attempt is created or ends, so of two concurrent chores only one starts it. The
+ * status stays that of the last claimed stage.
  * @returns whether it was started here
  */
 async function restart(needs: Needs, taskId: string): Promise<boolean> {
@@ -104,7 +104,7 @@ async function restart(needs: Needs, taskId: string): Promise<boolean> {
     return next
   })
   if (!stage) return false
-  needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt left; its next stage was started again')
+  needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt; started its next stage again')
   needs.hints.hint('events')
   needs.hints.hint('jobs')
   return true

@@ -18,8 +18,8 @@ interface Sent extends StageJob {
 const BATCH = 500
 
 /**
- * Ready for long: one tier higher, once; there is none above dedicated. Its job stays; a second one is sent, and the first to
- * be fetched counts.
+ * Raises attempts that have long been ready by one tier, once; dedicated is the highest. The job stays and a second one is sent;
+ * the one fetched first counts.
  */
 const AGE: Statement = {
   name: 'attempt_age',
@@ -32,7 +32,10 @@ const AGE: Statement = {
     returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`,
 }
 
-/** Waiting for workers of an account that are gone; `pool` marks what may start on any. O(dedicated waiting). */
+/**
+ * Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated
+ * waiting).
+ */
 const ORPHANED: Statement = {
   name: 'attempt_orphaned',
   text: `update stage_attempt a set pool = 'shared' from (
@@ -47,7 +50,7 @@ const ORPHANED: Statement = {
     returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`,
 }
 
-/** Sends what a statement has found once more, to a queue that all share. @returns how many */
+/** Sends the attempts found by a statement again, to a common queue. @returns their number */
 async function sendAgain(
   needs: Needs,
   statement: Statement,
@@ -66,15 +69,15 @@ async function sendAgain(
 }
 
 /**
- * Stages that have been ready for long count one tier higher (docs/decisions/dispatch.md#dispatch-order).
- * @param withinMs only those that became so no longer ago
+ * Raises stages that have long been ready by one tier (docs/decisions/dispatch.md#dispatch-order).
+ * @param withinMs only those that became due within this time
  */
 export function ageWaiting(needs: Needs, withinMs = EVER_MS): Promise<number> {
   const values = [AGE_MS / 1000, (AGE_MS + withinMs) / 1000]
   return sendAgain(needs, AGE, values, ({ stage, tier }) => (tier === 'pro' ? stage : agedQueue(stage)))
 }
 
-/** Dedicated stages without workers of their account may start on any (docs/decisions/dispatch.md#queues-of-a-stage). */
+/** Lets dedicated stages without workers of their account start on any (docs/decisions/dispatch.md#queues-of-a-stage). */
 export function freeOrphaned(needs: Needs): Promise<number> {
   return sendAgain(needs, ORPHANED, [STAGES], ({ stage }) => stage)
 }
@@ -92,7 +95,7 @@ const EXPIRED: Statement = {
     order by a.ready_at limit ${BATCH}`,
 }
 
-/** Of the earlier form and never claimed (spec 9): the first attempt is ready from the creation on. */
+/** Unclaimed tasks of the earlier version (spec 9): the first attempt is ready from the creation on. */
 const UNCLAIMED: Statement = {
   name: 'attempt_unclaimed',
   text: `select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId"
@@ -119,7 +122,7 @@ export function failExpired(needs: Needs, afterSeconds = needs.config.maxWaitSec
 
 /**
  * Fails tasks of the earlier form that nobody claimed within half an hour, unbilled (spec 9), by the same rule.
- * @param withinMs only those that became due no longer ago
+ * @param withinMs only those that became due within this time
  * @returns how many
  */
 export function failUnclaimed(needs: Needs, withinMs = EVER_MS): Promise<number> {
@@ -142,7 +145,7 @@ function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired)
         tx.run(GIVE_UP, [taskId, stage, number]),
       ])
       if (!locked || given.rowCount !== 1) return new Rollback(false)
-      const failDetail = 'No compute was free for it in time.'
+      const failDetail = 'No compute was free in time.'
       finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail }, last)
       return true
     },

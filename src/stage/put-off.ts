@@ -4,7 +4,7 @@ import type { StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
 
-/** A job whose task or attempt somebody else has locked. */
+/** A job whose task or attempt is locked by another transaction. */
 export interface Met {
   readonly queue: string
   readonly jobId: string
@@ -31,7 +31,7 @@ export async function putOff(
         tx.run(FREE, [start.taskId, start.stage, start.number]),
         boss.deleteJob(queue, jobId, { db: tx }),
       ])
-      // pg-boss' types leave the count out.
+      // The types of pg-boss lack the count.
       const { affected } = deleted as { readonly affected: number }
       if (free.rowCount !== 0 || affected === 0) return new Rollback(null)
       await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }], last)
@@ -40,7 +40,7 @@ export async function putOff(
     SHORT_LOCK_WAIT_MS,
   )
   await move.catch((error: unknown) => {
-    // Another worker moves it already.
+    // Another worker is already moving it.
     if (!isLocked(error)) throw error
   })
 }

@@ -15,7 +15,7 @@ interface Silent extends StageJob {
   readonly accountId: string
 }
 
-/** Database clock only; the index holds running attempts alone. */
+/** By the database's clock only. The index has only running attempts. */
 const SILENT: Statement = {
   name: 'attempt_silent',
   text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
@@ -27,11 +27,11 @@ const SILENT: Statement = {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
- * Gives silent attempts' stages to other workers. Every process may reap: each loss is a guarded update under the account's
- * and the task's locks, so two reapers make one new attempt.
+ * Requeues the stages of silent workers. Every process may run it: each loss is a guarded update under the locks of account and
+ * task, so two concurrent reapers create one new attempt.
  *
- * After its own start and after a database outage it waits one full lease, else a short restart of Postgres, in which no
- * worker could beat, would requeue the whole fleet. An outage is a failed look, or one that was answered late.
+ * After its own start and after a database outage it waits one full lease. Otherwise a short restart of Postgres, during which no
+ * worker can beat, would requeue all running stages. An outage is a failed query, or one that was answered late.
  */
 export function startReaper(needs: Needs): Loop {
   let quietUntil = performance.now() + LEASE_MS

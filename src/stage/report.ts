@@ -15,7 +15,7 @@ import { keepTwin, tryAgain } from './again.ts'
 import type { Claim } from './claim.ts'
 import { closeAttempt, countAttempts } from './close.ts'
 
-/** What a stage made, kept on its attempt for the stages after it. */
+/** Output of a stage, stored on its attempt for later stages. */
 export interface StageOutput {
   /** Object in the storage; its key holds the attempt's number, so a late output never overwrites another's. */
   readonly key: string
@@ -82,22 +82,22 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
     await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
     return true
   }
-  // Without the report the finished work would be done again.
+  // Without the report the finished work would be repeated.
   const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted
 }
 
 /**
- * A dedicated task whose render ran elsewhere is billed as pro (docs/rules/money.md#dedicated-tier).
- * @returns its items then; null: they stand as written
+ * A dedicated task that rendered on other workers is billed as pro (docs/rules/money.md#dedicated-tier).
+ * @returns the changed items; null if they do not change
  */
 async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<PriceItem[] | null> {
   if (task.serviceTier !== 'dedicated' || ranOn === task.accountId) return null
   return asPro(task.items, (await pricesOf(pool, task.priceVersion)).prices, task.durationMs)
 }
 
-/** The last stage is done and its file is good: the task succeeds and its freeze is settled, once. */
+/** The last stage is done and its file passed the check: the task succeeds and its freeze is settled once. */
 export async function reportSucceeded(needs: Needs, claim: Claim, output: TaskOutput): Promise<boolean> {
   return endingReport(needs, claim, 'done', JSON.stringify(output), (tx, locked, last) => {
     finishTask(tx, locked, { status: 'succeeded', output }, last)
@@ -107,15 +107,15 @@ export async function reportSucceeded(needs: Needs, claim: Claim, output: TaskOu
 
 export interface Failure {
   readonly reason: FailReason
-  /** For the caller: no internal words. */
+  /** For the caller, without internal terms. */
   readonly detail: string
   /** For the operator's log and the attempt's row. */
   readonly cause: string
-  /** False: trying again cannot help (a bad asset). */
+  /** False if another try cannot help (a bad asset). */
   readonly retry: boolean
 }
 
-/** A reported error counts; the third one of a stage fails the task (docs/decisions/dispatch.md#failures-and-losses). */
+/** Counts a reported error; the third of a stage fails the task (docs/decisions/dispatch.md#failures-and-losses). */
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
   return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
     const failures = await countAttempts(tx, claim, 'failed')
@@ -129,7 +129,7 @@ export async function reportFailed(needs: Needs, claim: Claim, failure: Failure)
   })
 }
 
-/** The content policy refuses it: the task is rejected, and what was earned is settled (spec 3). */
+/** The content policy forbids it: the task is rejected, and completed work is settled (spec 3). */
 export async function reportRejected(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
   return endingReport(needs, claim, 'rejected', JSON.stringify(failure.cause), (tx, locked, last) => {
     const end = { status: 'rejected', failReason: failure.reason, failDetail: failure.detail } as const
@@ -154,8 +154,8 @@ const VOID: Statement = {
 }
 
 /**
- * The finished file is not what was asked for. The stage that made it (render, or upscale for an upscale task) and all after it
- * are void and run once more; the second time the task fails. Their items are no longer earned, and progress does not fall
+ * The finished file failed its check. The stage that produced it (render, or upscale for an upscale task) and the later stages are
+ * void and run again; the second time the task fails. Their items are no longer earned. Progress does not decrease
  * (docs/decisions/dispatch.md#output-gate).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
@@ -163,7 +163,7 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
-      const failDetail = 'The finished video did not pass its final check twice.'
+      const failDetail = 'The finished video failed its final check twice.'
       finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail }, last)
       return
     }
@@ -178,7 +178,7 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
   })
 }
 
-/** A worker that stops gives a stage back at once; that counts nowhere. */
+/** A stopping worker returns its stage at once. This does not count as an error. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
   return endingReport(needs, claim, 'handed_back', null, async (tx, _locked, last, fleet) => {
     if (await keepTwin(needs, tx, claim, fleet, last)) return
@@ -201,7 +201,7 @@ async function endingReport(
   output: string | null,
   ending: Ending,
 ): Promise<boolean> {
-  // Before the transaction, which holds a connection: the pool is small.
+  // Read before the transaction takes a connection, because the pool is small.
   const fleet = await fleetOf(needs.pool)
   const write = async (tx: Tx, last: Last) => {
     const [locked, closed] = await Promise.all([
@@ -212,7 +212,7 @@ async function endingReport(
     await ending(tx, locked, last, fleet)
     return true
   }
-  // Without the report the finished work would be done again.
+  // Without the report the finished work would be repeated.
   const counted = await patiently(() => transaction<boolean>(needs.pool, write))
   if (counted) hintAll(needs)
   return counted

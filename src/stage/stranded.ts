@@ -9,7 +9,7 @@ import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
 
-/** O(waiting): jobs have no index by what they run. A claim takes job and attempt at once, so no snapshot shows one alone. */
+/** O(waiting): jobs have no index by attempt. A claim takes job and attempt together, so no snapshot has only one of them. */
 const STRANDED: Statement = {
   name: 'attempt_stranded',
   text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
@@ -33,8 +33,8 @@ interface Stranded extends StageJob {
 }
 
 /**
- * Sends again what waits without a job. Attempts and jobs are written together, so there is none unless something else has
- * emptied pg-boss' tables; then nothing would ever start.
+ * Sends missing jobs of waiting attempts again. Attempts and jobs are written together, so a job is missing only if the tables of
+ * pg-boss were emptied by other means. Nothing would then ever start.
  * @returns how many
  */
 export async function sendStranded(needs: Needs): Promise<number> {
@@ -42,7 +42,7 @@ export async function sendStranded(needs: Needs): Promise<number> {
   const fleet = await fleetOf(needs.pool)
   const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
   if (sent > 0) {
-    needs.log.error({ sent }, 'stages waited without a job; they were sent again')
+    needs.log.error({ sent }, 'sent the missing jobs of waiting stages again')
     needs.hints.hint('jobs')
   }
   return sent
@@ -67,7 +67,7 @@ function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fle
   )
 }
 
-/** The chore; every process may do it: of two jobs of an attempt one is skipped. */
+/** The chore. Every process may run it: of two jobs of an attempt one is skipped. */
 export function startStranded(needs: Needs): Loop {
   return startLoop('stranded stages', STRANDED_MS, needs.log, async () => {
     await sendStranded(needs)

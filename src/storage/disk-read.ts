@@ -5,8 +5,8 @@ import { takeChunk } from './chunk.ts'
 import type { ReadRange } from './storage.ts'
 
 /**
- * A stream of a file, or a range of it, in chunks that may be given back. Node's own makes new ones.
- * @param toError what a failed opening is told as
+ * A stream of a file, or a range of it, in reusable chunks. Node's own stream allocates new ones.
+ * @param toError maps the error of a failed open
  */
 export function readFile(
   path: string,

@@ -10,7 +10,7 @@ import { openTempDir, removeOld, writeAside } from './temporary.ts'
 
 const WHOLE = { start: 0, end: Number.POSITIVE_INFINITY }
 
-/** Storage in a folder of this machine, or one that machines share: `<dataDir>/objects`. */
+/** Storage in a local or shared folder: `<dataDir>/objects`. */
 export async function openDiskStorage(dataDir: string): Promise<Storage> {
   const root = resolve(dataDir, 'objects')
   await mkdir(root, { recursive: true })
@@ -21,8 +21,8 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
     return join(root, key)
   }
   /**
-   * Of a disk that is not mounted nothing can be said to be missing, or the chores would take it all for erased; and what were
-   * written into a new folder in its place would be gone with its return.
+   * If the disk is not mounted, no object counts as missing, because the chores would treat all of them as erased. Nothing is written
+   * into the empty mount point either, because it would be hidden when the disk is mounted again.
    */
   const assertThere = async () => {
     if (!(await stat(root)).isDirectory()) throw new Error(`not a folder: ${root}`)
@@ -89,7 +89,10 @@ async function statFile(path: string): Promise<ObjectStat | null> {
   }
 }
 
-/** Durable before it is named: a row must never point at bytes that a power cut can take. Its time becomes the storing's. */
+/**
+ * Makes a file durable before it gets its name, so that no row points at bytes that a power cut can lose. Its time becomes that
+ * of the storing.
+ */
 async function makeDurable(path: string, modifiedAt = new Date()): Promise<ObjectStat> {
   const file = await open(path, 'r')
   try {
@@ -103,7 +106,7 @@ async function makeDurable(path: string, modifiedAt = new Date()): Promise<Objec
   }
 }
 
-/** How often a folder may be gone again, because another's `remove` just emptied it, before it is an error. */
+/** How often a folder may disappear again, because a concurrent `remove` emptied it, before it is an error. */
 const MOVES_MAX = 10
 
 async function moveInto(source: string, path: string, modifiedAt: Date): Promise<void> {
@@ -121,7 +124,7 @@ async function moveInto(source: string, path: string, modifiedAt: Date): Promise
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** By a rename where it can be one; a file of another file system is copied beside its place first. */
+/** Renames if possible; a file of another file system is first copied next to its target. */
 async function move(source: string, path: string, modifiedAt: Date): Promise<void> {
   try {
     await rename(source, path)
@@ -151,7 +154,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes folders from here up to the root that have nothing in them any more. */
+/** Removes empty folders from here up to the root. */
 async function removeEmpty(folder: string, root: string): Promise<void> {
   for (let each = folder; each !== root; each = dirname(each)) {
     try {

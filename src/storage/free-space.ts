@@ -12,13 +12,13 @@ const SHARED: ReadonlySet<number> = new Set([
 export interface FreeSpace {
   readonly freeBytes: number
   readonly isFull: boolean
-  /** Whether it is this machine's alone, not one that others see as full too. */
+  /** Whether only this machine uses it; a shared one would be full for all. */
   readonly isOwn: boolean
 }
 
 type Needs = { readonly storage: Pick<Storage, 'tempDir'>; readonly config: Pick<Config, 'diskReserveBytes'> }
 
-/** null: it is not there. */
+/** null if the folder is missing. */
 export async function readFreeSpace({ storage, config }: Needs): Promise<FreeSpace | null> {
   try {
     const { bavail, bsize, type } = await statfs(storage.tempDir)
@@ -43,6 +43,6 @@ const RETRY_S = 5
 
 /** @param cause for the operator */
 export function storageUnavailable(cause?: unknown): DomainError {
-  const message = 'The files of the service cannot be reached now; try again shortly.'
+  const message = 'The storage of the service cannot be reached; try again shortly.'
   return Object.assign(new DomainError('storage_unavailable', message, { retryAfter: RETRY_S }), { cause })
 }

@@ -8,22 +8,22 @@ import { UNFINISHED } from './key.ts'
 import { unlessMissing } from './missing.ts'
 import type { Storage } from './storage.ts'
 
-/** Among the objects; no key begins with a dot. */
+/** Name of the file beside the objects; no key starts with a dot. */
 const FILE = '.installation'
 const SETTING = 'installation'
 
 interface Installation {
   readonly id: string
-  /** Where it was first seen, for people. */
+  /** Path where it was first seen, for people. */
   readonly host: string
   readonly folder: string
 }
 
 /**
- * Holds all processes of a database to one folder where objects are kept on a disk: a worker on another machine, or with
- * another DATA_DIR, would store videos where no gateway finds them. The folder bears an id, and so does the database; whoever
- * comes first gives it. A folder that machines share is the same under any path.
- * @throws ConfigError where the database's objects are kept in another folder
+ * Checks that all processes of a database use the same folder for objects: a worker on another machine, or with another DATA_DIR,
+ * would store videos where no gateway finds them. The first process writes an id to the folder and the database. A shared
+ * folder may have any path.
+ * @throws ConfigError if the database's objects are in another folder
  */
 export async function assertSameFolder(pool: Pool, { kind }: Pick<Storage, 'kind'>, dataDir: string): Promise<void> {
   if (kind !== 'disk') return
@@ -35,13 +35,13 @@ export async function assertSameFolder(pool: Pool, { kind }: Pick<Storage, 'kind
   const kept = JSON.parse(rows[0]?.value ?? '{}') as Installation
   if (kept.id === here.id) return
   throw new ConfigError(
-    `This database keeps its files in another folder, ${kept.folder} on ${kept.host}; ${folder} on ${here.host} is not it. ` +
+    `This database keeps its files in another folder: ${kept.folder} on ${kept.host}, not ${folder} on ${here.host}. ` +
       'Set DATA_DIR to a folder that all machines share, or S3_BUCKET to a bucket, the same for every process. ' +
-      `(A folder that was moved is known by its file ${FILE}.)`,
+      `(vidgate recognises a moved folder by its file ${FILE}.)`,
   )
 }
 
-/** The folder's id; whoever comes first makes it. It is there whole or not at all. */
+/** The folder's id, created by the first process. The file is complete or missing. */
 async function idOf(folder: string): Promise<string> {
   const path = join(folder, FILE)
   const known = await readFile(path, 'utf8').catch(unlessMissing)
@@ -49,7 +49,7 @@ async function idOf(folder: string): Promise<string> {
   const fresh = `${path}.${randomUUID()}${UNFINISHED}`
   await writeFile(fresh, `${randomUUID()}\n`)
   await link(fresh, path).catch(async (error: NodeJS.ErrnoException) => {
-    // Some file systems have no links.
+    // Some file systems do not support links.
     if (error.code !== 'EEXIST') await copyFile(fresh, path, constants.COPYFILE_EXCL).catch(unlessTaken)
   })
   await rm(fresh, { force: true })

@@ -1,7 +1,7 @@
-/** What a file is called until it is whole. No key ends so. */
+/** Suffix of incomplete files. No key ends with it. */
 export const UNFINISHED = '.part'
 
-/** Lower case for file systems that do not tell cases apart; short enough for a file name and, with a prefix, for S3. */
+/** Lower case for case-insensitive file systems; short enough for a file name and, with a prefix, for S3. */
 const WORD = '[a-z0-9_-][a-z0-9_.-]{0,149}'
 const KEY = new RegExp(`^${WORD}(/${WORD})*$`)
 const PREFIX = new RegExp(`^(${WORD}(/${WORD})*/?)?$`)

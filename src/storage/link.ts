@@ -10,7 +10,7 @@ export type Variant = (typeof VARIANTS)[number]
  * (docs/rules/files.md#signed-links).
  */
 export interface Link {
-  /** Path and query, to be put behind the public address. */
+  /** Path and query, to append to the public URL. */
   readonly path: string
   readonly expiresAt: Date
 }
@@ -29,7 +29,7 @@ export function createLinks(secret: string): Links {
   return {
     sign(taskId, variant) {
       const expires = Math.floor(Date.now() / 1000) + LINK_SECONDS
-      // Nothing in it needs escaping, which URLSearchParams would look for: a third of the time, on every task of a list.
+      // Nothing in it needs escaping. URLSearchParams would take three times as long, for every task of a list.
       const shown = variant === 'video' ? '' : `variant=${variant}&`
       const query = `${shown}expires=${expires}&signature=${signatureOf(taskId, variant, expires)}`
       return { path: `/v1/videos/${taskId}/content?${query}`, expiresAt: new Date(expires * 1000) }
@@ -42,7 +42,7 @@ export function createLinks(secret: string): Links {
         throw new DomainError('invalid_signature', 'The signature of this link is not valid.')
       }
       if (time * 1000 <= Date.now()) {
-        throw new DomainError('link_expired', 'This link has expired; get the video again for a new one.')
+        throw new DomainError('link_expired', 'This link has expired; get the video again for a new link.')
       }
     },
   }

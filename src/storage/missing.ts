@@ -1,4 +1,4 @@
-/** Nothing of this name; also where a folder on the way is a file, or the name itself is a folder's. */
+/** Whether an error means a missing file; also if a parent is a file, or the name itself a folder. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 }

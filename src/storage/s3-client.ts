@@ -4,15 +4,15 @@ import { ConfigError, type S3Config } from '../config.ts'
 /** Tries of a request, with back-off between them. */
 const ATTEMPTS = 4
 const CONNECT_MS = 5000
-/** From a request to its answer's head. A part of an upload, 8 MB, comes before that: 1 Mbit/s each is fast enough. */
+/** Timeout from a request to its answer's head, including 8 MB of an upload's part: 1 Mbit/s is fast enough. */
 const UPLOAD_MS = 70_000
 export const ANSWER_MS = 15_000
-/** A connection without a byte for as long is given up; what a slow client has not taken is asked for again. */
+/** A connection without data for this time is closed; the rest of a slow client's download is requested again. */
 const SILENT_MS = 60_000
 
 /**
  * A client of the bucket, once the bucket has answered.
- * @throws ConfigError naming S3_BUCKET when it cannot be used
+ * @throws ConfigError for S3_BUCKET if it cannot be used
  */
 export async function connectToBucket(config: S3Config): Promise<S3Client> {
   const client = new S3Client(clientConfig(config))
@@ -26,14 +26,14 @@ export async function connectToBucket(config: S3Config): Promise<S3Client> {
 }
 
 function clientConfig({ region, endpoint, credentials }: S3Config): S3ClientConfig {
-  // A download holds its connection as long as its client takes, so there are as many as there are downloads.
+  // A download uses its connection as long as its client reads, so there are as many connections as downloads.
   const agent = { maxSockets: Number.POSITIVE_INFINITY }
   return {
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === null ? {} : { credentials }),
     maxAttempts: ATTEMPTS,
-    // Not every server that speaks S3 knows the newer checksums. Each request's signature covers its body.
+    // Not every compatible server supports the newer checksums. Each request's signature covers its body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

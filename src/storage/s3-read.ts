@@ -9,12 +9,12 @@ export interface S3Object {
   readonly Key: string
 }
 
-/** Connections that may break one after the other without a byte between them. */
+/** Number of connections that may break in a row without any data. */
 const BREAKS_MAX = 3
 
 /**
- * A stream of an object that outlives its connections: a server drops one that a slow client leaves idle, and the SDK
- * repeats requests, not bodies. What is missing is asked for again, of the same version of the object.
+ * A stream of an object that survives broken connections: servers close idle connections of slow clients, and the SDK repeats
+ * requests but not bodies. The missing part is requested again, of the same version of the object.
  */
 export function readObject(client: S3Client, object: S3Object, key: string, range?: ReadRange): Readable {
   const ending = new AbortController()
@@ -37,7 +37,7 @@ export function readObject(client: S3Client, object: S3Object, key: string, rang
   })
 }
 
-/** A bucket that is gone is no missing object. */
+/** A missing bucket does not count as a missing object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404 && error.name !== 'NoSuchBucket'
 }
@@ -53,11 +53,12 @@ async function* chunksOf(
   for (let breaks = 0; next <= end; ) {
     const part = await openPart(client, { ...object, IfMatch: version, Range: rangeHeader(next, end) }, signal)
     if (!part) return
-    if (next > 0 && !part.ContentRange?.startsWith(`bytes ${next}-`)) throw new Error('the server knows no ranges')
+    if (next > 0 && !part.ContentRange?.startsWith(`bytes ${next}-`))
+      throw new Error('the server does not support ranges')
     version = part.ETag
     try {
       for await (const chunk of part.Body as AsyncIterable<Buffer>) {
-        // Some servers send more than they were asked for: s3rver all of it for the first byte alone.
+        // Some servers send more than requested: s3rver sends the whole object for the first byte.
         const wanted = chunk.subarray(0, end + 1 - next)
         next += wanted.length
         breaks = 0

@@ -11,25 +11,25 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { ANSWER_MS } from './s3-client.ts'
 import type { S3Object } from './s3-read.ts'
 
-/** Parts of 8 MB, two under way: some 40 MB of memory an upload, whatever the file's size (80 GB at most). */
+/** Parts of 8 MB, two at a time: about 40 MB of memory per upload, whatever the file's size (80 GB at most). */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const CHUNK_BYTES = 1024 * 1024
 
-/** Uploads a file: in parts where it is larger than one, and then it appears all at once. */
+/** Uploads a file, in parts if it is larger than one; it becomes visible only when complete. */
 export async function uploadFile(client: S3Client, object: S3Object, path: string): Promise<void> {
   const upload = new Upload({
     client,
     params: { ...object, Body: createReadStream(path, { highWaterMark: CHUNK_BYTES }) },
     partSize: PART_BYTES,
     queueSize: PARTS_AT_ONCE,
-    // Left to be aborted here: the library would throw the abort's error in place of the cause.
+    // Aborted here, because the library would throw the abort's error in place of the cause.
     leavePartsOnError: true,
   })
   try {
     await upload.done()
   } catch (error) {
-    // What cannot be aborted now is swept later.
+    // Uploads that cannot be aborted now are swept later.
     if (upload.uploadId) await abort(client, object, upload.uploadId).catch(() => {})
     throw error
   }
@@ -40,8 +40,8 @@ async function abort(client: S3Client, object: S3Object, UploadId: string | unde
 }
 
 /**
- * Aborts uploads that were begun before `before`: their parts are stored, and billed, and no list of objects shows them.
- * @returns how many; 0 also where the server cannot tell of them
+ * Aborts uploads started before `before`: their parts are stored and billed, but not shown in lists of objects.
+ * @returns how many; 0 also if the server cannot list them
  */
 export async function abortOldUploads(
   client: S3Client,

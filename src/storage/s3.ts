@@ -14,9 +14,9 @@ const PAGE_MAX = 1000
 const LIMITS = { requestTimeout: ANSWER_MS }
 
 /**
- * Storage in a bucket of S3, or of a server that speaks it.
+ * Storage in a bucket of S3 or a compatible server.
  * @param dataDir for `tempDir` only; of this machine
- * @throws ConfigError when the bucket cannot be used
+ * @throws ConfigError if the bucket cannot be used
  */
 export async function openS3Storage(
   config: S3Config,
@@ -32,7 +32,7 @@ export async function openS3Storage(
     assertKey(key)
     return { Bucket: bucket, Key: root + key }
   }
-  /** null for what is not ours. */
+  /** null for objects outside of the prefix. */
   const keyOf = (name: string) => {
     const key = name.slice(root.length)
     return name.startsWith(root) && isKey(key) ? key : null

@@ -7,7 +7,7 @@ import { ObjectMissing, type Storage } from './storage.ts'
 
 /** Whether the last call reached the storage. */
 export interface StorageState {
-  /** The storage, with errors that may be shown to callers. */
+  /** The storage, with errors for callers. */
   readonly storage: Storage
   /** Checks the storage at most once a second, for at most two seconds. */
   isAvailable(): Promise<boolean>
@@ -18,7 +18,7 @@ const PROBE_KEY = 'probe'
 const PROBE_CACHE_MS = 1000
 const PROBE_MS = 2000
 
-/** Its own file system, or a server of S3's protocol that answers 507. */
+/** The local file system, or an S3 server that answers 507. */
 function isFull(error: unknown): boolean {
   const { $metadata } = Object(error) as { $metadata?: { httpStatusCode?: number } }
   return $metadata?.httpStatusCode === 507 || toDomainError(error).code === 'insufficient_storage'
@@ -27,10 +27,10 @@ function isFull(error: unknown): boolean {
 const WORDS = {
   begins: 'the storage cannot be reached',
   lasts: 'the storage still cannot be reached',
-  ends: 'the storage is back',
+  ends: 'the storage can be reached again',
 }
 
-/** Judges a storage by the outcome of its calls, and logs while it is away. */
+/** Derives the state of a storage from the outcome of its calls, and logs while it is unreachable. */
 export function watchStorage(storage: Storage, log: Log): StorageState {
   const away = createLasting(log, WORDS)
   let isAway = false
@@ -51,7 +51,7 @@ export function watchStorage(storage: Storage, log: Log): StorageState {
     } catch (error) {
       if (error instanceof ObjectMissing) there()
       if (error instanceof ObjectMissing || error instanceof DomainError) throw error
-      // A full storage is not away.
+      // A full storage is reachable.
       if (isFull(error)) throw insufficientStorage()
       failed(error)
       throw storageUnavailable(error)

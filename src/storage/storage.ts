@@ -10,13 +10,13 @@ export interface ListedObject extends ObjectStat {
   readonly key: string
 }
 
-/** Bytes `start` to `end`, both inclusive, `start` not beyond `end`; what lies past the end of the object is left out. */
+/** Bytes `start` to `end`, both inclusive, `start` not beyond `end`, up to the end of the object. */
 export interface ReadRange {
   readonly start: number
   readonly end: number
 }
 
-/** There is no object of this key. */
+/** There is no object with this key. */
 export class ObjectMissing extends Error {
   constructor(key: string, options?: ErrorOptions) {
     super(`there is no object ${key}`, options)
@@ -25,14 +25,14 @@ export class ObjectMissing extends Error {
 }
 
 /**
- * Where bytes live: a port with one implementation per kind of storage, which a test holds to the same behaviour. Keys are
- * slash-separated words (`key.ts`); a key is never the folder of another. Other keys are refused with a plain Error.
+ * The storage port, with one implementation per kind of storage; a test checks that all behave alike. Keys are names separated by
+ * slashes (`key.ts`); a key is never the folder of another. Other keys are refused with a plain Error.
  */
 export interface Storage {
   readonly kind: 'disk' | 's3'
   /**
-   * A folder of this machine for files that are still being received, so that `putFile` need not copy them: with disk it
-   * lies on the objects' file system. Names in it must be unique; what a crash leaves there is `sweepTemporary`'s.
+   * A local folder for files that are being received, so that `putFile` need not copy them: with disk storage it
+   * is on the objects' file system. Names in it must be unique; `sweepTemporary` removes leftovers of crashes.
    */
   readonly tempDir: string
   /**
@@ -53,12 +53,12 @@ export interface Storage {
    * @throws ObjectMissing
    */
   fetch(key: string, path: string): Promise<void>
-  /** Removes an object; a missing one is no error. */
+  /** Removes an object; a missing one is not an error. */
   remove(key: string): Promise<void>
-  /** Every object whose key begins with `prefix` ('' for all), in no particular order; unfinished ones are not shown. */
+  /** All complete objects whose keys start with `prefix` ('' for all), in no particular order. */
   list(prefix: string): AsyncIterable<ListedObject>
   /**
-   * Removes what crashes left unfinished and nothing has touched for `olderThanMs`: files in `tempDir`, copies that were
+   * Removes incomplete leftovers of crashes older than `olderThanMs`: files in `tempDir`, copies that were
    * never named, uploads that were never completed.
    * @returns how many were removed
    */

@@ -10,7 +10,7 @@ export async function openTempDir(dataDir: string): Promise<string> {
   return tempDir
 }
 
-/** Has a file written under another name and gives it its own once it is whole. */
+/** Writes a file under a temporary name and renames it once it is complete. */
 export async function writeAside(
   path: string,
   write: (unfinished: string) => Promise<void>,
@@ -38,7 +38,7 @@ export async function removeOld(folder: string, before: Date, isLeft: (name: str
     const isOld = await wasWrittenBefore(path, before)
     if (entry.isDirectory()) {
       removed += await removeOld(path, before, isLeft)
-      if (isOld) await rmdir(path).catch(() => {}) // Not empty, or another process was first.
+      if (isOld) await rmdir(path).catch(() => {}) // Not empty, or another process was faster.
     } else if (isOld && isLeft(entry.name)) {
       await rm(path, { force: true })
       removed++

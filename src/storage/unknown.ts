@@ -3,9 +3,9 @@ import type { Storage } from './storage.ts'
 const BATCH = 500
 
 /**
- * Removes objects that nothing knows of: what broke off between storing and writing the row.
- * @param before younger ones may yet get theirs
- * @param knownOf which of some keys are known
+ * Removes objects without a row, left by a crash between storing and writing the row.
+ * @param before younger objects may still get their rows
+ * @param knownOf returns the keys that have rows
  * @returns how many
  */
 export async function removeUnknown(

@@ -3,13 +3,13 @@ import { sourcesOf } from './moves.ts'
 import { STATUSES, type Status, type Task, taskFromRow } from './task.ts'
 
 /**
- * Every write of `task.status` but the first. Each is a guarded update: zero rows means a late or illegal report, which is
- * discarded. The SQL is made of fragments so that a move and its event are one statement.
+ * All writes of `task.status` except the first. Each is a guarded update: zero rows mean a late or illegal report, which is
+ * discarded. The SQL is composed of fragments, so that a move and its event are one statement.
  */
 
 const LOCK: Statement = { name: 'task_lock', text: 'select * from task where id = $1 for no key update' }
 
-/** Locks a task's row; after its account's lock where both are taken, before its attempts' rows. */
+/** Locks a task's row: after its account's row if both are locked, before its attempts' rows. */
 export async function lockTask(tx: Tx, taskId: string): Promise<Task | null> {
   const { rows } = await tx.run(LOCK, [taskId])
   return rows[0] ? taskFromRow(rows[0]) : null
@@ -21,13 +21,13 @@ function words(statuses: readonly string[]): string {
 
 const ACTIVE = words(STATUSES.filter((status) => sourcesOf('failed').includes(status)))
 
-/** From where each state may be entered; the first claim of a state and a second attempt of it alike. */
+/** The states from which each state may be entered, by its first claim or by a second attempt. */
 const ENTERED_FROM = STATUSES.map((status) => `('${status}', array[${words([...sourcesOf(status), status])}])`).join(
   ', ',
 )
 
 /**
- * SQL: a worker has claimed a stage, so its tasks bear that stage's state and wait for nothing.
+ * SQL: a worker has claimed a stage, so its tasks get that stage's state and no longer wait.
  * @param source CTE of the claimed attempts
  * @param status placeholder of the state
  */
@@ -40,7 +40,7 @@ export function enterState(source: string, status: string): string {
     returning task.*`
 }
 
-/** SQL: a running stage has come further; progress never falls. */
+/** SQL: a running stage has progressed. Progress never decreases. */
 export function raiseProgress(source: string, progress: string): string {
   return `update task set progress = ${progress}, seq = seq + 1
     from ${source}
@@ -48,20 +48,20 @@ export function raiseProgress(source: string, progress: string): string {
     returning task.*`
 }
 
-/** Placeholders of what a completed stage changes on its task. */
+/** Placeholders of the changes of a task by a completed stage. */
 export interface StageResult {
   readonly progress: string
   readonly earned: string
-  /** True where the last billable stage is done: the status is packaging at once (docs/rules/tasks.md#states). */
+  /** True if the last billable stage is done: the status is then packaging at once (docs/rules/tasks.md#states). */
   readonly packaging: string
   readonly contextIrApplied: string
   readonly accelerated: string
-  /** The items where they are other than written; null: they stand. */
+  /** The changed items; null if they do not change. */
   readonly items: string
 }
 
 /**
- * SQL: a stage is done; its items are earned, and no ledger row is written (docs/rules/money.md#freeze-and-settlement).
+ * SQL: a stage is done and its items are earned. No ledger row is written (docs/rules/money.md#freeze-and-settlement).
  */
 export function completeStage(source: string, result: StageResult): string {
   return `update task set seq = seq + 1, progress = greatest(progress, ${result.progress}),
@@ -74,7 +74,7 @@ export function completeStage(source: string, result: StageResult): string {
     returning task.*`
 }
 
-/** SQL: the finished file was found bad; what it earned is no longer earned, and progress does not fall. */
+/** SQL: the finished file failed its check. Its items are no longer earned, and progress does not decrease. */
 export function voidStages(source: string, kinds: string, status: string): string {
   return `update task set seq = seq + 1, status = ${status},
       earned = array(select kind from unnest(earned) as kind where kind <> all(${kinds}::text[]))
@@ -83,7 +83,7 @@ export function voidStages(source: string, kinds: string, status: string): strin
     returning task.*`
 }
 
-/** SQL: a task ends. Its row is locked by `lockTask` and was not terminal there. */
+/** SQL: a task ends. `lockTask` has locked its row and found it unfinished. */
 export function endTask(columns: Readonly<Record<'id' | 'status' | 'end', string>>): string {
   return `update task set status = ${columns.status}, seq = seq + 1, completed_at = now(),
       progress = case when ${columns.status} = 'succeeded' then 1 else progress end,
@@ -96,5 +96,5 @@ export function endTask(columns: Readonly<Record<'id' | 'status' | 'end', string
     returning task.*`
 }
 
-/** Terminal states, as `endTask` may write them. */
+/** Terminal states that `endTask` may write. */
 export type EndStatus = Extract<Status, 'succeeded' | 'failed' | 'cancelled' | 'rejected'>

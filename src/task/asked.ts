@@ -3,13 +3,13 @@ import { CreateBody } from './request.ts'
 
 const { prompt: _, ...defaults } = CreateBody.parse({ prompt: 'any' })
 
-/** The defaults of a create (spec 4.1). Context IR has none of its own: the account's saved default decides. */
+/** The defaults of a create (spec 4.1). Context IR is not among them: the account's setting decides. */
 export const CREATE_DEFAULTS = defaults
 
 /**
  * The normal form of a create's body (docs/rules/doors.md#idempotency): defaults filled in, null left out, `reference`
- * as a list of one. Nothing is validated: a body that is no object stays as it is.
- * @param metadataText raw text of `metadata` as sent, whose numbers stay as they are written
+ * as a list of one. Nothing is validated: a body that is not an object is returned unchanged.
+ * @param metadataText raw text of `metadata` as sent; its numbers stay as written
  */
 export function askedOf(body: unknown, metadataText: string | null): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body

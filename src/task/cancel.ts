@@ -13,9 +13,8 @@ import { isTerminal, type Status, type Task, taskFromRow } from './task.ts'
 const CANCELLABLE: ReadonlySet<Status> = new Set(sourcesOf('cancelled'))
 
 /**
- * Cancels a task (docs/rules/tasks.md#cancel): status and money are decided in this transaction, and only what was
- * earned is settled, or nothing of a task of the earlier form. The worker that runs its stage learns of it by its next
- * beat; a report of it comes too late.
+ * Cancels a task (docs/rules/tasks.md#cancel). This transaction decides status and money: it settles completed work only, and
+ * nothing for a task of the earlier version. The worker of a running stage stops at its next beat; its report is too late.
  * @returns the task, `cancelled`, with its usage
  * @throws DomainError 403 insufficient_scope, 404 video_not_found, 409 task_not_cancellable and
  *   idempotency_in_progress, 410 video_deleted (a replay), 422 idempotency_key_reused
@@ -51,7 +50,7 @@ export async function cancelTask(
 function notCancellable(task: Task, caller: Caller): DomainError {
   const status = isEarlier(caller) ? earlierStatus(task) : task.status
   const message = isTerminal(status)
-    ? `This video is ${status} already.`
-    : 'This video is being packaged; there is nothing left to save.'
+    ? `This video is already ${status}.`
+    : 'This video is being packaged: all billed work is done, so it can no longer be cancelled.'
   return new DomainError('task_not_cancellable', message, { details: { status } })
 }

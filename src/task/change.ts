@@ -8,13 +8,13 @@ import { type Task, taskFromSnapshot } from './task.ts'
 export interface TaskChange {
   readonly task: Task
   readonly seq: number
-  /** Whether states between the last push and this one were left out for a slow consumer. */
+  /** Whether states between the last push and this one were skipped for a slow consumer. */
   readonly skipped: boolean
 }
 
 const CURSOR_VERSION = 1n
 
-/** Behind a change, in the stream of its task alone. */
+/** Cursor of a change, in the stream of its task. */
 export function cursorOf({ task, seq }: TaskChange): string {
   return sealCursor(`task ${task.id}`, [CURSOR_VERSION, BigInt(seq)])
 }
@@ -26,20 +26,20 @@ export function seqAt(taskId: string, cursor: string): number {
   return Number(seq)
 }
 
-/** What snapshots leave out, for it never changes and may be large. */
+/** Fields that snapshots leave out, because they never change and may be large. */
 export type Constants = Pick<Task, 'prompt' | 'negativePrompt' | 'metadata'>
 
-/** What a deletion leaves of them. */
+/** These fields after a deletion. */
 export const ERASED: Constants = { prompt: '', negativePrompt: null, metadata: null }
 
-/** Whether a deletion has taken the state (docs/rules/tasks.md#delete). */
+/** Whether a deletion has erased the state (docs/rules/tasks.md#delete). */
 export function isErased({ snapshot }: LogEvent): boolean {
   return !('status' in snapshot)
 }
 
 const changes = new WeakMap<LogEvent, TaskChange>()
 
-/** What an event tells. Whoever is told the same is given the same object, so that one answer may serve them all. */
+/** The change of an event. All streams of an event share one object, so that they can share one answer. */
 export function changeOf(event: LogEvent, constants: Constants, skipped: boolean): TaskChange {
   let change = changes.get(event)
   if (!change || !bears(change.task, constants)) {
@@ -70,7 +70,7 @@ export async function readConstants(pool: Pool, taskIds: readonly string[]): Pro
 
 const readings = new WeakMap<LogEvent, Promise<Constants>>()
 
-/** The constants of an event's task, read once for all streams that are told of the event. */
+/** The constants of an event's task, read once for all streams of the event. */
 export function constantsOf(pool: Pool, event: LogEvent): Promise<Constants> {
   let reading = readings.get(event)
   if (!reading) {

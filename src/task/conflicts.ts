@@ -3,7 +3,7 @@ import { SEED_MAX } from '../limits.ts'
 import { type Marker, markersOf } from '../media/markers.ts'
 import type { Mode } from './task.ts'
 
-/** The fields of a create's body that the rules read; a broken one is missing. */
+/** The fields of a create's body that the rules read, without invalid ones. */
 interface Ruled {
   readonly prompt?: string | undefined
   readonly mode?: Mode
@@ -11,7 +11,7 @@ interface Ruled {
   readonly n?: number
 }
 
-/** The body's members as they were given. */
+/** The body's members as sent. */
 type Given = Readonly<Record<string, unknown>>
 
 const OWN_FIELDS = {
@@ -19,11 +19,11 @@ const OWN_FIELDS = {
   reference_to_video: ['references', 'reference'],
 } as const
 
-/** Rules between fields (docs/rules/create.md#modes), each judged where its fields are valid. */
+/** Rules between fields (docs/rules/create.md#modes). Each is checked if its fields are valid. */
 export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   const errors = fields.mode ? modeConflicts(fields, fields.mode, given) : []
   if (isPresent(given['references']) && isPresent(given['reference'])) {
-    errors.push(conflicting('reference', 'Give references or reference, not both.'))
+    errors.push(conflicting('reference', 'Send references or reference, not both.'))
   }
   if (fields.seed !== undefined && fields.n && fields.seed + fields.n - 1 > SEED_MAX) {
     const message = `seed + n - 1 must be at most ${SEED_MAX}.`
@@ -32,7 +32,7 @@ export function conflictsOf(fields: Ruled, given: Given): DomainError[] {
   return errors
 }
 
-/** What a mode asks for, and what it leaves to others. */
+/** Fields that a mode requires, and fields of other modes. */
 function modeConflicts(fields: Ruled, mode: Mode, given: Given): DomainError[] {
   const errors: DomainError[] = []
   for (const [owner, names] of Object.entries(OWN_FIELDS)) {
@@ -51,7 +51,7 @@ function isPresent(value: unknown): boolean {
 
 const EXAMPLES = { Picture: '@图片1', Video: '@视频1', Audio: '@音频1' } as const
 
-/** A marker without its material is refused, never ignored (spec 4.1 prompt), and so is text that only looks like a marker. */
+/** Refuses a marker without material (spec 4.1 prompt), and text that only looks like a marker. */
 export function notSupplied({ text, kind, number }: Marker): DomainError {
   const shown = text
     .slice(0, 40)
@@ -59,7 +59,7 @@ export function notSupplied({ text, kind, number }: Marker): DomainError {
     .replace(/[\p{DI}\p{C}]/gu, escaped)
   const message =
     number === null
-      ? `The prompt holds "${shown}", which looks like a reference to material and is none. Write one as ${EXAMPLES[kind]} or ` +
+      ? `The prompt contains "${shown}", which looks like a reference to material but is not one. Write a reference as ${EXAMPLES[kind]} or ` +
         `<${kind} 1>, with plain digits, no leading zero and nothing in between.`
       : `The prompt refers to ${shown}, which was not supplied.`
   return new DomainError('reference_not_supplied', message, { param: 'prompt' })

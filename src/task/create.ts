@@ -11,20 +11,20 @@ import { tasksByIds, videoDeleted } from './read.ts'
 import { parseTaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 
-/** What a create made, or made at its first call. */
+/** The tasks of a create, or of its first call if it is repeated. */
 export interface Created {
   readonly tasks: readonly Task[]
   readonly requested: 1 | 2 | 4
-  /** Why fewer than requested were made. */
+  /** Why fewer tasks than requested were created. */
   readonly stop: Stop | null
   readonly replayed: boolean
 }
 
 export interface CreateCall {
-  /** The body as sent, JSON text in REST words (spec 4.1). */
+  /** The body as sent, JSON text with the names of REST (spec 4.1). */
   readonly body: string
   readonly idempotencyKey: string | null
-  /** Hears where the key stands once the create is counted (docs/rules/limits.md#rates), whatever its verdict. */
+  /** Called with the key's rate standing once the create is counted (docs/rules/limits.md#rates), whatever its verdict. */
   readonly rated: (standing: Standing) => void
 }
 
@@ -67,7 +67,7 @@ export async function createTasks(
   return { tasks, requested, stop, replayed: true }
 }
 
-/** `n` of a body that was accepted, now or at its first call. */
+/** `n` of an accepted body. */
 function requestedBy(body: unknown): Created['requested'] {
   return isGiven(body, 'n') ? (body as { n: Created['requested'] }).n : CREATE_DEFAULTS.n
 }

@@ -7,13 +7,13 @@ import { videoNotFound } from './read.ts'
 import { type Task, type TaskOutput, taskFromRow } from './task.ts'
 import { isDownloadable } from './view.ts'
 
-/** What a signed link opens: it names no account, so the task is found whatever its account is. */
+/** Target of a signed link. It names no account, so the task is looked up in all accounts. */
 const BY_LINK: Statement = {
   name: 'task_by_link',
   text: 'select * from task where id = $1 and deleted_at is null',
 }
 
-/** Finished bytes that may be handed out. */
+/** Finished bytes that may be downloaded. */
 export interface Download {
   readonly task: Task
   readonly output: TaskOutput
@@ -21,7 +21,7 @@ export interface Download {
   readonly stat: ObjectStat
 }
 
-/** Query of a signed link, as it came. */
+/** Query of a signed link, unchecked. */
 export interface Signature {
   readonly expires: string
   readonly signature: string

@@ -7,7 +7,7 @@ import { STATUSES, type Status, type Task } from './task.ts'
 export const EARLIER_STATUSES = ['queued', 'rendering', 'encoding', 'succeeded', 'failed', 'cancelled'] as const
 export type EarlierStatus = (typeof EARLIER_STATUSES)[number]
 
-/** Without a waiting notice; a task that bears one is `rendering` whatever its state, which then means still queued. */
+/** For tasks without a waiting notice. A task with one is shown as `rendering`, whatever its state. */
 const SHOWN: Readonly<Record<Status, EarlierStatus>> = {
   queued: 'queued',
   encoding: 'rendering',
@@ -20,14 +20,14 @@ const SHOWN: Readonly<Record<Status, EarlierStatus>> = {
   rejected: 'failed',
 }
 
-/** A task's state as the earlier form has it. Only unfinished tasks bear a notice. */
+/** A task's state in the earlier version. Only unfinished tasks have a notice. */
 export function earlierStatus({ status, waitingSince }: Pick<Task, 'status' | 'waitingSince'>): EarlierStatus {
   return waitingSince ? 'rendering' : SHOWN[status]
 }
 
 /**
- * The states of the tasks that the earlier form shows as these: of those without a notice, and of those with one, which none
- * has that has ended.
+ * The states of the tasks that the earlier version shows as these: for tasks without a notice, and for tasks with one, which are
+ * all unfinished.
  */
 export function statusesShownAs(shown: readonly EarlierStatus[]): { statuses: Status[]; waitingStatuses: Status[] } {
   return {

@@ -4,7 +4,7 @@ import { WORKER_SILENT_S } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { EngineLimits } from './material.ts'
 
-/** Of workers that render and have given a sign of life lately. */
+/** Limits of live workers that render. */
 const ATTACHED: Statement = {
   name: 'engine_limits',
   text: `select distinct limits from worker where stopped_at is null and limits is not null
@@ -13,7 +13,7 @@ const ATTACHED: Statement = {
 
 type Run = (statement: Statement) => Promise<QueryResult<{ limits: EngineLimits }>>
 
-/** Limits of the engines that are attached now, each kind once; none while no worker renders. */
+/** Distinct limits of the attached engines; empty while no worker renders. */
 export async function attachedLimits(run: Run): Promise<EngineLimits[]> {
   const { rows } = await run(ATTACHED)
   return rows.map(({ limits }) => limits)

@@ -24,8 +24,8 @@ const OUTPUT_ERASED: Statement = {
 }
 
 /**
- * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The last stage's output is the
- * finished file, which is not due here and is only taken out of the search.
+ * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The output of the last stage is
+ * the finished file. It is not due here and only excluded from the search.
  */
 const LEFTOVERS: Statement = {
   name: 'leftover_due',
@@ -41,28 +41,28 @@ const LEFTOVERS_ERASED: Statement = {
   text: `update stage_attempt set output = null where task_id = $1 and output ? 'key'`,
 }
 
-/** Removes a deleted task's bytes, whatever they are. What cannot be removed now, the chore removes. */
+/** Removes all bytes of a deleted task. The chore removes those that cannot be removed now. */
 export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
   try {
     await eraseOutput(needs, id, new Date())
     for await (const { key } of needs.storage.list(objectsOf(id))) await needs.storage.remove(key)
   } catch (error) {
-    needs.log.warn({ err: error, task: id }, 'the bytes of a deleted task were not removed; the chore will do it')
+    needs.log.warn({ err: error, task: id }, 'could not remove the bytes of a deleted task; the chore will do it')
   }
 }
 
 /**
- * Removes finished bytes that are due at `now` (docs/rules/files.md#retention); a source's not while it is being
+ * Removes finished bytes that are due at `now` (docs/rules/files.md#retention), except those of a source that is being
  * upscaled.
- * @returns how many tasks' bytes went
+ * @returns number of tasks whose bytes were removed
  */
 export function eraseOutputs(needs: Needs, now: Date): Promise<number> {
   return eachDue(needs, DUE, now, ({ id }) => eraseOutput(needs, id, now))
 }
 
 /**
- * First the bytes and then the mark, so that a crash between them leaves none behind. Under the lock that an upscale is
- * created under: it finds either the bytes or the mark.
+ * Removes first the bytes and then sets the mark, so that a crash between them leaves no bytes behind. It runs under the lock of
+ * an upscale's create, which therefore finds either the bytes or the mark.
  */
 function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<boolean> {
   return transaction<boolean>(pool, async (tx, last) => {
@@ -77,8 +77,8 @@ function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<b
 }
 
 /**
- * Removes what the stages of tasks left that had ended at `now`.
- * @returns how many tasks'
+ * Removes the outputs of the stages of tasks that had ended at `now`.
+ * @returns number of these tasks
  */
 export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
   return eachDue<{ id: string; keys: string[] }>(needs, LEFTOVERS, now, async ({ id, keys }) => {
@@ -88,7 +88,7 @@ export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
   })
 }
 
-/** One whose bytes cannot be removed now holds up no other; it is due again at the next round. */
+/** A task whose bytes cannot be removed now does not delay others. It is due again in the next round. */
 async function eachDue<Row extends { readonly id: string }>(
   { pool, log }: Needs,
   statement: Statement,
@@ -100,7 +100,7 @@ async function eachDue<Row extends { readonly id: string }>(
     const { rows }: { rows: Row[] } = await query(pool, statement, [now, after])
     for (const row of rows) {
       const isErased = await erase(row).catch((error: unknown) => {
-        log.warn({ err: error, task: row.id }, 'the bytes of a task were not removed; it is tried again')
+        log.warn({ err: error, task: row.id }, 'could not remove the bytes of a task; trying again')
         return false
       })
       if (isErased) erased += 1
@@ -110,7 +110,7 @@ async function eachDue<Row extends { readonly id: string }>(
   return erased
 }
 
-/** The chore; every process may do it, for removing twice is removing once. */
+/** The chore. Every process may run it, because removing is idempotent. */
 export function startErasing(needs: Needs): Loop {
   let sweepAt = performance.now() + ORPHAN_AGE_MS
   return startLoop('retention', ERASE_MS, needs.log, async () => {
@@ -120,6 +120,6 @@ export function startErasing(needs: Needs): Loop {
     if (performance.now() < sweepAt) return
     sweepAt = performance.now() + DAY_MS
     const removed = await removeOrphans(needs, now)
-    if (removed > 0) needs.log.warn({ removed }, 'bytes that no task knows of were removed')
+    if (removed > 0) needs.log.warn({ removed }, 'removed bytes that belong to no task')
   })
 }

@@ -9,7 +9,7 @@ import { isTerminal, STATUSES, type Task, taskFromRow } from './task.ts'
 
 /** The stream of several tasks, at one moment. */
 export interface Feed {
-  /** Names it in its cursors: what another one has handed over says nothing about this one. */
+  /** Name in its cursors, because a cursor is valid for its own stream only. */
   readonly name: string
   readonly scope: EventScope
   readonly beginning: Beginning
@@ -33,7 +33,7 @@ const BY_IDS: Statement = {
   text: 'select * from task where account_id = $1 and id = any($2::text[]) order by created_at, id',
 }
 
-/** From the newest back until all have been found, as many as the account says it has: no further than its oldest. */
+/** From the newest back until as many as the account counts are found: no further than the oldest unfinished task. */
 const UNFINISHED: Statement = {
   name: 'feed_unfinished',
   text: `select * from task
@@ -42,8 +42,8 @@ const UNFINISHED: Statement = {
 }
 
 /**
- * What a caller is shown of a group, or of its account: for a read token no other tasks than its own exist.
- * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, foreign and all deleted alike)
+ * The tasks of a group, or of the account, that the caller may see; a read token sees only its own.
+ * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, of another account, or all deleted)
  */
 export function readFeed({ pool }: Pick<Resources, 'pool'>, caller: Caller, groupId: string | null): Promise<Feed> {
   assertScope(caller, 'task:read')

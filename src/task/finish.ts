@@ -14,14 +14,14 @@ import { billedItems, sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
 import { subjectOf } from './view.ts'
 
-/** How a task ends. Every failed or rejected one says why (docs/rules/tasks.md#failures). */
+/** How a task ends. A failed or rejected task has a reason (docs/rules/tasks.md#failures). */
 export type End =
   | { readonly status: 'succeeded'; readonly output: TaskOutput }
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed' | 'rejected'; readonly failReason: FailReason; readonly failDetail: string }
 
 /**
- * One statement: the task's end, its event and whom to tell of it, its attempts, the one entry that resolves its freeze, the
+ * One statement: the task's end, its event, its webhook delivery, its attempts, the one entry that resolves its freeze, and the
  * account's sums.
  */
 const FINISH: Statement = {
@@ -41,7 +41,7 @@ export interface Locked {
 }
 
 /**
- * Account before task. null when there is no such task of the account, or it has ended already: there is nothing to finish.
+ * Locks the account, then the task. null if the account has no such task or it has already ended.
  */
 export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Promise<Locked | null> {
   const [{ accounts }, task] = await Promise.all([lockAccounts(tx, [accountId]), lockTask(tx, taskId)])
@@ -50,8 +50,8 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
 }
 
 /**
- * The one settle: exactly one row resolves the freeze (docs/rules/money.md#freeze-and-settlement). It settles what the
- * end bills (`billedItems`), or releases where that is nothing. Statements go out unawaited, to travel with COMMIT.
+ * The one settlement: exactly one row resolves the freeze (docs/rules/money.md#freeze-and-settlement). It settles the billed
+ * items (`billedItems`), or releases if there are none. Statements are sent without waiting, so that COMMIT follows at once.
  * @returns the row of the ended task
  */
 export function finishTask(

@@ -3,7 +3,7 @@ import { isEarlier } from '../key/version.ts'
 import type { ServiceTier } from '../queue/catalog.ts'
 import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
-/** Reference material as it is priced: all video seconds together, all audio seconds together, and the pictures. */
+/** Reference material as priced: seconds of all videos, seconds of all audio files, and number of images. */
 export interface Material {
   readonly videoMs: number
   readonly audioMs: number
@@ -18,7 +18,7 @@ export interface Priced {
   readonly material?: Material | null
 }
 
-/** Images that cost nothing. */
+/** Number of free images. */
 const FREE_IMAGES = 5
 
 /**
@@ -49,8 +49,8 @@ function generation(prices: Prices, durationMs: number, tier: ServiceTier): Pric
 }
 
 /**
- * The items of a dedicated task at the price of pro (docs/rules/money.md#dedicated-tier): never more than was frozen,
- * which is kept beside it.
+ * The items of a dedicated task at the price of pro (docs/rules/money.md#dedicated-tier): never more than was frozen. The frozen
+ * amount is stored beside it.
  */
 export function asPro(items: readonly PriceItem[], prices: Prices, durationMs: number): PriceItem[] {
   const pro = generation(prices, durationMs, 'pro')
@@ -71,7 +71,7 @@ function materialItems({ material: unit }: Prices, material: Material | null | u
 }
 
 /**
- * Price of upscaling a finished work, by its actual pictures: ⌈frames × unit / 24⌉ (docs/rules/money.md#price-items).
+ * Price of upscaling a finished video, by its frames: ⌈frames × unit / 24⌉ (docs/rules/money.md#price-items).
  */
 export function upscaleAmount(prices: Prices, frames: number): bigint {
   return (BigInt(frames) * BigInt(prices.upscale['2k']) + 23n) / 24n
@@ -86,7 +86,7 @@ function piece(kind: 'encoder' | 'context_ir' | 'material_image', quantity: numb
 }
 
 /**
- * What an end bills: the earned items, and nothing after a failure. A task of the earlier form is billed only for
+ * Items that an end bills: the earned ones, none after a failure. A task of the earlier version is billed only for
  * success (docs/rules/versions.md#earlier-billing).
  */
 export function billedItems(task: Pick<Task, 'items' | 'earned' | 'apiVersion'>, end: Status): PriceItem[] {

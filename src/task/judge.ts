@@ -26,12 +26,12 @@ export interface Submission {
   readonly accountId: string
   readonly keyId: string | null
   readonly apiVersion: string
-  /** A refusal: then only a replay under the same key is answered. */
+  /** A refusal, which applies unless the key has an earlier answer to replay. */
   readonly request: TaskRequest | DomainError
   readonly idempotency: Idempotency | null
 }
 
-/** Why a create of n > 1 stopped short; kept with the idempotency key, so it is plain. */
+/** Why a create of n > 1 stopped early. A plain object, because it is stored with the Idempotency-Key. */
 export interface Stop {
   readonly code: 'concurrency_limit_exceeded' | 'insufficient_balance'
   readonly message: string
@@ -43,16 +43,16 @@ type Outcome =
   | { readonly kind: 'created'; readonly tasks: readonly Task[]; readonly stop: Stop | null }
   | { readonly kind: 'replayed'; readonly taskIds: readonly string[]; readonly stop: Stop | null }
 
-/** `rate`: where the key stands, once its create is counted; null where it was refused before that. */
+/** `rate`: the key's rate standing after its create is counted; null if the create was refused before. */
 export type Verdict = Outcome & { readonly rate: Standing | null }
 
-/** All that one transaction writes for a batch. */
+/** Everything that one transaction writes for a batch. */
 export interface Judgement {
   readonly verdicts: readonly Verdict[]
   readonly tasks: readonly Task[]
   readonly entries: readonly NewEntry[]
   readonly kept: readonly NewKept[]
-  /** How many of the tasks need each file. */
+  /** Number of tasks that need each file. */
   readonly pins: ReadonlyMap<string, number>
 }
 
@@ -61,7 +61,7 @@ export interface Known {
   readonly kept: ReadonlyMap<string, KeptAnswer>
   /** By key. */
   readonly windows: ReadonlyMap<string, CreateWindow>
-  /** Material named by the batch, by id, locked. */
+  /** The locked files that the batch names, by id. */
   readonly files: ReadonlyMap<string, FileRecord>
   readonly engines: readonly EngineLimits[]
   readonly prices: PriceList
@@ -70,9 +70,9 @@ export interface Known {
 }
 
 /**
- * Gives each of a batch its verdict in order: key, rate, replay, other body, material, cap, balance
- * (docs/rules/doors.md#order-of-checks). Pure but for the accounts' running sums, the keys' counts and the turns, which
- * it moves; sums and counts are written back under the lock they were read under.
+ * Decides each create of a batch, in order: key, rate, replay, other body, material, cap, balance
+ * (docs/rules/doors.md#order-of-checks). Pure, except that it updates the accounts' running sums, the keys' counts and the turns.
+ * Sums and counts are stored under the lock they were read under.
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)
@@ -82,7 +82,7 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
     if (!account) throw new Error(`there is no account ${submission.accountId}`)
     const window = known.windows.get(submission.keyId ?? '')
     const { revokedAt = null, expiresAt = null } = window ?? {}
-    // The call may have been admitted before the key was revoked.
+    // The key may have been revoked after the call was admitted.
     const lapse = lapseOf({ revoked_at: revokedAt, expires_at: expiresAt, account_status: account.status })
     if (lapse) return { kind: 'refused', error: lapse, rate: null }
     const rate = window ? countCreate(window, account, known.now) : null
@@ -120,7 +120,7 @@ function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
 
 type Judged = Submission & { readonly request: TaskRequest }
 
-/** Up to n tasks, until the cap or the balance stops it (docs/rules/create.md#cap-and-balance). */
+/** Creates up to n tasks, until the cap or the balance stops it (docs/rules/create.md#cap-and-balance). */
 function create(account: LockedAccount, submission: Judged, known: Known, written: Written): Outcome {
   const { request } = submission
   const material = judgeMaterial(request, account.id, known.files, known.engines, known.now)
@@ -153,9 +153,9 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
   return { kind: 'created', tasks, stop }
 }
 
-/** The account has as many unfinished tasks as it may. */
+/** The account has reached its limit of unfinished tasks. */
 export function atCap(account: LockedAccount): Stop {
-  const message = `The account already has ${account.activeTasks} unfinished tasks, its limit.`
+  const message = `The account already has ${account.activeTasks} unfinished tasks, which is its limit.`
   return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
 }
 
@@ -167,7 +167,7 @@ export function outOfCredit(account: LockedAccount, required: bigint): Stop {
   return { code: 'insufficient_balance', message, details }
 }
 
-/** A stop as the refusal it is when nothing was created. */
+/** A stop as a refusal, if no task was created. */
 export function stopError(stop: Stop): DomainError {
   const { code, message, details } = stop
   return new DomainError(

@@ -27,7 +27,7 @@ interface Waiting {
 
 /** Creates that arrive together commit together (docs/decisions/create.md#commit-together). */
 export interface Lanes {
-  /** @throws DomainError overloaded when the lane's queue, or the account's part of it, is full */
+  /** @throws DomainError overloaded if the lane's queue, or the account's part of it, is full */
   submit(submission: Submission): Promise<Verdict>
 }
 
@@ -35,20 +35,20 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
  * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
- * An account always takes the same lane, so its creates are judged in the order they came; accounts take turns.
+ * An account always uses the same lane, so its creates are decided in order of arrival; accounts take turns.
  *
- * A locked account must not delay the others. A batch that meets a lock is rolled back, and each of its accounts moves to a lane
- * of its own until that lane is empty.
+ * A locked account must not delay the others. A batch that meets a lock is rolled back, and each of its accounts moves to its own
+ * lane until that lane is empty.
  *
- * Against one statement a transaction it wins from about 16 creates at once on; below that the plain statement is faster,
- * which is accepted (bench/RESULTS.md, W1).
+ * Compared with one statement per transaction it is faster from about 16 concurrent creates on, and slower below, which is
+ * accepted (bench/RESULTS.md, W1).
  */
 export function createLanes(resources: Needs): Lanes {
   const lanes = Array.from({ length: LANES }, () => createSharedLane(resources))
   return {
     submit: (submission) =>
       new Promise((resolve, reject) => {
-        // An id ends in random characters.
+        // The end of an id is random.
         const lane = lanes[(submission.accountId.at(-1)?.charCodeAt(0) ?? 0) % LANES]
         lane?.add({ submission, resolve, reject })
       }),
@@ -71,7 +71,7 @@ function createSharedLane(resources: Needs): Lane {
   const queue = createQueue(async (batch) => {
     const shared: Waiting[] = []
     for (const each of batch) {
-      // Its account may have moved while it waited here.
+      // Its account may have moved while this create waited.
       if (isApart(each)) leave(each)
       else shared.push(each)
     }
@@ -80,7 +80,7 @@ function createSharedLane(resources: Needs): Lane {
   return { add: (waiting) => (isApart(waiting) ? leave(waiting) : queue.add(waiting)) }
 }
 
-/** @param onFree called when the account may return to the shared lane */
+/** @param onFree called when the account can return to the shared lane */
 function createOwnLane(resources: Needs, onFree: () => void): Lane {
   const queue = createQueue(async (batch) => {
     let refusal: unknown = null
@@ -88,7 +88,7 @@ function createOwnLane(resources: Needs, onFree: () => void): Lane {
       refusal = error
       each.reject(error)
     })
-    // Creates that came meanwhile are refused too: they have waited for the same lock.
+    // Creates that arrived meanwhile are refused too, because they wait for the same lock.
     if (refusal) for (const each of queue.takeAll()) each.reject(refusal)
     else if (queue.isEmpty()) onFree()
   })
@@ -136,8 +136,8 @@ function takeBatch(waiting: Turns<Waiting>, size = LANE_BATCH): readonly Waiting
 }
 
 /**
- * A batch that the database refused is tried again one by one, so that one bad row fails alone.
- * @param locked called for each create that met a row locked for too long; nothing of it is written
+ * Tries the creates of a batch that the database refused one by one, so that a bad row fails alone.
+ * @param locked called for each create that waited too long for a locked row; nothing of it is written
  */
 async function settle(
   resources: Needs,
@@ -166,12 +166,12 @@ async function settle(
       for (const each of batch) each.reject(error)
       return
     }
-    resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; trying one by one')
+    resources.log.warn({ err: error, size: batch.length }, 'a batch of creates was rolled back; creating one by one')
     for (const each of batch) await settle(resources, [each], locked, lockWaitMs)
   }
 }
 
-/** A broken connection may hide a commit that took place: only the database's own refusal may be tried again. */
+/** Only a refusal by the database may be tried again: after a broken connection the batch may be committed. */
 function wasRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !error.code?.startsWith('57') && !error.code?.startsWith('08')
 }
@@ -181,7 +181,7 @@ function materialOf({ accountId, request }: Submission): WantedFile[] {
   return fileIdsOf(request).map((fileId) => ({ accountId, fileId }))
 }
 
-/** One transaction: lock, read, judge, write, send the jobs. Two round trips, whatever the verdicts. */
+/** One transaction: lock, read, decide, write, send the jobs. Two round trips, whatever the verdicts. */
 async function commit(
   resources: Needs,
   submissions: readonly Submission[],
@@ -211,7 +211,7 @@ async function commit(
       ])
       const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
       if (judgement.tasks.length === 0) {
-        // A create that is refused by cap or balance, or repeated, counts all the same.
+        // A create that is repeated, or refused by cap or balance, counts too.
         if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
         last(writeCounts(tx, accounts.values(), windows.values()))
         return judgement.verdicts

@@ -9,29 +9,29 @@ import { notSupplied } from './conflicts.ts'
 import type { Material } from './items.ts'
 import type { TaskRequest } from './request.ts'
 
-/** What the operator's engines take beside the specification's rules (docs/rules/material.md#engine-limits). */
+/** Limits of the operator's engines, in addition to the rules of the specification (docs/rules/material.md#engine-limits). */
 export interface EngineLimits {
   readonly modes: readonly string[]
-  /** Most references of all kinds together; null: the per-kind caps only. */
+  /** Maximum number of references of all kinds; null if only the limits per kind apply. */
   readonly maxReferences: number | null
-  /** Whether references may be audio alone. */
+  /** Whether references may be audio only. */
   readonly audioOnly: boolean
 }
 
-/** A file in the place that a create gives it. */
+/** A file and the parameter that names it. */
 export interface Placed {
   /** `input_image`, `references[2]` … */
   readonly param: string
   readonly file: FileRecord
 }
 
-/** The material of a create, judged. */
+/** The checked material of a create. */
 export interface JudgedMaterial {
   readonly errors: readonly DomainError[]
-  /** In the order of the fields; those that were found. */
+  /** The files found, in the order of the fields. */
   readonly placed: readonly Placed[]
   readonly aspectRatio: AspectRatio
-  /** As it is priced; null without references. */
+  /** The priced quantities; null without references. */
   readonly priced: Material | null
 }
 
@@ -40,9 +40,9 @@ const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
 const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video: 'video', Audio: 'audio' }
 
 /**
- * Judges the material of a create (docs/rules/material.md#references): every problem, in the order of the fields. Pure.
- * @param files what was found of the files named, by id
- * @param engines limits of the engines that are attached; none: the specification's rules alone
+ * Checks the material of a create (docs/rules/material.md#references): all problems, in the order of the fields. Pure.
+ * @param files the files found, by id
+ * @param engines limits of the attached engines; if there are none, only the rules of the specification apply
  */
 export function judgeMaterial(
   request: TaskRequest,
@@ -94,10 +94,10 @@ function problemOf(
   const name = JSON.stringify(id.slice(0, 64))
   if (!file) return refuse('file_not_found', `${param}: there is no file ${name}.`)
   if (file.expiresAt <= now) return refuse('file_expired', `${param}: the file ${name} has expired; upload it again.`)
-  // What it was uploaded for is a hint: any image serves any place of an image (spec 4.1, 4.10).
-  if (!takes.includes(file.kind)) return refuse('file_wrong_kind', `${param}: the file ${name} is no image.`)
+  // The purpose is only a hint: any image can be a start frame, an end frame or a reference (spec 4.1, 4.10).
+  if (!takes.includes(file.kind)) return refuse('file_wrong_kind', `${param}: the file ${name} is not an image.`)
   if (file.kind === 'video' && usableFrames(file) === 0) {
-    return refuse('material_too_short', `${param}: a reference video must have at least 5 pictures at 24 a second.`)
+    return refuse('material_too_short', `${param}: a reference video must have at least 5 frames at 24 per second.`)
   }
   return null
 }
@@ -110,17 +110,17 @@ function ofKind(references: readonly Placed[], kind: MediaKind): readonly Placed
   return references.filter(({ file }) => file.kind === kind)
 }
 
-/** Per-kind caps; the first item beyond one is named (spec 4.1 references). */
+/** Limits per kind; the error names the first item beyond a limit (spec 4.1 references). */
 function capErrors(references: readonly Placed[]): DomainError[] {
   return KINDS.flatMap((kind) => {
     const beyond = ofKind(references, kind)[REFERENCE_CAPS[kind]]
     if (!beyond) return []
-    const message = `${beyond.param}: references may hold ${REFERENCE_CAPS[kind]} ${kind} files at most.`
+    const message = `${beyond.param}: references may have at most ${REFERENCE_CAPS[kind]} ${kind} files.`
     return [new DomainError('too_many_references', message, { param: beyond.param })]
   })
 }
 
-/** At most 15 s of video and of audio together, with a tolerance a file; the item that passes it is named. */
+/** At most 15 s of all videos and of all audio files, with a tolerance per file; the error names the item that exceeds it. */
 function lengthErrors(references: readonly Placed[]): DomainError[] {
   return (['video', 'audio'] as const).flatMap((kind) => {
     const items = ofKind(references, kind)
@@ -131,12 +131,12 @@ function lengthErrors(references: readonly Placed[]): DomainError[] {
       return sum > max
     })
     if (!beyond) return []
-    const message = `${beyond.param}: the ${kind} files of references may last ${MATERIAL_MAX_MS / 1000} s together.`
+    const message = `${beyond.param}: the ${kind} files of references may last at most ${MATERIAL_MAX_MS / 1000} s together.`
     return [new DomainError('material_too_long', message, { param: beyond.param })]
   })
 }
 
-/** Markers number the items of each kind by their place (spec 4.1 prompt). */
+/** Markers number the items of each kind by their order (spec 4.1 prompt). */
 function markerErrors(prompt: string, references: readonly Placed[]): DomainError[] {
   const wrong = markersOf(prompt).find(
     ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
@@ -144,7 +144,7 @@ function markerErrors(prompt: string, references: readonly Placed[]): DomainErro
   return wrong ? [notSupplied(wrong)] : []
 }
 
-/** A create is offered where one of the engines takes it; else what stands against it at the most generous one is told. */
+/** A create is accepted if one engine supports it. Otherwise the error is that of the most capable engine. */
 function engineErrors(
   request: TaskRequest,
   references: readonly Placed[],
@@ -154,18 +154,18 @@ function engineErrors(
   const found = engines.toSorted((a, b) => most(b) - most(a)).map((engine) => engineError(request, references, engine))
   if (found.includes(null)) return []
   const errors = found.filter((error) => error !== null)
-  const told = errors.find(({ param }) => param !== 'mode') ?? errors[0]
-  return told ? [told] : []
+  const chosen = errors.find(({ param }) => param !== 'mode') ?? errors[0]
+  return chosen ? [chosen] : []
 }
 
 function engineError(request: TaskRequest, references: readonly Placed[], engine: EngineLimits): DomainError | null {
   if (!engine.modes.includes(request.mode)) {
-    const message = `${request.mode} is not offered by this server.`
+    const message = `This server does not support ${request.mode}.`
     return new DomainError('invalid_parameter', message, { param: 'mode' })
   }
   const { maxReferences } = engine
   if (maxReferences !== null && references.length > maxReferences) {
-    const message = `This server takes ${maxReferences} references at most.`
+    const message = `This server accepts at most ${maxReferences} references.`
     return new DomainError('too_many_references', message, { param: paramOf(request, maxReferences) })
   }
   if (!engine.audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {

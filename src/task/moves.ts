@@ -1,12 +1,12 @@
 import type { Status } from './task.ts'
 
-/** States a task may leave for another (docs/rules/tasks.md#states). Terminal states are left for none. */
+/** States from which each state may be entered (docs/rules/tasks.md#states). Terminal states are never left. */
 export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   queued: ['encoding', 'upscaling', 'failed', 'cancelled', 'rejected'],
   encoding: ['rendering', 'failed', 'cancelled', 'rejected'],
   rendering: ['upscaling', 'packaging', 'failed', 'cancelled', 'rejected'],
   upscaling: ['packaging', 'failed', 'cancelled', 'rejected'],
-  // Back to rendering or upscaling only when the finished file was found bad and is made once more.
+  // Back to rendering or upscaling only if the finished file failed its check and is produced again.
   packaging: ['rendering', 'upscaling', 'succeeded', 'failed', 'rejected'],
   succeeded: [],
   failed: [],
@@ -14,7 +14,7 @@ export const MOVES: Readonly<Record<Status, readonly Status[]>> = {
   rejected: [],
 }
 
-/** States from which a state can be reached, itself included where staying is no move. */
+/** States from which a state can be reached, including itself if staying counts as a move. */
 export function sourcesOf(target: Status): Status[] {
   return (Object.keys(MOVES) as Status[]).filter((from) => MOVES[from].includes(target))
 }

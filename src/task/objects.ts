@@ -1,7 +1,7 @@
-/** What the key of every object of every task begins with. */
+/** Prefix of the keys of all objects of all tasks. */
 export const OBJECTS = 'tasks/'
 
-/** What the keys of a task's objects begin with: the outputs of its stages and the finished files. */
+/** Prefix of the keys of a task's objects: outputs of its stages and finished files. */
 export function objectsOf(taskId: string): string {
   return `${OBJECTS}${taskId}/`
 }

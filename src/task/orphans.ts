@@ -4,7 +4,7 @@ import type { Resources } from '../resources.ts'
 import { removeUnknown } from '../storage/unknown.ts'
 import { OBJECTS } from './objects.ts'
 
-/** What an unfinished task's stages have stored may yet be reported. */
+/** Stored outputs of an unfinished task may still be reported. */
 const KNOWN: Statement = {
   name: 'object_known',
   text: `select o.key from unnest($1::text[], $2::text[]) as o(key, task_id) join task t on t.id = o.task_id
@@ -14,9 +14,9 @@ const KNOWN: Statement = {
 }
 
 /**
- * Removes what workers stored and never reported, as they were killed in between. What is younger than an hour may be that of
- * a task that has just ended, whose worker removes it itself.
- * @returns how many objects
+ * Removes objects that workers stored but never reported, because they were killed in between. Objects younger than an hour are
+ * kept: they may belong to a task that has just ended, whose worker removes them itself.
+ * @returns number of removed objects
  */
 export async function removeOrphans(
   { pool, storage }: Pick<Resources, 'pool' | 'storage'>,

@@ -3,7 +3,7 @@ import type { StageStart } from '../queue/enqueue.ts'
 import type { Route } from '../queue/fleet.ts'
 import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
-/** What decides a task's stages. */
+/** Fields that decide a task's stages. */
 type Shape = Pick<Task, 'resolution' | 'sourceTaskId'>
 
 /**
@@ -21,7 +21,7 @@ export function nextStage(task: Shape, stage: Stage): Stage | null {
   return stages[stages.indexOf(stage) + 1] ?? null
 }
 
-/** The state a task bears once a worker has claimed a stage (spec 3). */
+/** The state of a task after a worker has claimed a stage (spec 3). */
 export const STATUS_OF: Readonly<Record<Stage, Status>> = {
   encode: 'encoding',
   render: 'rendering',
@@ -33,7 +33,7 @@ export const STATUS_OF: Readonly<Record<Stage, Status>> = {
 const WEIGHT: Readonly<Record<Stage, number>> = { encode: 0.05, render: 0.85, upscale: 0.6, package: 0.1 }
 
 /**
- * A task's progress while a stage is under way (docs/rules/tasks.md#progress-and-times): 0..1, and 1 only with
+ * A task's progress while a stage runs (docs/rules/tasks.md#progress-and-times): 0..1, and 1 only with
  * `succeeded`, so the last stage stops short of it.
  * @param fraction 0..1 of the stage
  */
@@ -46,7 +46,7 @@ export function progressOf(task: Shape, stage: Stage, fraction: number): number 
 }
 
 /**
- * Kinds of the items that a completed stage earns; context IR only if it was applied (docs/rules/money.md#context-ir).
+ * Kinds of the items that a completed stage earns; context IR only if applied (docs/rules/money.md#context-ir).
  */
 export function earnedBy(items: readonly PriceItem[], stage: Stage, contextIrApplied: boolean): PriceItem['kind'][] {
   return items
@@ -59,7 +59,7 @@ export function scaleOf(resolution: Resolution): 1 | 2 | 3 {
   return resolution === '4k' ? 3 : resolution === '2k' ? 2 : 1
 }
 
-/** An attempt of a task's stage as its jobs are sent, in the task's place in the order. */
+/** An attempt of a task's stage for sending its jobs, with the task's priority. */
 export function startOf(
   task: Pick<Task, 'id' | 'priority'>,
   stage: Stage,

@@ -2,7 +2,7 @@ import { type Place, placesOf } from '../queue/place.ts'
 import type { Resources } from '../resources.ts'
 import { isTerminal, type Task } from './task.ts'
 
-/** The places of those tasks that wait, by id; nothing is asked where all have ended. */
+/** Queue positions of the waiting tasks, by id. Without unfinished tasks nothing is read. */
 export function readPlaces(
   { pool }: Pick<Resources, 'pool'>,
   tasks: readonly Pick<Task, 'id' | 'status'>[],

@@ -16,7 +16,7 @@ import { readTaskRequest, type TaskRequest } from './request.ts'
 import { fileIdsOf, type PriceItem } from './task.ts'
 import { deliveredSeconds } from './view.ts'
 
-/** A file of the request, and how much of it the video will use. */
+/** A file of the request and how much of it the video uses. */
 export interface QuotedMaterial extends Placed {
   /** null for images; otherwise seconds of it that are used (spec 4.10 rule 4). */
   readonly usedSeconds: number | null
@@ -46,23 +46,23 @@ export interface QuotedPrice {
   readonly totalMicro: bigint
 }
 
-/** What a create would be and cost; nothing is written or frozen (docs/rules/create.md#dry-run). */
+/** The resolved request and price of a create; nothing is written or frozen (docs/rules/create.md#dry-run). */
 export interface TaskQuote {
   readonly valid: boolean
-  /** Both null where a field is of the wrong form. */
+  /** Both null if a field has the wrong form. */
   readonly request: ResolvedRequest | null
   readonly price: QuotedPrice | null
   /** Whether the available balance covers all n tasks now. */
   readonly affordable: boolean
   readonly errors: readonly DomainError[]
-  /** How many problems there are beside them. */
+  /** Number of further problems. */
   readonly moreErrors: number
 }
 
 /**
- * Judges a create without making it: the resolved request, its exact price and its problems at once.
- * @param body as sent, JSON text in REST words (spec 4.1)
- * @throws DomainError 400 invalid_json, and invalid_parameter where the body is no object; 403 insufficient_scope
+ * Checks a create without creating anything: the resolved request, its exact price and all its problems.
+ * @param body as sent, JSON text with the names of REST (spec 4.1)
+ * @throws DomainError 400 invalid_json, and invalid_parameter if the body is not an object; 403 insufficient_scope
  */
 export async function quoteTask(
   resources: Pick<Resources, 'pool' | 'config'>,

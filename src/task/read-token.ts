@@ -19,8 +19,8 @@ export interface ReadToken {
 }
 
 /**
- * Makes a token that reads and watches one task, or those of a group, for a browser that must not have the key. Nothing is
- * written, so there is nothing to keep for an Idempotency-Key: a repeated call gets a new token.
+ * Creates a token that can read and watch one task, or those of a group, for a browser that must not have the key. Nothing is
+ * written, so an Idempotency-Key has no effect: a repeated call returns a new token.
  * @throws DomainError 400 for the body or the key, 403 insufficient_scope (a read token too), 404 video_not_found,
  *   group_not_found
  */
@@ -44,9 +44,9 @@ async function taskIdsOf(
   groupId: string | null,
 ): Promise<readonly string[]> {
   if (taskId !== null && groupId !== null) {
-    throw new DomainError('conflicting_parameters', 'Give task_id or group_id, not both.', { param: 'group_id' })
+    throw new DomainError('conflicting_parameters', 'Send task_id or group_id, not both.', { param: 'group_id' })
   }
   if (groupId !== null) return taskIdsOfGroup(resources, caller, groupId)
-  if (taskId === null) throw new DomainError('missing_parameter', 'Give task_id or group_id.', { param: 'task_id' })
+  if (taskId === null) throw new DomainError('missing_parameter', 'Send task_id or group_id.', { param: 'task_id' })
   return [(await readTask(resources, caller, taskId)).id]
 }

@@ -16,20 +16,20 @@ const BY_IDS: Statement = {
 }
 
 /**
- * The scope of every read: of these ids those that may be tasks of the caller's; for a read token all but its own do not
- * exist. An id that the database cannot even be asked about is no task's.
+ * The scope of every read: the ids that may be tasks of the caller. A read token sees only its own tasks. An id that cannot be
+ * sent to the database belongs to no task.
  */
 export function within({ taskIds }: Caller, ids: readonly string[]): string[] {
   return ids.filter((id) => isCleanText(id) && (taskIds === null || taskIds.includes(id)))
 }
 
-/** The same for Prisma: a caller sees its own account's tasks that are not deleted, and no others exist for it. */
+/** The same for Prisma: a caller sees only undeleted tasks of its own account. */
 export function visibleTo(caller: Caller, id: string): Prisma.TaskWhereInput & { id: string } {
   assertScope(caller, 'task:read')
   return { accountId: caller.accountId, deletedAt: null, id: within(caller, [id])[0] ?? '' }
 }
 
-/** Tasks in the order of their ids; missing and foreign ones are left out. */
+/** Tasks in the order of their ids, without missing ones and those of other accounts. */
 export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly string[]): Promise<Task[]> {
   const { rows } = await query(resources.pool, BY_IDS, [caller.accountId, within(caller, ids)])
   return rows.map(taskFromRow)
@@ -42,7 +42,7 @@ const BY_GROUP: Statement = {
 
 /**
  * The tasks of one create with n > 1, in their order.
- * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, foreign and all deleted alike)
+ * @throws DomainError 403 insufficient_scope, 404 group_not_found (missing, of another account, or all deleted)
  */
 export async function taskIdsOfGroup(resources: Needs, caller: Caller, groupId: string): Promise<string[]> {
   assertScope(caller, 'task:read')
@@ -62,12 +62,12 @@ export interface TaskCall {
   readonly idempotencyKey: string | null
 }
 
-/** An id that the database cannot even be asked about is no task's. @throws DomainError 404 video_not_found */
+/** An id that cannot be sent to the database belongs to no task. @throws DomainError 404 video_not_found */
 export function assertAskable(id: string): void {
   if (!isCleanText(id)) throw videoNotFound()
 }
 
-/** The caller's task, inside a transaction. @throws DomainError 404 video_not_found (missing and foreign alike) */
+/** The caller's task, inside a transaction. @throws DomainError 404 video_not_found (missing or of another account) */
 export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task> {
   const { rows } = await tx.run(BY_IDS, [caller.accountId, within(caller, [id])])
   if (!rows[0]) throw videoNotFound()
@@ -75,7 +75,7 @@ export async function readOwn(tx: Tx, caller: Caller, id: string): Promise<Task>
 }
 
 /**
- * The task that a repeated write answers with, in its current state (docs/rules/doors.md#repeated-requests).
+ * The task in the answer to a repeated write, in its current state (docs/rules/doors.md#repeated-requests).
  * @throws DomainError 410 video_deleted
  */
 export async function keptTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
@@ -84,20 +84,20 @@ export async function keptTask(resources: Needs, caller: Caller, id: string): Pr
   return task
 }
 
-/** The answer to a repeat whose task is gone: never a new one. */
+/** The answer to a repeat whose task was deleted. A new task is never created. */
 export function videoDeleted(): DomainError {
-  return new DomainError('video_deleted', 'The task of this Idempotency-Key was deleted.')
+  return new DomainError('video_deleted', 'The task created with this Idempotency-Key was deleted.')
 }
 
 export function videoNotFound(): DomainError {
-  return new DomainError('video_not_found', 'There is no video of this id.')
+  return new DomainError('video_not_found', 'There is no video with this id.')
 }
 
 export function groupNotFound(): DomainError {
-  return new DomainError('group_not_found', 'There is no group of this id.')
+  return new DomainError('group_not_found', 'There is no group with this id.')
 }
 
-/** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing and foreign alike) */
+/** @throws DomainError 403 insufficient_scope, 404 video_not_found (missing or of another account) */
 export async function readTask(resources: Needs, caller: Caller, id: string): Promise<Task> {
   assertScope(caller, 'task:read')
   const [task] = await tasksByIds(resources, caller, [id])
@@ -111,7 +111,7 @@ export interface TaskListing {
   readonly after: string | null
   readonly order: 'asc' | 'desc'
   readonly statuses: readonly Status[] | null
-  /** The same for tasks that bear a waiting notice, where the earlier form shows those as something else. */
+  /** The same for tasks with a waiting notice, which the earlier version shows with another state. */
   readonly waitingStatuses?: readonly Status[] | null
   readonly mode: Mode | null
   readonly createdAfter: Date | null
@@ -119,10 +119,10 @@ export interface TaskListing {
 }
 
 /**
- * Keyset on (created_at, id), so that tasks of one timestamp page without a skip or a repeat; the cursor's own time is read
- * by the same statement. Every bound of time is one of the index: as `$6 is null or …` it would be a filter in a generic
- * plan, and what lies before the page, or after the range, would be walked. A bound counts from its own millisecond on, as
- * precise as the column; the further of bound and cursor is where the page begins.
+ * Keyset on (created_at, id), so that pages neither skip nor repeat tasks of one timestamp. The same statement reads the time of
+ * the cursor. Every time bound is an index condition: written as `$6 is null or …` it would be a filter in a generic plan, which
+ * would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The page starts
+ * at the bound or the cursor, whichever is further.
  */
 function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statement {
   const [start, rest] =
@@ -152,7 +152,7 @@ function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statem
   }
 }
 
-/** Unfinished tasks have an index of their own, and a read token's are read by their ids: few in an account that holds many. */
+/** Unfinished tasks have a partial index, and a read token's tasks are read by id: few among an account's many. */
 const WHICH = { all: '', open: 'and completed_at is null', narrowed: 'and id = any($9::text[])' } as const
 
 const inBothOrders = (which: keyof typeof WHICH) => ({
@@ -170,7 +170,7 @@ export async function listTasks(resources: Needs, caller: Caller, listing: TaskL
   const { order, limit, statuses, waitingStatuses = statuses, mode, createdAfter, createdBefore } = listing
   const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
   const values = [caller.accountId, after, statuses, mode, createdAfter, createdBefore, limit + 1, waitingStatuses]
-  // Of tasks that have ended none bears a notice, whatever is asked of those that do.
+  // Finished tasks never have a notice, so the filter for tasks with one does not apply to them.
   const which = statuses?.every((status) => !isTerminal(status)) ? 'open' : 'all'
   const { rows } = caller.taskIds
     ? await query(resources.pool, LIST.narrowed[order], [...values, caller.taskIds])
@@ -184,7 +184,7 @@ const CURSOR: Statement = {
   text: 'select from task where account_id = $1 and id = $2',
 }
 
-/** Nothing follows the last task, nor a cursor that is none. */
+/** Nothing follows the last task or an unknown cursor. */
 async function assertCursor({ pool }: Needs, { accountId }: Caller, after: string): Promise<void> {
   const { rows } = await query(pool, CURSOR, [accountId, after])
   if (!rows[0]) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })

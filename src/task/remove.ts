@@ -12,8 +12,8 @@ import { isTerminal } from './task.ts'
 import { isBeingUpscaled } from './upscaled.ts'
 
 /**
- * A tombstone is left: id, account, times, status and usage. What the caller wrote, and every state of it that the log
- * keeps, goes with this statement; the bytes are due from now on.
+ * Leaves a tombstone: id, account, times, status and usage. This statement deletes everything that the caller wrote and all
+ * states in the log; the bytes are due for removal from now on.
  */
 const REMOVE: Statement = {
   name: 'task_remove',

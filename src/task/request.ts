@@ -21,7 +21,7 @@ const fileId = storableText(64)
 
 const isThousandth = (seconds: number) => Number(seconds.toFixed(3)) === seconds
 
-/** The body of a create (docs/rules/create.md#body), in REST words; both doors send it through here. */
+/** The body of a create (docs/rules/create.md#body), with the names of REST. REST and GraphQL both use it. */
 export const CreateBody = z.strictObject({
   prompt: visibleText(limits.PROMPT_MAX),
   mode: z.enum(MODES).default('text_to_video'),
@@ -29,7 +29,7 @@ export const CreateBody = z.strictObject({
   end_image: fileId.optional(),
   references: boundedList(z.array(fileId), limits.REFERENCES_MAX, {
     code: 'too_many_references',
-    error: `there may be ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files`,
+    error: `must have at most ${limits.REFERENCES_MAX} files: 9 images, 3 videos and 3 audio files`,
   }).optional(),
   reference: fileId.optional(),
   duration: z
@@ -46,15 +46,15 @@ export const CreateBody = z.strictObject({
   audio: z.boolean().default(true),
   seed: z.int().min(0).max(limits.SEED_MAX).optional(),
   n: z.union([z.literal(1), z.literal(2), z.literal(4)], { error: 'must be 1, 2 or 4' }).default(1),
-  /** What it may lead to is judged apart, by the configuration's rules. */
+  /** Its address is checked separately, by rules of the configuration. */
   webhook_url: storableText(limits.URL_MAX).optional(),
   metadata: z
     .record(z.string(), z.unknown(), { error: 'must be an object' })
-    .refine(isCleanJson, { error: 'must not hold NUL characters or lone surrogates' })
+    .refine(isCleanJson, { error: 'must not contain NUL characters or lone surrogates' })
     .optional(),
 })
 
-/** The same in the earlier form (spec 9): 2k is not there yet, nor is context IR, and there is a negative prompt. */
+/** The body in the earlier version (spec 9): without 2k and context IR, but with a negative prompt. */
 export const EarlierBody = CreateBody.omit({ use_context_ir: true }).extend({
   resolution: z.enum(['768p'], { error: 'must be 768p' }).default('768p'),
   negative_prompt: storableText(limits.NEGATIVE_PROMPT_MAX, 0).optional(),
@@ -64,7 +64,7 @@ type Fields = z.infer<typeof CreateBody> & Pick<z.infer<typeof EarlierBody>, 'ne
 
 interface Form {
   readonly body: z.ZodType<Fields>
-  /** For fields whose others are broken; a prompt that is among those is empty. */
+  /** For valid fields beside invalid ones; an invalid prompt is empty. */
   readonly sound: z.ZodType<Omit<Fields, 'prompt'> & { prompt?: string | undefined }>
   readonly names: readonly string[]
 }
@@ -80,17 +80,17 @@ const EARLIER: Form = {
   names: Object.keys(EarlierBody.shape),
 }
 
-/** A create as judged: validated, defaults applied, nothing looked up yet. */
+/** A validated create with its defaults applied. Nothing is looked up yet. */
 export interface TaskRequest {
   readonly prompt: string
-  /** Only in the earlier form. */
+  /** Only in the earlier version. */
   readonly negativePrompt: string | null
   readonly mode: Mode
   readonly inputImage: string | null
   readonly endImage: string | null
   /** In the order that the markers count. */
   readonly references: readonly string[]
-  /** The field that gave them: `reference` is deprecated. */
+  /** The field with the references: `reference` is deprecated. */
   readonly referenceParam: 'references' | 'reference'
   readonly durationMs: number
   readonly resolution: Resolution
@@ -98,7 +98,7 @@ export interface TaskRequest {
   readonly aspectRatio: AspectRatio | 'auto'
   readonly acceleration: 'auto' | 'off'
   readonly serviceTier: (typeof TIERS)[number]
-  /** null: the account's saved default decides. */
+  /** null if the account's setting decides. */
   readonly useContextIr: boolean | null
   readonly audio: boolean
   readonly seed: number | null
@@ -108,17 +108,17 @@ export interface TaskRequest {
   readonly metadata: string | null
 }
 
-/** A body as read: its problems, and what it asks for where each field is of the right form. */
+/** A parsed body: its problems, and the request if all fields have the right form. */
 export interface Reading extends Problems {
   readonly request: TaskRequest | null
 }
 
 /**
  * Validates the body of a create.
- * @param body parsed JSON in REST words
+ * @param body parsed JSON with the names of REST
  * @param metadataText raw text of `metadata` as sent
  * @param rules of callback addresses
- * @param apiVersion the form it is written in
+ * @param apiVersion version of the body
  * @throws DomainError 400 with the first problem's code and `param`
  */
 export function parseTaskRequest(
@@ -133,8 +133,8 @@ export function parseTaskRequest(
 }
 
 /**
- * Reads the body of a create and finds its problems, more than the first (docs/rules/create.md#dry-run).
- * @throws DomainError 400 invalid_parameter where it is no object
+ * Reads the body of a create and collects all its problems (docs/rules/create.md#dry-run).
+ * @throws DomainError 400 invalid_parameter if it is not an object
  */
 export function readTaskRequest(
   body: unknown,
@@ -147,7 +147,7 @@ export function readTaskRequest(
   const errors: DomainError[] = []
   const isUnsupported = form === CURRENT && fields['negative_prompt'] !== undefined
   if (isUnsupported) {
-    const message = 'negative_prompt is not supported; say what you want to see in prompt.'
+    const message = 'negative_prompt is not supported; describe what you want to see in prompt.'
     errors.push(new DomainError('negative_prompt_unsupported', message, { param: 'negative_prompt' }))
   }
   const isTaken = ([name]: readonly [string, unknown]) => name !== 'negative_prompt'
@@ -167,7 +167,7 @@ export function readTaskRequest(
   return { request, ...firstProblems(errors, formal.more) }
 }
 
-/** The fields of the right form, for the rules between them; a prompt that is not among them is empty. */
+/** The fields of the right form, for the rules between them. An invalid prompt is empty. */
 function soundFields(
   { sound, names }: Form,
   given: Readonly<Record<string, unknown>>,
@@ -193,7 +193,7 @@ function toRequest(form: Form, fields: Fields, metadataText: string | null): Omi
     aspectRatio: fields.aspect_ratio,
     acceleration: fields.acceleration,
     serviceTier: fields.service_tier,
-    // The account's default is not the earlier form's.
+    // The account's setting does not apply to the earlier version.
     useContextIr: form === EARLIER ? false : (fields.use_context_ir ?? null),
     audio: fields.audio,
     seed: fields.seed ?? null,

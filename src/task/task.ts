@@ -47,17 +47,17 @@ export interface PriceItem {
     | 'upscale'
   /** The stage whose completion earns it. */
   readonly stage: Stage
-  /** Seconds for timed kinds, pieces for the others. */
+  /** Seconds for timed kinds, a count for the others. */
   readonly quantity: number
-  /** Pictures that it is priced by: of the upscale of a finished work, ⌈frames × unit / 24⌉. */
+  /** Frames that set its price: for the upscale of a finished video, ⌈frames × unit / 24⌉. */
   readonly frames?: number
   readonly unitPriceMicro: number
   readonly amountMicro: number
-  /** What was frozen for it, where it came to less (docs/rules/money.md#dedicated-tier). */
+  /** The frozen amount, if the billed one is lower (docs/rules/money.md#dedicated-tier). */
   readonly frozenMicro?: number
 }
 
-/** Facts of the finished file, written with `succeeded`. */
+/** Properties of the finished file, written with `succeeded`. */
 export interface TaskOutput {
   readonly key: string
   readonly thumbnailKey: string
@@ -70,7 +70,7 @@ export interface TaskOutput {
   readonly watermarked: boolean
 }
 
-/** A task's row. The same shape whether it comes from Prisma, from the rooms' own SQL or from an event. */
+/** A task's row. It has the same shape whether it was read by Prisma, by SQL of the rooms or from an event. */
 export interface Task
   extends Omit<
     Row,
@@ -116,7 +116,7 @@ export function taskFromRow(row: Record<string, unknown>): Task {
 const TIMES = ['outputUntil', 'createdAt', 'startedAt', 'completedAt', 'deletedAt', 'waitingSince'] as const
 const AMOUNTS = ['frozenMicro', 'amountMicro'] as const
 
-/** A row as an event's snapshot keeps it: times are texts and amounts plain numbers there. */
+/** A row from an event's snapshot, in which times are texts and amounts plain numbers. */
 export function taskFromSnapshot(snapshot: Record<string, unknown>): Task {
   const task = taskFromRow(snapshot) as unknown as Record<string, unknown>
   for (const name of TIMES) if (typeof task[name] === 'string') task[name] = new Date(task[name])

@@ -4,12 +4,12 @@ import type { ServiceTier } from '../queue/catalog.ts'
 import { billedItems, sumItems } from './items.ts'
 import { isTerminal, type PriceItem, type Task } from './task.ts'
 
-/** What both doors tell of a task's money and time, worked out once. */
+/** A task's money and times, calculated once for REST and GraphQL. */
 
 /** `usage`: null until the task has ended; zeros for a failed one (docs/rules/tasks.md#usage). */
 export interface Usage {
   readonly billedSeconds: number
-  /** The tier whose price generation was billed at; null where generation was not billed. */
+  /** The tier at whose price generation was billed; null if it was not billed. */
   readonly billedTier: ServiceTier | null
   readonly amountMicro: bigint
   readonly items: readonly PriceItem[]
@@ -22,20 +22,20 @@ export function usageOf(task: Task): Usage | null {
   return { billedSeconds: billedSecondsOf(task), billedTier, amountMicro: task.amountMicro ?? 0n, items }
 }
 
-/** That of the task, but for a dedicated one that came to the price of pro (`asPro`). */
+/** The tier of the task, or pro for a dedicated task billed as pro (`asPro`). */
 function billedTierOf({ serviceTier }: Task, items: readonly PriceItem[]): ServiceTier | null {
   const generation = items.find(({ kind }) => kind === 'generation')
   if (!generation) return null
   return generation.frozenMicro === undefined ? serviceTier : 'pro'
 }
 
-/** Not rounded, so that of an upscale seconds by the unit price are the amount. */
+/** Not rounded, so that for an upscale seconds times unit price is the amount. */
 function billedSecondsOf({ billedMs, sourceTaskId, frames }: Task): number {
   if (!billedMs) return 0
   return sourceTaskId ? secondsOf(frames) : billedMs / 1000
 }
 
-/** What a task's money is for: one subject of its freeze and of the entry that resolves it. */
+/** The subject of a task's freeze and of the entry that resolves it. */
 export function subjectOf(task: Pick<Task, 'id' | 'sourceTaskId' | 'frames' | 'durationMs'>): FreezeSubject {
   const { id, sourceTaskId, frames, durationMs } = task
   const description = sourceTaskId ? `Upscale, ${deliveredSeconds(frames)} s` : `Video, ${durationMs / 1000} s`

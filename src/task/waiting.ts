@@ -7,16 +7,16 @@ import { floorOf } from '../queue/catalog.ts'
 import type { Resources } from '../resources.ts'
 
 /**
- * One statement for all tasks: whoever's next stage has been ready but unclaimed for a while carries the notice (spec 2.1),
- * and one whose reason has changed carries the new one. A task that another transaction holds is left for the next second. A
- * second try beside a running one waits for nothing that the caller waits for.
+ * One statement for all tasks: a task whose next stage has been ready but unclaimed for a while gets the notice (spec 2.1), and a
+ * task whose reason has changed gets the new one. A locked task is left for the next second. A second try of a running stage
+ * gets no notice, because the caller does not wait for it.
  *
  * `encoder`: no live worker encodes for the task, or all that do are encoding. `lora`: another worker that renders is free.
  * `capacity`: any other case. A wait for acceleration ends with its grace. Other reasons could change with every stage that a
  * worker takes, and each change writes an event for every waiting task; so only the full sweeps change them (`$3`).
  *
- * The attempt is read again under the task's lock, as a claim that was quicker than this statement has left it: a notice set
- * on a running stage would stand until the next one.
+ * The attempt is read again under the task's lock, because it may have been claimed meanwhile: a notice on a running stage would
+ * stay until the next stage.
  */
 const NOTICE: Statement = {
   name: 'task_waiting',
@@ -63,7 +63,7 @@ const NOTICE: Statement = {
 /**
  * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
  * @param withinMs age of the stages to check; all by default
- * @returns how many were moved
+ * @returns number of changed tasks
  */
 export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<number> {
   const { rows } = await query<{ count: number }>(pool, NOTICE, [

@@ -17,24 +17,24 @@ export interface TasksChange {
   /** null: it was deleted. */
   readonly task: Task | null
   readonly seq: number
-  /** Whether states of the task before this one were left out. */
+  /** Whether states of the task before this one were skipped. */
   readonly skipped: boolean
-  /** Behind this change; the stream goes on from there. */
+  /** Cursor of this change, for resuming the stream. */
   readonly cursor: string
 }
 
 export interface TasksWatch {
-  /** null: all of the account. */
+  /** null for all tasks of the account. */
   readonly groupId: string | null
   /** Cursor of the last change that was received. */
   readonly after: string | null
 }
 
 /**
- * The state of a group's tasks, or of the account's unfinished ones, then every change of them, each task's in order,
- * and deletions (docs/rules/push.md#groups-and-accounts). A group's stream ends when all of its tasks have, an
- * account's never. With `after` it begins with what was missed since instead: every change once, however transactions
- * commit; or, where the log may no longer have them, with the state.
+ * The state of a group's tasks, or of the account's unfinished ones, then every change and deletion, in order for each task
+ * (docs/rules/push.md#groups-and-accounts). A group's stream ends with its last task, an account's never. With `after` it
+ * starts with the missed changes, each once, in whatever order transactions commit; or with the state if the log may no longer
+ * have all of them.
  * @throws DomainError (from `ready` and the first `next`) 400 invalid_cursor, 403 insufficient_scope, 404
  *   group_not_found; later 429 stream_lagged
  */
@@ -44,7 +44,7 @@ export function watchTasks(
   caller: Caller,
   { groupId, after }: TasksWatch,
 ): Stream<TasksChange> {
-  // Once it has begun, what the state or the missed changes tell does not wait to be told a second time.
+  // From here on events that the state or the missed changes already include are not queued again.
   let begun: Place | null = null
   const wants = (event: EventHeader) => within(caller, [event.taskId]).length > 0 && !(begun && isPast(begun, event))
   const subscription = bus.subscribe(topicOf(caller, groupId), wants)
@@ -52,8 +52,8 @@ export function watchTasks(
     const feed = await readFeed(resources, caller, groupId)
     begun = feed.beginning.place
     const place = after === null ? NOWHERE : openPlace(feed.name, after)
-    const teller = createTeller(resources, feed, groupId !== null)
-    return itemsOf(() => follow(resources, subscription, feed, place, after !== null, teller))
+    const changes = createChanges(resources, feed, groupId !== null)
+    return itemsOf(() => follow(resources, subscription, feed, place, after !== null, changes))
   })
 }
 
@@ -63,21 +63,21 @@ async function* follow(
   feed: Feed,
   from: Place,
   resumed: boolean,
-  teller: Teller,
+  changes: Changes,
 ): AsyncGenerator<TasksChange, undefined> {
   const { name, scope, beginning } = feed
   const { place, horizon } = beginning
   if (isTooOld(from)) yield* states(feed, resumed)
   else {
     for await (const page of missedEvents(pool, scope, from, beginning)) {
-      await teller.learn(page.map(({ event }) => event.taskId))
+      await changes.learn(page.map(({ event }) => event.taskId))
       for (const { event, follows } of page) {
         catchUp(from, event, horizon)
-        if (!isErased(event)) yield { ...(await teller.tell(event, !follows)), cursor: sealPlace(name, from) }
+        if (!isErased(event)) yield { ...(await changes.changeOf(event, !follows)), cursor: sealPlace(name, from) }
       }
     }
   }
-  while (!teller.isOver()) {
+  while (!changes.isOver()) {
     const next = await subscription.next()
     if (!next) return
     const { event, settled, passed } = next
@@ -85,14 +85,14 @@ async function* follow(
     const isNews = !isPast(place, event)
     settle(place, settled)
     for (const each of isNews ? [...passed, event] : []) pass(place, each)
-    // A state that a deletion erased before it was read here: that of the deletion stands for it.
+    // A deletion erased this state before it was read; the event of the deletion replaces it.
     if (!isNews || isErased(event)) continue
     place.at = placeNow()
-    yield { ...(await teller.tell(event, skipped)), cursor: sealPlace(name, place) }
+    yield { ...(await changes.changeOf(event, skipped)), cursor: sealPlace(name, place) }
   }
 }
 
-/** The states before the last bear a cursor that gives them all again: who has one of them has not been told of the others. */
+/** All states but the last have a cursor that repeats them all, because a client with one of them lacks the others. */
 function* states({ name, beginning, tasks }: Feed, resumed: boolean): Generator<TasksChange, undefined> {
   const there = tasks.filter(({ deletedAt }) => !deletedAt)
   for (const task of there) {
@@ -105,19 +105,19 @@ function isTooOld({ at }: Place): boolean {
   return Number(at) * 1000 < Date.now() - EVENT_RETENTION_DAYS * 24 * 3_600_000 + CURSOR_MARGIN_MS
 }
 
-/** Makes changes of events, and knows which tasks are unfinished. */
-interface Teller {
+/** Turns events into changes and tracks the unfinished tasks. */
+interface Changes {
   learn(taskIds: readonly string[]): Promise<void>
-  tell(event: LogEvent, skipped: boolean): Promise<Omit<TasksChange, 'cursor'>>
-  /** Whether there is nothing more to come. */
+  changeOf(event: LogEvent, skipped: boolean): Promise<Omit<TasksChange, 'cursor'>>
+  /** Whether the stream is over. */
   isOver(): boolean
 }
 
-/** @param ends whether the stream is over with the last of its tasks */
-function createTeller({ pool }: Pick<Resources, 'pool'>, { tasks }: Feed, ends: boolean): Teller {
+/** @param ends whether the stream ends with its last task */
+function createChanges({ pool }: Pick<Resources, 'pool'>, { tasks }: Feed, ends: boolean): Changes {
   const unfinished = tasks.filter(({ status }) => !isTerminal(status))
   const open = new Set(unfinished.map(({ id }) => id))
-  // Of unfinished tasks alone, so that a stream of years holds no more than the account has under way.
+  // Unfinished tasks only, so that a long stream needs no more memory than the account has unfinished tasks.
   const known = new Map<string, Constants>(unfinished.map((task) => [task.id, task]))
 
   const end = (taskId: string) => {
@@ -138,7 +138,7 @@ function createTeller({ pool }: Pick<Resources, 'pool'>, { tasks }: Feed, ends: 
       if (unknown.length === 0) return
       for (const [id, constants] of await readConstants(pool, unknown)) known.set(id, constants)
     },
-    async tell(event, skipped) {
+    async changeOf(event, skipped) {
       const { taskId, seq } = event
       if (event.kind !== 'deleted') return { taskId, ...(await changeFor(event, skipped)) }
       end(taskId)

@@ -9,9 +9,8 @@ import { readTask } from './read.ts'
 import { isTerminal, type Task } from './task.ts'
 
 /**
- * A task's state now, then every change in order; it ends after the terminal state (docs/rules/push.md#order). With
- * `afterSeq` it begins with the first change after that one instead, or with the state now where the log no longer has
- * them all.
+ * A task's current state, then every change in order; it ends after the terminal state (docs/rules/push.md#order). With `afterSeq`
+ * it starts with the first change after that one, or with the current state if the log no longer has all changes.
  * @throws DomainError (from `ready` and the first `next`) 403 insufficient_scope, 404 video_not_found
  */
 export function watchTask(
@@ -24,7 +23,7 @@ export function watchTask(
   const subscription = bus.subscribe({ taskId })
   return streamOf(subscription.close, async () => {
     const now = await readTask(resources, caller, taskId)
-    // A seq that this task never had is no place to go on from.
+    // The task never had this seq, so the stream cannot resume from it.
     const known = afterSeq !== null && afterSeq <= now.seq ? afterSeq : null
     return changesOf(subscription, now, known ?? now.seq - 1, await missed(resources, now, known))
   })
@@ -45,8 +44,8 @@ function changesOf(
     return change
   })
 
-  /** null: it is known already, or a deletion has erased it before it was read here; the deletion stands for it. */
-  const tell = ({ event }: Delivery): TaskChange | null => {
+  /** null if it is already known, or if a deletion erased it before it was read; the deletion replaces it. */
+  const toChange = ({ event }: Delivery): TaskChange | null => {
     if (event.seq <= seq || isErased(event)) return null
     const change = changeOf(event, event.kind === 'deleted' ? ERASED : constants, event.seq !== seq + 1)
     seq = event.seq
@@ -60,7 +59,7 @@ function changesOf(
       while (!isOver) {
         const next = await subscription.next()
         if (!next) return
-        const change = tell(next)
+        const change = toChange(next)
         if (change) yield change
       }
     },
@@ -69,7 +68,7 @@ function changesOf(
       if (isOver) return
       let last: Promise<unknown> | undefined
       await subscription.drainTo((next) => {
-        const change = tell(next)
+        const change = toChange(next)
         last = change ? give(change) : undefined
         if (isOver) subscription.close()
         return last
@@ -79,12 +78,12 @@ function changesOf(
   }
 }
 
-/** Apart, for a function that waits keeps all that it has held: a task a subscription. */
+/** A separate function, because a waiting function keeps its variables in memory: one task per subscription. */
 async function giveAll<T>(items: readonly T[], give: Give<T>): Promise<void> {
   for (const item of items) await give(item)
 }
 
-/** States between what the consumer has and what was read: all of them if the log still has them, else the newest. */
+/** States between the consumer's and the one read: all of them if the log still has them, otherwise the newest. */
 async function missed(resources: Pick<Resources, 'pool'>, now: Task, afterSeq: number | null): Promise<Task[]> {
   if (afterSeq === null) return [now]
   if (afterSeq >= now.seq) return []

@@ -67,7 +67,7 @@ const WRITE: Statement = {
   select 1`,
 }
 
-/** Writes what a batch was judged to, under the locks it was judged under. */
+/** Writes the verdicts of a batch, under the locks under which they were reached. */
 export function writeJudgement(
   tx: Tx,
   judgement: Judgement,

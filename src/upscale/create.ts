@@ -34,7 +34,7 @@ export interface UpscaleCall extends TaskCall {
 
 export interface Upscaled {
   readonly task: Task
-  /** An upscale that was there before (spec 4.7 rule 3); nothing was charged again. */
+  /** An existing upscale (spec 4.7 rule 3); nothing was charged again. */
   readonly alreadyExists: boolean
   readonly replayed: boolean
 }
@@ -44,7 +44,7 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
 /** The tier that an upscale is dispatched as (docs/rules/tasks.md#upscale). */
 const TIER = 'standard'
 
-/** Active, or succeeded with its bytes: what a second call is answered with. */
+/** An unfinished upscale, or a succeeded one with its bytes: the answer to a second call. */
 const EXISTING: Statement = {
   name: 'upscale_existing',
   text: `select * from task where source_task_id = $1 and deleted_at is null
@@ -53,8 +53,8 @@ const EXISTING: Statement = {
 }
 
 /**
- * Upscales a finished 768p work to 2K (spec 4.7), in one transaction under the account's and the source's locks, so that two
- * at once make one task and one charge. Only the upscale is charged; the source is kept.
+ * Upscales a finished 768p video to 2K (spec 4.7), in one transaction under the locks of account and source, so that concurrent
+ * calls create one task and one charge. Only the upscale is charged; the source is kept.
  * @throws DomainError 400 for the body or the key, 403 insufficient_scope; then in this order 404 video_not_found, 400
  *   upscale_not_eligible, 410 source_unavailable, 409 upscale_price_changed, 429 concurrency_limit_exceeded, 402
  *   insufficient_balance; 410 video_deleted (a replay), 422 idempotency_key_reused
@@ -70,7 +70,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
   })
   const place = { accountId, idempotency }
   const fields = await judgeUnderKey(needs.pool, place, () => parseFields(UpscaleBody, body))
-  // The storage is asked before the locks are taken; bytes that go in between are marked so under the source's lock.
+  // The storage is checked before the locks are taken. Bytes removed in between are marked under the source's lock.
   const [seen] = await tasksByIds(needs, caller, [call.id])
   const isLost = seen?.status === 'succeeded' && !(await isReadable(needs, seen))
   const fleet = await fleetOf(needs.pool)
@@ -111,7 +111,7 @@ async function upscale(
   caller: Caller,
   { id, amountMicro, isLost, fleet }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
-  // In one flight, each after the one before: what stands behind the locks is read under them.
+  // Sent together and run in order, so that the later statements read under the locks.
   const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
     lockAccounts(tx, [caller.accountId]),
     lockTask(tx, id),
@@ -143,9 +143,9 @@ async function upscale(
   return { task, alreadyExists: false }
 }
 
-/** The client fetches a new quote, or takes the amount from the refusal (spec 4.7 rule 4). */
+/** The client gets a new quote, or uses the amount in the refusal (spec 4.7 rule 4). */
 function priceChanged(quote: UpscaleQuote): DomainError {
-  const message = 'The price has changed since the quote; fetch a new one.'
+  const message = 'The price changed after the quote; get a new quote.'
   const details = {
     current_amount_micro: Number(quote.amountMicro),
     source_task_id: quote.sourceTaskId,

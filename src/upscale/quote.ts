@@ -8,7 +8,7 @@ import { readTask } from '../task/read.ts'
 import type { Task } from '../task/task.ts'
 import { isDownloadable } from '../task/view.ts'
 
-/** What an upscale of a work to 2K would cost now (spec 4.6). */
+/** The price of an upscale to 2K now (spec 4.6). */
 export interface UpscaleQuote {
   readonly sourceTaskId: string
   /** Of the source's delivered video: `frames` / 24, not rounded. */
@@ -21,7 +21,7 @@ export interface UpscaleQuote {
 }
 
 /**
- * Quotes an upscale (spec 4.6). The amount holds as long as the price list.
+ * Quotes an upscale (spec 4.6). The amount is valid while the price list is in force.
  * @throws DomainError 403 insufficient_scope, 404 video_not_found, 400 upscale_not_eligible, 410 source_unavailable
  */
 export async function quoteUpscale(
@@ -35,13 +35,13 @@ export async function quoteUpscale(
   return quoteFor(source, await currentPrices(resources.pool))
 }
 
-/** Only finished 768p works are upscaled (spec 4.7 rules 1 and 6). */
+/** Only finished 768p videos can be upscaled (spec 4.7 rules 1 and 6). */
 export function assertEligible(source: Task): void {
   const reason =
     source.status !== 'succeeded'
       ? `it is ${source.status}`
       : source.resolution !== '768p'
-        ? `it is ${source.resolution} already`
+        ? `it is already ${source.resolution}`
         : null
   if (reason) throw new DomainError('upscale_not_eligible', `This video cannot be upscaled: ${reason}.`)
 }
@@ -56,7 +56,7 @@ export function sourceUnavailable(): DomainError {
   return new DomainError('source_unavailable', 'The bytes of this video are no longer kept.')
 }
 
-/** By the source's actual pictures, whatever was asked for. */
+/** By the source's actual frames, not by its requested duration. */
 export function quoteFor(source: Task, { prices, version }: PriceList): UpscaleQuote {
   return {
     sourceTaskId: source.id,

@@ -5,13 +5,13 @@ import type { Hosts } from './hosts.ts'
 import { secretsOf } from './secret.ts'
 import { signingKey } from './sign.ts'
 
-/** Hosts that one claim looks at: about a millisecond where nothing is due. */
+/** Number of hosts that one claim checks: about a millisecond if nothing is due. */
 const WALK = 200
 
 /**
- * Goes from host to host along the index of what is pending, and takes at each what is due and fits: 100,000 rows of a host
- * that hangs cost what one costs. A taken row is out of the way for the length of a lease, within which its try is over; a
- * process that is gone lets it lapse, and the try is made again.
+ * Walks the index of pending deliveries from host to host and claims due rows of each within its limit: 100,000 rows of a hanging
+ * host cost as much as one. A claimed row is not due again until its lease ends, by which time its try is over. If the
+ * process dies, the lease expires and the try is repeated.
  */
 const CLAIM: Statement = {
   name: 'webhook_claim',
@@ -36,17 +36,17 @@ const CLAIM: Statement = {
     left join (claimed c join task t on t.id = c.task_id) on true`,
 }
 
-/** A delivery whose next try is this process's, and all that it takes to make it. */
+/** A delivery claimed by this process, with all data for its try. */
 export interface Claim {
   readonly id: string
   readonly accountId: string
   readonly url: string
   readonly host: string
-  /** Made before this one. */
+  /** Number of earlier tries. */
   readonly tries: number
-  /** Names the claim: whoever takes the row after its end has another. */
+  /** Identifies the claim: a later claim of the row has another value. */
   readonly lease: Date
-  /** Of the account's secrets that hold; none before one is first needed. */
+  /** The account's valid secrets; empty before the first is needed. */
   readonly keys: readonly KeyObject[]
   /** The row of its task. */
   readonly task: Readonly<Record<string, unknown>>
@@ -54,7 +54,7 @@ export interface Claim {
 
 export interface Claims {
   readonly claims: readonly Claim[]
-  /** The host after which to go on; null: there are no more. */
+  /** The host to continue after; null if there are no more. */
   readonly next: string | null
 }
 
@@ -70,8 +70,8 @@ interface Row {
 }
 
 /**
- * Takes due deliveries, as many as there is room for.
- * @param after the host after which to begin
+ * Claims due deliveries, as many as there is room for.
+ * @param after the host to start after
  */
 export async function claimDue(tx: Tx, hosts: Hosts, after: string): Promise<Claims> {
   const total = hosts.free()

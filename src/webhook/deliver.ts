@@ -15,25 +15,25 @@ import { judgeTry, type Outcome, settleTries } from './settle.ts'
 import { signedHeaders, signingKey } from './sign.ts'
 
 /** What a webhook sends of an ended task, in the version of its create (docs/rules/versions.md#webhook-version). */
-export interface Told {
+export interface Body {
   readonly status: string
   readonly at: Date
   readonly data: string
 }
 
 export interface Delivering {
-  /** Claims no more, waits a little for the tries under way and writes what became of them. */
+  /** Stops claiming, waits briefly for running tries and stores their results. */
   close(): Promise<void>
 }
 
 type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
 
 /**
- * Sends what is due, in every gateway: claims rows, tries, and writes what became of them. The row alone decides when it is
+ * Sends due webhooks, in every gateway: claims rows, sends, and stores the results. Only the row decides when it is
  * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
- * @param tell makes the event's data of a row of `task`
+ * @param bodyOf builds the event's data from a row of `task`
  */
-export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: Claim['task']) => Told): Delivering {
+export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task: Claim['task']) => Body): Delivering {
   const { pool, log, config } = needs
   const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
   const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
@@ -41,21 +41,21 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
   let outcomes: Outcome[] = []
   let after = ''
 
-  /** @returns whether nothing came */
+  /** @returns whether there was no answer */
   const deliver = async (claim: Claim): Promise<boolean> => {
     try {
-      const answer = await send(needs, sender, claim, tell(claim.task))
+      const answer = await send(needs, sender, claim, bodyOf(claim.task))
       const outcome = judgeTry(claim, answer)
       outcomes.push(outcome)
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
       return answer.hung
     } catch (error) {
-      log.error({ err: error, delivery: claim.id }, 'a webhook was not sent; it is tried again')
+      log.error({ err: error, delivery: claim.id }, 'a webhook was not delivered; trying again later')
       return false
     }
   }
 
-  /** One flight: what became of tries, and new ones where there is room. @returns whether hosts are left to look at */
+  /** One round trip: stores results of tries and claims new ones. @returns whether there are more hosts to check */
   const exchange = async (): Promise<boolean> => {
     const settled = outcomes
     outcomes = []
@@ -68,13 +68,13 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
       after = next ?? ''
       return next !== null
     } catch (error) {
-      // Written once more: where they were written after all, their leases are over.
+      // Stored again. If the first attempt succeeded after all, their leases are over.
       outcomes = [...settled, ...outcomes]
       throw error
     }
   }
 
-  /** Once around all hosts, from where there was no more room the last time. */
+  /** One pass over all hosts, from where the last pass ran out of room. */
   const loop = startLoop('webhooks', WEBHOOK_LOOP.idleMs, log, async () => {
     for (const start of after === '' ? [''] : [after, '']) {
       after = start
@@ -92,16 +92,16 @@ export function startDelivering(needs: Needs, databaseUrl: string, tell: (task: 
       await listener.close()
       await loop.close()
       await Promise.race([hosts.close(), pause(WEBHOOK_LOOP.stopMs, null, { ref: false })])
-      // What cannot be written now is tried again by another gateway.
+      // If the results cannot be stored now, another gateway repeats the tries.
       await inOneFlight(pool, (tx) => settleTries(tx, outcomes)).catch((error: unknown) => {
-        log.warn({ err: error }, 'what became of webhooks was not written')
+        log.warn({ err: error }, 'could not store the results of webhooks')
       })
       await sender.close()
     },
   }
 }
 
-/** Every event of every task hints, and few are the end of one that is waited for; tries end one by one. One wake for many. */
+/** Combines wake-ups: every event of every task sends a hint, but few end a task with a webhook, and tries end one by one. */
 function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
   let timer: NodeJS.Timeout | null = null
   return {
@@ -117,7 +117,7 @@ function coalesced(wake: () => void, ms: number): { wake(): void; close(): void 
   }
 }
 
-async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Told): Promise<Answer> {
+async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Body): Promise<Answer> {
   const { id, url, accountId } = claim
   const keys = claim.keys.length > 0 ? claim.keys : [signingKey((await currentSecret(pool, accountId)).secret)]
   const eventId = eventIdOf(id)

@@ -6,11 +6,11 @@ import { newId } from '../lib/id.ts'
 import { query, type Statement, type Tx } from '../lib/sql.ts'
 
 /**
- * SQL that notes an ended task's event for delivery, in the statement that ends the task: the only place that makes
- * deliveries. One a task, and none where nobody is to be called. The address is its own copy, for a deletion erases the task's.
+ * SQL that adds the delivery of a finished task's event, in the statement that ends the task: the only place that creates
+ * deliveries. One per task with a webhook. It has a copy of the URL, because a deletion erases the task's.
  * @param ended CTE of the task's row
  * @param events CTE of the id and task_id of its terminal event
- * @param columns placeholders of what `newDelivery` gives
+ * @param columns placeholders of the values of `newDelivery`
  */
 export function addDeliveries(ended: string, events: string, columns: Readonly<Record<'id' | 'host', string>>): string {
   return `insert into webhook_delivery (id, account_id, task_id, event_id, url, host, status, next_try_at)
@@ -18,12 +18,15 @@ export function addDeliveries(ended: string, events: string, columns: Readonly<R
     from ${ended} t join ${events} e on e.task_id = t.id where t.webhook_url is not null`
 }
 
-/** Id and host of a delivery to come; nulls where nobody is to be called. */
+/** Id and host of a new delivery; nulls without a webhook URL. */
 export function newDelivery(webhookUrl: string | null): [id: string | null, host: string | null] {
   return webhookUrl === null ? [null, null] : [newId('whd'), new URL(webhookUrl).host]
 }
 
-/** The event's id for callers, the same on every try: a delivery is of one event, and says nothing of how many there are. */
+/**
+ * The event's id for callers, the same on every try. It is derived from the delivery's id, so it does not reveal the number of
+ * events.
+ */
 export function eventIdOf(deliveryId: string): string {
   return deliveryId.replace(/^whd_/, 'evt_')
 }
@@ -42,12 +45,12 @@ export interface Delivery {
   readonly type: string
   readonly url: string
   readonly status: DeliveryStatus
-  /** Made so far and answered for; one under way is not among them. */
+  /** Finished tries, without a running one. */
   readonly tries: number
-  /** HTTP status of the last try; null where there was no answer. */
+  /** HTTP status of the last answer; null if there was none. */
   readonly lastStatus: number | null
   readonly lastError: string | null
-  /** null once it is settled. */
+  /** null once delivered or given up. */
   readonly nextTryAt: Date | null
   readonly createdAt: Date
   readonly deliveredAt: Date | null
@@ -68,8 +71,8 @@ export interface DeliveryRow {
 }
 
 /**
- * Of `webhook_delivery d`, joined with its `task t`. The event goes out in the form that the task was made in, and the earlier
- * one has no `rejected` (spec 9).
+ * Columns of `webhook_delivery d`, joined with its `task t`. The event has the version of the task's create; the earlier one has no
+ * `rejected` (spec 9).
  */
 export const DELIVERY_COLUMNS =
   `d.id, d.task_id, case when t.status = 'rejected' and t.api_version = '${EARLIER_VERSION}' then 'failed' else t.status end as task_status, ` +
@@ -94,7 +97,7 @@ export function deliveryFromRow(row: DeliveryRow): Delivery {
 
 const ID = /^whd_[0-9a-z]{1,60}$/
 
-/** Whether an id can be one of ours, judged before the database is asked. */
+/** Whether an id is well-formed, checked before the database is queried. */
 export function isDeliveryId(id: string): boolean {
   return ID.test(id)
 }
@@ -105,14 +108,14 @@ const READ: Statement = {
     where d.account_id = $1 and d.id = $2`,
 }
 
-/** A delivery of the caller's account; null for a missing and for a foreign one. */
+/** A delivery of the caller's account; null if it is missing or of another account. */
 export async function findDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery | null> {
   const values = [caller.accountId, id]
   const { rows } = await ('run' in from ? from.run<DeliveryRow>(READ, values) : query<DeliveryRow>(from, READ, values))
   return rows[0] ? deliveryFromRow(rows[0]) : null
 }
 
-/** @throws DomainError 404 delivery_not_found (missing and foreign alike) */
+/** @throws DomainError 404 delivery_not_found (missing or of another account) */
 export async function deliveryOf(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery> {
   const delivery = await findDelivery(from, caller, id)
   if (!delivery) throw deliveryNotFound()
@@ -120,5 +123,5 @@ export async function deliveryOf(from: Pool | Tx, caller: Caller, id: string): P
 }
 
 export function deliveryNotFound(): DomainError {
-  return new DomainError('delivery_not_found', 'There is no webhook delivery of this id.')
+  return new DomainError('delivery_not_found', 'There is no webhook delivery with this id.')
 }

@@ -6,7 +6,7 @@ import type { Resources } from '../resources.ts'
 
 const BATCH = 1000
 
-/** Ids are in order of time, so what is old is found without an index of its own. */
+/** Ids are in order of time, so old rows are found without another index. */
 const FORGET: Statement = {
   name: 'webhook_forget',
   text: `delete from webhook_delivery where id in (

@@ -1,21 +1,20 @@
 import * as limits from '../limits.ts'
 
 /**
- * The tries that a process has claimed, by host: so few under way of each that one that hangs holds up no other
- * (docs/rules/webhooks.md#slow-receivers), and of one that answers some more, so that the next is there when there is
- * room.
+ * The claimed tries of a process, by host. Few run at once for each host, so that a hanging host does not delay others
+ * (docs/rules/webhooks.md#slow-receivers). Hosts that answer have some more claimed, so that the next try can start at once.
  */
 export interface Hosts {
-  /** How many more may be claimed in all. */
+  /** How many more tries may be claimed in total. */
   free(): number
-  /** How many more of each host that is known; of any other WEBHOOK_PER_HOST. */
+  /** How many more for each known host; for others WEBHOOK_PER_HOST. */
   held(): Record<string, number>
   /**
-   * Makes a claimed try as soon as its host has room; one that its lease would not cover is left to be claimed again.
-   * @param run settles with whether nothing came; never rejects
+   * Runs a claimed try as soon as its host has room. A try that its lease would not cover is left for another claim.
+   * @param run settles with whether there was no answer; never rejects
    */
   add(name: string, run: () => Promise<boolean>): void
-  /** Begins no more, and settles once those under way are over. */
+  /** Starts no more tries, and settles once the running ones are over. */
   close(): Promise<void>
 }
 
@@ -25,13 +24,13 @@ interface Host {
   waiting: { readonly run: () => Promise<boolean>; readonly until: number }[]
 }
 
-/** So long a claimed try may wait; as much again is left to write what became of it. */
+/** How long a claimed try may wait; the same time remains to store its result. */
 const PATIENCE_MS = (limits.WEBHOOK_LEASE_MS - limits.WEBHOOK_TIMEOUT_MS) / 2
 
-/** @param freed is called whenever more may be claimed */
+/** @param freed called whenever more may be claimed */
 export function createHosts(freed: () => void): Hosts {
   const hosts = new Map<string, Host>()
-  /** Of those that were tried lately, whether they answered. */
+  /** Whether recently tried hosts answered. */
   const known = new Map<string, boolean>()
   let claimed = 0
 

@@ -11,7 +11,7 @@ export interface DeliveryListing {
   /** Id of the delivery before the page. */
   readonly after: string | null
   readonly order: 'asc' | 'desc'
-  /** Only of this task. */
+  /** Only deliveries of this task. */
   readonly taskId: string | null
 }
 
@@ -20,7 +20,7 @@ const CURSOR: Statement = {
   text: 'select created_at from webhook_delivery where account_id = $1 and id = $2',
 }
 
-/** Keyset on (created_at, id), as for tasks. A task's are found by the task, not among all of its account. */
+/** Keyset on (created_at, id), as for tasks. Deliveries of a task are found by the task, not among all of the account. */
 function listStatement(order: 'asc' | 'desc', ofTask: boolean): Statement {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
   return {

@@ -3,7 +3,7 @@ import type { Resources } from '../resources.ts'
 import { type Delivery, findDelivery, isDeliveryId } from './deliveries.ts'
 
 /**
- * A webhook delivery of the caller's account; null for a missing and for a foreign one.
+ * A webhook delivery of the caller's account; null if it is missing or of another account.
  * @throws DomainError 403 insufficient_scope
  */
 export async function readDelivery(

@@ -5,7 +5,7 @@ import type { Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { type Delivery, deliveryNotFound, deliveryOf, isDeliveryId } from './deliveries.ts'
 
-/** A try that is under way no longer counts: its lease is not the row's any more. */
+/** A running try no longer counts, because the row has another lease. */
 const REPLAY: Statement = {
   name: 'webhook_replay',
   text: `update webhook_delivery set status = 'pending', tries = 0, last_status = null, last_error = null,
@@ -14,9 +14,9 @@ const REPLAY: Statement = {
 }
 
 /**
- * Delivers an event again from its first try on, whatever became of it (docs/rules/webhooks.md#deliveries); its id
+ * Delivers an event again, whatever its status (docs/rules/webhooks.md#deliveries). Its tries start from the first and its id
  * stays.
- * @throws DomainError 403 insufficient_scope, 404 delivery_not_found (missing and foreign alike), 409
+ * @throws DomainError 403 insufficient_scope, 404 delivery_not_found (missing or of another account), 409
  *   idempotency_in_progress, 422 idempotency_key_reused
  */
 export async function replayDelivery(

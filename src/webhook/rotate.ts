@@ -20,8 +20,8 @@ const FORGET: Statement = {
 }
 
 /**
- * Gives the account a new secret at once; the one before signs as well for a day, so that receivers can change over. Of two
- * rotations at once one comes after the other: both answers hold, the later one is current.
+ * Gives the account a new secret at once. Webhooks are also signed with the previous one for a day, so that receivers can switch.
+ * Concurrent rotations run one after the other: both secrets are valid, and the later one is current.
  * @throws DomainError 401 api_key_revoked, 403 insufficient_scope, 409 idempotency_in_progress
  */
 export async function rotateSecret(
@@ -41,7 +41,7 @@ export async function rotateSecret(
       await tx.run(RETIRE, [accountId])
       await addSecret(tx, accountId)
       const made = await findSecret(tx, accountId)
-      if (!made) throw new Error(`no webhook secret was kept for ${accountId}`)
+      if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
       return { status: 200, result: made, kept: null }
     },
     () => currentSecret(pool, accountId),

@@ -1,13 +1,13 @@
 import { WEBHOOK_DELAYS_S, WEBHOOK_JITTER } from '../limits.ts'
 
-/** The longest delay that a receiver can ask for. */
+/** The longest delay that a receiver can request. */
 const ASKED_MAX_MS = 86_400_000
 
 /**
- * How long after its last failed try an event is tried again (docs/rules/webhooks.md#retries).
+ * Delay from the last failed try to the next one (docs/rules/webhooks.md#retries).
  * @param tries made so far, at least one
  * @param random 0 to 1, for the jitter
- * @returns milliseconds; null: that was the last try
+ * @returns milliseconds; null if that was the last try
  */
 export function delayAfter(tries: number, random = Math.random()): number | null {
   const seconds = WEBHOOK_DELAYS_S[tries - 1]
@@ -15,9 +15,9 @@ export function delayAfter(tries: number, random = Math.random()): number | null
 }
 
 /**
- * The delay that a receiver asks for.
+ * The delay that a receiver requests.
  * @param retryAfter the header, in seconds or as a date (RFC 9110, 10.2.3)
- * @returns milliseconds, at most a day; null: the header is missing or invalid
+ * @returns milliseconds, at most a day; null if the header is missing or invalid
  */
 export function askedDelay(retryAfter: string | undefined, now = Date.now()): number | null {
   if (retryAfter === undefined) return null

@@ -7,17 +7,17 @@ import { WEBHOOK_SECRETS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { newSigningSecret } from './sign.ts'
 
-/** What an account's webhooks are signed with. */
+/** The secret that signs an account's webhooks. */
 export interface WebhookSecret {
   readonly secret: string
   readonly createdAt: Date
-  /** Until when a rotated one signs as well; null: there is none. */
+  /** How long webhooks are also signed with the previous one; null if there is none. */
   readonly previousUntil: Date | null
 }
 
 /**
- * SQL: the secrets of an account that hold, the current one first. Of those that were rotated within a day only the latest: a
- * header has an end.
+ * SQL: the valid secrets of an account, the current one first. Of those rotated within a day only the latest, because the size of
+ * a header is limited.
  */
 export function secretsOf(accountId: string): string {
   return `array(select s.secret from webhook_secret s
@@ -38,7 +38,7 @@ const ADD: Statement = {
     where not exists (select 1 from webhook_secret where account_id = $2 and expires_at is null)`,
 }
 
-/** Gives an account a current secret unless it has one; under the account's lock. */
+/** Creates the current secret of an account unless it has one, under the account's lock. */
 export async function addSecret(tx: Tx, accountId: string): Promise<void> {
   await tx.run(ADD, [newId('whs'), accountId, newSigningSecret()])
 }
@@ -50,7 +50,7 @@ export async function findSecret(from: Pool | Tx, accountId: string): Promise<We
   return rows[0] ?? null
 }
 
-/** An account's secret, made when it is first needed. */
+/** An account's secret, created on first use. */
 export async function currentSecret(pool: Pool, accountId: string): Promise<WebhookSecret> {
   const known = await findSecret(pool, accountId)
   if (known) return known
@@ -58,7 +58,7 @@ export async function currentSecret(pool: Pool, accountId: string): Promise<Webh
     await lockAccounts(tx, [accountId])
     await addSecret(tx, accountId)
     const made = await findSecret(tx, accountId)
-    if (!made) throw new Error(`no webhook secret was kept for ${accountId}`)
+    if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
     return made
   })
 }

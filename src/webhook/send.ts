@@ -5,33 +5,33 @@ import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_PER_HOST } from '../limits.ts'
 import { askedDelay } from './schedule.ts'
 import { faultOf, RefusedTarget, type Resolve, type TargetRules, vettedLookup } from './target.ts'
 
-/** An idle connection is closed before most receivers close it: a try on one that is being closed would be lost. */
+/** Closes an idle connection before most receivers do, because a try on a closing connection would fail. */
 const KEPT_MS = 4000
 
-/** How a receiver took one try. */
+/** Result of one try. */
 export interface Answer {
-  /** Of HTTP; null: there was none. */
+  /** HTTP status; null without an answer. */
   readonly status: number | null
-  /** Why it failed, in words for the caller; null: it did not. */
+  /** Why it failed, for the caller; null on success. */
   readonly error: string | null
-  /** Whether nothing came within the time. */
+  /** Whether there was no answer in time. */
   readonly hung: boolean
-  /** Milliseconds of Retry-After on 429 and 503; null: none. */
+  /** Milliseconds of Retry-After on 429 and 503; null if there is none. */
   readonly askedMs: number | null
-  /** Whether the address may not be called: another try would be refused as well. */
+  /** Whether the address is forbidden, so that another try would be refused too. */
   readonly refused: boolean
 }
 
 export interface Sender {
-  /** Makes one try; never throws. Without an answer it ends after the time that the sender was given. */
+  /** Makes one try; never throws. Without an answer it ends after the sender's timeout. */
   send(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer>
-  /** Breaks off what is under way. */
+  /** Aborts running tries. */
   close(): Promise<void>
 }
 
 /**
- * Sends to addresses of the public internet alone, over connections that are kept for the next try to the same host.
- * Redirects are not followed: they would lead past what was vetted.
+ * Sends only to addresses of the public internet, over connections that are kept for the next try to the same host. Redirects are
+ * not followed, because their targets are not checked.
  */
 export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Resolve): Sender {
   const connections = {
@@ -45,7 +45,7 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
     const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
     const answer = await request(url, { method: 'POST', headers, body, signal, agents })
-    // The status has told all; what else comes is read so that the connection can be kept, and only so far.
+    // Only the status counts. The rest is read up to a limit, so that the connection can be kept.
     await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
     return answered(answer)
   }
@@ -86,7 +86,7 @@ function unanswered(error: unknown, timeoutMs: number): Answer {
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof RefusedTarget) return 'The address is not one of the public internet.'
+  if (error instanceof RefusedTarget) return 'The address is not on the public internet.'
   const code = codeOf(error)
   if (code === 'ECONNREFUSED') return 'The connection was refused.'
   if (/^(ECONNRESET|EPIPE)$/.test(code)) return 'The connection was closed without an answer.'

@@ -4,22 +4,22 @@ import type { DeliveryStatus } from './deliveries.ts'
 import { delayAfter } from './schedule.ts'
 import type { Answer } from './send.ts'
 
-/** What becomes of a delivery by a try. */
+/** Outcome of a try for its delivery. */
 export interface Outcome {
   readonly id: string
   readonly lease: Date
   readonly status: DeliveryStatus
   readonly lastStatus: number | null
   readonly lastError: string | null
-  /** Milliseconds to the next try; null: there is none. */
+  /** Milliseconds to the next try; null if there is none. */
   readonly retryMs: number | null
 }
 
 const GONE = 410
 
 /**
- * Judges a try (docs/rules/webhooks.md#retries): 2xx succeeds; 410 and an address that may not be called fail at once;
- * anything else is tried again while tries are left, and no sooner than Retry-After says.
+ * Decides the outcome of a try (docs/rules/webhooks.md#retries): 2xx succeeds; 410 and forbidden addresses fail at once; anything
+ * else is tried again while tries are left, but not before Retry-After has passed.
  */
 export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tries'>, answer: Answer): Outcome {
   const isOver = answer.error === null || answer.status === GONE || answer.refused
@@ -30,30 +30,30 @@ export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tri
 }
 
 /**
- * Where the lease is another's by now, the outcome is a late one and counts for nothing. A row that somebody else has locked
+ * If another process now has the lease, the outcome is late and ignored. A row locked by another transaction
  * is left out, so that the others are written.
  */
 const SETTLE: Statement = {
   name: 'webhook_settle',
-  text: `with told as (
+  text: `with answered as (
       select * from json_to_recordset($1::json) as o(id text, lease timestamptz, status text, "lastStatus" int,
         "lastError" text, "retryMs" bigint)),
     ours as (
-      select d.id from told o join webhook_delivery d on d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease),
+      select d.id from answered o join webhook_delivery d on d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease),
     free as (
       select d.id from webhook_delivery d where d.id in (select id from ours) order by d.id for no key update skip locked),
     settled as (
       update webhook_delivery d set tries = d.tries + 1, status = o.status, last_status = o."lastStatus",
         last_error = o."lastError", next_try_at = now() + o."retryMs" * interval '1 millisecond',
         delivered_at = case when o.status = 'delivered' then now() end
-      from told o
+      from answered o
       where d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease and d.id in (select id from free))
   select id from ours where id not in (select id from free)`,
 }
 
 /**
- * Writes what became of tries.
- * @returns those whose rows are locked: they are to be written again
+ * Stores the outcomes of tries.
+ * @returns those whose rows are locked and must be stored again
  */
 export async function settleTries(tx: Tx, outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
   if (outcomes.length === 0) return []

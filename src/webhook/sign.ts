@@ -7,14 +7,14 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** A secret as it signs; making one costs more than a signature. */
+/** A secret as a signing key; creating it costs more than a signature. */
 export function signingKey(secret: string): KeyObject {
   return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }
 
 /**
  * The headers of one try (Standard Webhooks; docs/rules/webhooks.md#signatures): the event's id, the time of the try,
- * and a signature for each secret that holds.
+ * and a signature for each valid secret.
  * @param keys at least one; the receiver needs to know only one of them
  */
 export function signedHeaders(

@@ -7,9 +7,9 @@ import { URL_MAX } from '../limits.ts'
 
 export type TargetRules = Config['webhook']
 
-/** What has an address of the public internet and is none of it: Azure's host agent. */
+/** A public address that is not on the public internet: Azure's host agent. */
 const METADATA: ReadonlySet<string> = new Set(['168.63.129.16'])
-/** All that is given out to the public internet of IPv6. Outside of it lie what embeds or translates IPv4 addresses. */
+/** The range of public IPv6 addresses. Addresses that embed or translate IPv4 are outside of it. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an address belongs to one host of the public internet. */
@@ -20,10 +20,10 @@ export function isPublic(address: string): boolean {
   return parsed.kind() === 'ipv4' ? !METADATA.has(parsed.toString()) : parsed.match(GLOBAL_UNICAST)
 }
 
-/** Names that no public DNS answers for (RFC 6761, 6762, 8375, and what ICANN keeps for private use). */
+/** Names without public DNS (RFC 6761, 6762, 8375, and ICANN's name for private use). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/
 
-/** Addresses that the URL parser reads without repairing them; a repaired address is not the one that was written. */
+/** URLs that the parser accepts without repairs; a repaired URL is not the one that was sent. */
 const WRITTEN = /^[a-z]+:\/\/[^/\\\s\p{Cc}][^\\\s\p{Cc}]*$/iu
 
 /** The normal form of an address, in which it is stored and called: lower-case host, no default port or fragment, ASCII. */
@@ -33,36 +33,35 @@ export function calledAddress(text: string): string {
 }
 
 /**
- * What is wrong with a callback address, as far as that shows without looking the name up
- * (docs/rules/webhooks.md#addresses). The URL parser has brought an IPv4 address in any of its spellings to four
- * decimals before.
- * @returns a rule that it breaks, `must …`; null: none
+ * The problem of a webhook URL, without looking its name up (docs/rules/webhooks.md#addresses). The URL parser has already
+ * converted any spelling of an IPv4 address to four decimals.
+ * @returns the broken rule, `must …`; null if there is none
  */
 export function faultOf(text: string, rules: TargetRules): string | null {
   if (!isCleanText(text) || !WRITTEN.test(text) || !URL.canParse(text)) {
-    return 'must be an absolute address, without spaces, control characters and backslashes'
+    return 'must be an absolute URL without spaces, control characters or backslashes'
   }
   const { protocol, username, password, port, hostname } = new URL(text)
-  if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https address'
-  if (username !== '' || password !== '') return 'must not hold user information'
+  if (protocol !== 'https:' && !(rules.allowHttp && protocol === 'http:')) return 'must be an https URL'
+  if (username !== '' || password !== '') return 'must not contain user information'
   if (port === '0') return 'must not have port 0'
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) && !rules.allowPrivate && !isPublic(address)) return 'must not have a private or reserved address'
-  if (PRIVATE_NAME.test(hostname) && !rules.allowPrivate) return 'must not have a name of private networks'
+  if (PRIVATE_NAME.test(hostname) && !rules.allowPrivate) return 'must not have the host name of a private network'
   if (calledAddress(text).length > URL_MAX)
-    return `must be at most ${URL_MAX} characters, with what is not ASCII encoded`
+    return `must be at most ${URL_MAX} characters, with other characters than ASCII encoded`
   return null
 }
 
-/** A name that leads to a private or reserved address. */
+/** A name with a private or reserved address. */
 export class RefusedTarget extends Error {}
 
 /** The addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
 /**
- * How a connection finds its address: what is looked up here is what is connected to, so that no second answer can differ.
- * One address that is not public refuses the name.
+ * The lookup of a connection: it connects to the addresses checked here, so that no second answer can differ. A single address that
+ * is not public refuses the name.
  */
 export function vettedLookup(rules: TargetRules, resolve: Resolve = resolverOf(rules)): LookupFunction {
   const vet = async (hostname: string) => {
@@ -78,13 +77,13 @@ export function vettedLookup(rules: TargetRules, resolve: Resolve = resolverOf(r
   }
 }
 
-/** Longest that a name server is waited for, twice. */
+/** Timeout for a name server, used twice. */
 const DNS_MS = 3000
 
 /**
- * Names of the public internet are asked of DNS itself. The system's resolver blocks one of the two threads that a process has
- * for it for as long as a name server is silent: a few such names would hold up the deliveries to all others. Names of private
- * networks are often known to the system alone.
+ * Names of the public internet are looked up with DNS directly. The system's resolver would block one of a process's two threads
+ * for it while a name server does not answer, so a few such names would delay all deliveries. Names of private networks are often
+ * known only to the system.
  */
 function resolverOf({ allowPrivate }: TargetRules): Resolve {
   if (allowPrivate) return async (hostname) => (await lookup(hostname, { all: true })).map(({ address }) => address)

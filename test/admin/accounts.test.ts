@@ -38,7 +38,7 @@ test('a new account’s key, shown once, may do everything', async () => {
   const { rows } = await pool.query('select scopes from api_key where account_id = $1', [id])
   assert.deepEqual(rows, [{ scopes: ['videos:read', 'videos:write', 'files:write', 'credits:read', 'keys:admin'] }])
   const again = await run('account', 'create', 'Other', '--key', key)
-  assert.deepEqual([again.code, again.errors], [1, 'This key belongs to an account already.\n'])
+  assert.deepEqual([again.code, again.errors], [1, 'This key already belongs to an account.\n'])
   const list = await run('account', 'list')
   assert.match(list.output, new RegExp(`${id}\\s+active\\s+¥50000.00\\s+¥0.00\\s+¥50000.00\\s+0\\s+Studio 星\n`))
   assert.ok(!list.output.includes(key))
@@ -54,7 +54,7 @@ test('a key that gateways would refuse, or a name that hides something, makes no
   for (const [name] of HIDING) {
     assert.match(
       (await run('account', 'create', `x${name}y`)).errors,
-      /^An account’s name has 1 to 200 characters, none/,
+      /^An account’s name must have 1 to 200 characters, without/,
     )
   }
   const negative = await run('account', 'create', 'x', '--credit', '-1')
@@ -84,7 +84,7 @@ test('an adjustment goes both ways, but never takes what is frozen', async () =>
   const { accountId, key } = await gateway.newAccount({ creditMicro: 3_000_000n })
   await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   const refused = await run('account', 'adjust', accountId, '-0.480001', '--note', 'too much')
-  const sentence = 'Only ¥0.48 is available (¥2.52 is frozen); ¥0.480001 cannot be taken.\n'
+  const sentence = 'Only ¥0.48 is available (¥2.52 is frozen); ¥0.480001 cannot be deducted.\n'
   assert.deepEqual([refused.code, refused.errors], [1, sentence])
   assert.deepEqual(await sumsOf(accountId), [3_000_000n, 2_520_000n, 2n])
   const all = await run('account', 'adjust', accountId, '-0.48', '--note', 'correction')
@@ -97,7 +97,7 @@ test('an adjustment goes both ways, but never takes what is frozen', async () =>
   ])
   for (const [words, why] of [
     [['-0', '--note', 'x'], /zero/],
-    [['1', '--note', 'x'], /bears its sign/],
+    [['1', '--note', 'x'], /needs a sign/],
     [['+1'], /--note/],
   ] as const) {
     const { code, errors } = await run('account', 'adjust', accountId, ...words)
@@ -147,7 +147,7 @@ test('limits, earlier form and console parameters are set one by one', async () 
   )
   assert.equal(
     told.output,
-    `${accountId}: 3 unfinished tasks at once; 50 creates and 900 other calls a minute a key, of all 3 times as many; ` +
+    `${accountId}: 3 unfinished tasks at once; 50 creates and 900 other calls per minute and key, 3 times as many for all keys; ` +
       '7 keys; 512 MB of uploads.\n',
   )
   await run('account', 'earlier-form', accountId, 'on')
@@ -193,7 +193,7 @@ test('limits, earlier form and console parameters are set one by one', async () 
   assert.deepEqual(await read(), { ...set, earlier_form_enabled: false })
 })
 
-test('an account that is not there is told in a sentence by every command', async () => {
+test('every command reports a missing account in a sentence', async () => {
   const commands = [
     ['show', 'acc_none'],
     ['topup', 'acc_none', '1'],

@@ -115,7 +115,7 @@ test('queues after creates', async () => {
   await forget(gateway)
 })
 
-test('the tries behind a task, whoever’s it is', async () => {
+test('the tries behind a task of any account', async () => {
   const { key } = await gateway.newAccount()
   const id = await create(gateway, {}, key)
   const claim = await take(gateway, 'encode')
@@ -144,7 +144,7 @@ test('the tries behind a task, whoever’s it is', async () => {
   await forget(gateway)
 })
 
-test('a real worker is told', async () => {
+test('a real worker is shown', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['package', 'encode'], pool: 'pro' })
   const query = `{ workers { id host engine pool capabilities state stage taskId since beatAgeSeconds doneLastHour
     failedLastHour } }`
@@ -170,7 +170,7 @@ test('the operator is held to a rate', async () => {
   const left = Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   const reset = Number(/t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   assert.ok(left < 600 && reset <= 60)
-  // A window that ends in between begins anew.
+  // A window that ends in between starts again.
   for (let each = 0; each <= 1200 && answer.status === 200; each++) {
     answer = await gateway.call('POST', PATH, { query: '{ __typename }' }, asOperator)
   }

@@ -32,8 +32,8 @@ test('without a command it lists them all', async () => {
 test('what is not a command is refused before any database is looked for', async () => {
   const wrong = [
     [['account', 'destroy'], /There is no command “account destroy”/],
-    [['account', 'show'], /It takes: npm run admin -- account show ID/],
-    [['account', 'list', 'x'], /It takes/],
+    [['account', 'show'], /Usage: npm run admin -- account show ID/],
+    [['account', 'list', 'x'], /Usage/],
     [['account', 'list', '--all'], /--all/],
     [['audit', '--quick'], /--quick/],
   ] as const
@@ -45,14 +45,14 @@ test('what is not a command is refused before any database is looked for', async
   }
 })
 
-test('a database that is not there or not prepared is told in a sentence', async () => {
+test('a missing or unprepared database is reported in a sentence', async () => {
   const none = await adminProcess({ DATA_DIR: empty }, 'account', 'list')
   assert.deepEqual(
     [none.code, none.errors],
     [1, `There is no database in ${empty} (DATA_DIR). Run \`npm start\` once, or set DATABASE_URL.\n`],
   )
   const away = await admin({ DATABASE_URL: 'postgres://x:y@127.0.0.1:1/z' }, 'account', 'list')
-  assert.deepEqual([away.code, away.errors], [1, 'There is no Postgres at 127.0.0.1:1; see DATABASE_URL.\n'])
+  assert.deepEqual([away.code, away.errors], [1, 'There is no Postgres at 127.0.0.1:1; check DATABASE_URL.\n'])
   const { url } = await createTestDatabase({ empty: true })
   const bare = await admin({ DATABASE_URL: url }, 'account', 'list')
   assert.deepEqual([bare.code, bare.errors], [1, 'The database is not prepared; run `npm run migrate` first.\n'])
@@ -67,6 +67,6 @@ test('the embedded database is used whether or not it runs', async () => {
   assert.match(running.output, /¥1000\.00 .* First account/)
   await postgres.stop()
   const stopped = await admin({ DATA_DIR: dataDir }, 'audit')
-  assert.match(stopped.output, /1 accounts, balance ¥1000\.00, frozen ¥0\.00: every rule holds\.\n$/)
+  assert.match(stopped.output, /1 accounts, balance ¥1000\.00, frozen ¥0\.00: no mismatch\.\n$/)
   assert.deepEqual([stopped.code, stopped.errors], [0, ''])
 })

@@ -43,7 +43,7 @@ test('the service’s role owns its database and may do nothing beside it', asyn
   })
 })
 
-test('what an earlier version made as the superuser is handed over, while the server runs', async () => {
+test('objects that an earlier version created as superuser change their owner while the server runs', async () => {
   const before = databaseUrl(postgres.superuserUrl, 'vidgate')
   await prepareDatabase(before, null)
   await withServer(before, async (client) => {

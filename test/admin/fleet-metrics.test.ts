@@ -27,7 +27,7 @@ async function sum(line: string): Promise<number> {
   return (await both()).reduce((all, { value }) => all + (value(line) ?? 0), 0)
 }
 
-/** Scrapes until the gateways have told so many together; a scrape is at most a second old. */
+/** Scrapes until the gateways together have reported this number; a scrape is at most a second old. */
 async function untilSum(line: string, count: number): Promise<void> {
   await until(async () => (await sum(line)) >= count)
   assert.equal(await sum(line), count)
@@ -62,7 +62,7 @@ test('each run is counted at one gateway alone, however often and wherever is sc
   assert.equal(await sum('vidgate_stage_attempts_total{stage="encode",outcome="cancelled"}'), 1)
 })
 
-test('second tries are told by how they ended', async () => {
+test('second tries are counted by outcome', async () => {
   const ended = async (hedge: string) => {
     const id = await create(gateway)
     const claim = await workUpTo(gateway, id, 'render')
@@ -77,7 +77,7 @@ test('second tries are told by how they ended', async () => {
   for (const each of ['won', 'lost', 'unused']) await untilSum(`vidgate_hedges_total{outcome="${each}"}`, 1)
 })
 
-test('workers are told by pool and state; an account’s own without its name', async () => {
+test('workers are counted by pool and state; an account’s own without its name', async () => {
   const worker = await hire(gateway, CAPABILITIES, gateway.accountId)
   const line = 'vidgate_workers{pool="dedicated",state="idle"}'
   await until(async () => (await scrape()).value(line) === 1)

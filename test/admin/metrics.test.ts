@@ -57,7 +57,7 @@ test('requests are counted by classes of route and status', async () => {
   )
 })
 
-test('batches, the tail and subscriptions are told', async () => {
+test('batches, the tail and subscriptions have metrics', async () => {
   const before = await scrape()
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   const seen = await watch(gateway, task.id)

@@ -131,7 +131,7 @@ test('a console parameter is shown, hidden and filled in for the console, and ne
   assert.equal(made.body.duration, 5)
 })
 
-test('what is refused is told, and everything is as it was', async () => {
+test('a refusal is reported, and nothing changes', async () => {
   const { accountId: id } = await gateway.newAccount()
   const before = await rowsOf(gateway)
   const refusals = [

@@ -38,7 +38,7 @@ test('the prices in force, as they can be set again', async () => {
   ])
 })
 
-test('a new version is in force at once, tells what it changed, and comes once however often it is sent', async () => {
+test('a new version is in force at once, shows its changes, and is created once however often it is sent', async () => {
   const changes = [
     ['generation.768p', '0.600002'],
     ['tiers.pro', '2.5'],
@@ -60,7 +60,11 @@ test('a new version is in force at once, tells what it changed, and comes once h
   assert.deepEqual(again, {
     priceList: null,
     userErrors: [
-      { code: 'invalid_parameter', message: 'Version 2 is in force by now, not 1.', path: ['input', 'version'] },
+      {
+        code: 'invalid_parameter',
+        message: 'Version 2 is now in force, not 1. Check it and try again.',
+        path: ['input', 'version'],
+      },
     ],
   })
   assert.equal((await versions()).length, 2)
@@ -81,8 +85,8 @@ test('a wrong price list changes nothing', async () => {
   const before = await versions()
   const { version } = await read()
   for (const [changes, why] of [
-    [[], /Nothing is to be changed/],
-    [[['encoder', '-1']], /The prices stay as they are: encoder must be 0 to 50000 yuan/],
+    [[], /There is nothing to change/],
+    [[['encoder', '-1']], /The prices were not changed: encoder must be 0 to 50000 yuan/],
     [[['encoder', '0.0000001']], /6 decimals/],
     [[['encoder', '1e3']], /encoder must be yuan/],
     [[['tiers.pro', '1.5555']], /three decimals/],
@@ -92,7 +96,7 @@ test('a wrong price list changes nothing', async () => {
         ['encoder', '1'],
         ['encoder', '2'],
       ],
-      /encoder is given twice/,
+      /encoder is set twice/,
     ],
   ] as const) {
     const { priceList, userErrors } = await set(version, ...changes)

@@ -59,15 +59,15 @@ test('a wrong price list changes nothing', async () => {
     [['encoder=50000.000001'], /encoder must be/],
     [['encoder=0.0000001'], /6 decimals/],
     [['encoder=x'], /encoder must be yuan/],
-    [['encoder=1', 'encoder=2'], /given twice/],
+    [['encoder=1', 'encoder=2'], /set twice/],
     [['tiers.pro=1.5555'], /three decimals/],
     [['tiers.pro=101'], /tiers\.pro must be 0 to 100/],
     [['generation.768p=0.000001', 'tiers.pro=1.5'], /would not cost whole µ¥/],
     [['nothing=1'], /There is no price nothing; there are generation\.768p, /],
     [['encoder=1', 'x'], /must be KEY=VALUE/],
-    [[path], /upscale\.2k must hold amounts/],
+    [[path], /upscale\.2k must contain amounts/],
     [[join(folder, 'none.json')], /cannot be read/],
-    [['package.json'], /must hold amounts|There is no price/],
+    [['package.json'], /must contain amounts|There is no price/],
   ] as const
   const results = await Promise.all(wrong.map(([words]) => run('price', 'set', ...words)))
   for (const [index, { code, errors }] of results.entries()) {

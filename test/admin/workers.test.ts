@@ -25,13 +25,13 @@ function cellsOf(output: string, ...first: string[]): string[] {
 test('an empty fleet says what to do', async () => {
   const { code, output } = await run()
   assert.equal(code, 0)
-  assert.match(output, /^No worker is there.*`npm run worker`.*\n\nNothing waits, and nothing has run yet\.\n$/)
+  assert.match(output, /^There is no worker.*`npm run worker`.*\n\nNothing is waiting, and nothing has run yet\.\n$/)
   const json = await run('--json')
   const { workers, queues } = JSON.parse(json.output)
   assert.deepEqual([workers, queues.length], [[], 16])
 })
 
-test('what waits, runs and ran is told by stage and tier', async () => {
+test('waiting, running and finished attempts are shown by stage and tier', async () => {
   const [first = '', second = ''] = await createMany(gateway, { n: 4 })
   const pro = await create(gateway, { service_tier: 'pro' })
   await waitLonger(gateway, [second], 125)

@@ -14,7 +14,7 @@ const calling = (keyId: string, callsPerMinute: number, accountId = `acc of ${ke
   return { keyId, accountId, readToken: null, callsPerMinute, rateFactor: 5 }
 }
 
-/** The calls that the processes have told each other of. */
+/** The calls that the processes have shared. */
 async function shared(keyId: string): Promise<number> {
   const { rows } = await pool.query('select sum(calls)::int as calls from rate_window where key_id = $1', [keyId])
   return rows[0].calls ?? 0
@@ -47,7 +47,7 @@ test('calls that one process took count in the other a second later', async () =
   }
   for (let i = 0; i < 150; i++) assert.equal((await get(urls[0])).status, 200)
   await until(async () => (await shared(keyId)) === 150)
-  // The second process knows of them once it has told of its own; until then its calls are counted apart, so it makes one.
+  // The second process learns them when it shares its own. Until then its calls are counted separately, so it makes one.
   let own = 1
   await get(urls[1])
   await until(async () => (await shared(keyId)) === 151)
@@ -62,7 +62,7 @@ test('calls that one process took count in the other a second later', async () =
   assert.equal((await get(urls[1])).status, 429)
 })
 
-test('with the database away calls are counted on, and told when it is back', async () => {
+test('while the database is away calls are counted, and shared when it is back', async () => {
   const rates = await openRates({ pool, log })
   const key = calling('key_away', 5)
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
@@ -76,7 +76,7 @@ test('with the database away calls are counted on, and told when it is back', as
   assert.equal(await shared('key_away'), 5)
 })
 
-test('all of a cost is counted, or none; closing tells the rest; a new process goes on from there', async () => {
+test('all of a cost is counted, or none; closing shares the rest; a new process continues from there', async () => {
   const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)
@@ -116,7 +116,7 @@ test('all keys of an account together make five times what one may; its read tok
       { policy: 'calls', limit: 50, scope: 'account' },
     ],
   )
-  assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls a minute; /)
+  assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls per minute; /)
   // Each has what its key has, and all of them together five times that.
   const tokens = Array.from({ length: 6 }, (_, i) => ({ ...last, readToken: `vgr_${i}` }))
   assert.deepEqual(
@@ -127,7 +127,7 @@ test('all keys of an account together make five times what one may; its read tok
   await rates.close()
 })
 
-test('what is left of the account is told where it is less than what is left of the key', async () => {
+test('the remainder of the account is shown if it is less than that of the key', async () => {
   const rates = await openRates({ pool, log })
   const [one, two] = ['key_left_1', 'key_left_2'].map((id) => ({ ...calling(id, 10, 'acc_left'), rateFactor: 1 }))
   assert.ok(one && two)

@@ -3,7 +3,7 @@ export interface ChaosFigure {
   readonly chaos: string
   readonly metric: string
   readonly value: number
-  /** What the value must be; without one the figure only tells. */
+  /** Required value; without one the figure is only information. */
   readonly aim?: number
   /** Less than the aim will do. */
   readonly atMost?: true
@@ -16,7 +16,7 @@ export interface ChaosOptions {
   readonly parts?: readonly string[]
 }
 
-/** Prints figures and tells whether all came to their aim. */
+/** Prints figures and returns whether all reached their targets. */
 export function concludeChaos(figures: readonly ChaosFigure[]): boolean {
   for (const figure of figures) console.log(JSON.stringify(figure))
   return figures.every(({ value, aim, atMost }) => aim === undefined || (atMost ? value <= aim : value === aim))

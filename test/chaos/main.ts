@@ -56,7 +56,7 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
   },
 }
 
-/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+/** npm consumes an option before `--` and passes it in a variable. */
 function optionOf(words: readonly string[], name: string): string | undefined {
   const index = words.indexOf(`--${name}`)
   return index < 0 ? process.env[`npm_config_${name}`] : (words[index + 1] ?? '')

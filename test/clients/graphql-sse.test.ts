@@ -81,7 +81,7 @@ test('a subscription goes on after the line breaks: from create to end, every st
 })
 
 test('a wrong key is a network error with the 401 that it was', async () => {
-  // It would come back as often as it is told to, whatever the status.
+  // It would retry as often as configured, whatever the status.
   const wrong = open({ ...gateway, key: 'vgk_wrong' })
   await assert.rejects(ask(TaskNodeDocument, { id: 'vid_none' }, wrong), (error) => {
     assert.ok(error instanceof NetworkError)

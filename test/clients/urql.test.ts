@@ -79,7 +79,7 @@ function collect(at: Client, id: string, work: () => void): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const onResult = ({ data, error, hasNext }: OperationResult<TaskStatesSubscription>) => {
       if (error) return reject(error)
-      // At the end the last state is given once more.
+      // At the end the last state is delivered again.
       if (!hasNext) resolve(seen)
       else if (data && seen.push(`${data.taskUpdated.seq} ${data.taskUpdated.task.status}`) === 1) work()
     }

@@ -44,7 +44,7 @@ for (let i = 0; i < ACCOUNTS; i++) {
 const players = lanes.map((each, index) => createPlayer({ ...resources, lanes: each }, accountIds, `worker ${index}`))
 const playerOf = (index: number): Player => players[index % players.length] ?? assert.fail()
 
-/** What an operation alone must come to; null where the model does not tell. */
+/** Required outcome of a single operation; null if the model does not define it. */
 async function foretell(next: Operation, period: string): Promise<string | null> {
   if (next.kind !== 'create' && next.kind !== 'adjust' && next.kind !== 'optimise') return null
   if (next.kind === 'create' && next.key !== null) return null

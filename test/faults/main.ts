@@ -46,7 +46,7 @@ async function main(): Promise<number> {
     console.error(`There is no fault for ${asked.join(' ')}.`)
     return 1
   }
-  // One for all runs: each makes its template anew.
+  // One for all runs: each creates its template again.
   const server = await startOwn()
   process.env['TEST_DATABASE_URL'] = server.url
   try {

@@ -35,7 +35,7 @@ async function age(id: string, ms: number): Promise<void> {
   await pool.query(sql, [id, ms / 1000])
 }
 
-test('bytes go at the 24th hour, not a millisecond before; the row tells that they went', async () => {
+test('bytes are removed at the 24th hour, not a millisecond before; the row records it', async () => {
   const id = await upload()
   const expiry = await expiryOf(id)
   assert.deepEqual(await expireFiles(resources, new Date(expiry - 1)), { erased: 0, forgotten: 0 })
@@ -75,7 +75,7 @@ test('bytes that a task needs stay until the last one has ended; the record is e
   assert.equal(await hasBytes(id), false)
 })
 
-test('for 7 days an expired file is told from an unknown one', async () => {
+test('for 7 days an expired file is distinguished from an unknown one', async () => {
   const id = await upload()
   await age(id, DAY)
   const end = (await expiryOf(id)) + 7 * DAY

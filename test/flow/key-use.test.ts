@@ -17,7 +17,7 @@ async function statements(during: () => Promise<void>): Promise<string[]> {
   return names.filter((name) => name.startsWith('key_'))
 }
 
-/** The same, with how often what was read of a key may have been read anew meanwhile: once it was a second old. */
+/** The same, with how often a key may have been read again meanwhile: whenever its copy was a second old. */
 async function timed(during: () => Promise<void>): Promise<{ asked: string[]; reads: number }> {
   const start = performance.now()
   const asked = await statements(during)

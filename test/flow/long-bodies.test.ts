@@ -5,7 +5,7 @@ import { initialise, messageOf } from '../socket/client.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** Bodies of a quarter of a megabyte that hold nothing but mistakes: few of them are told, and few are looked at. */
+/** Bodies of a quarter of a megabyte full of mistakes, of which few are checked and reported. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const ANSWER_MAX_BYTES = 64 * 1024
@@ -54,7 +54,7 @@ for (const [what, fields] of Object.entries({
   'long names': LONG,
   'strange names': CONTROL,
 })) {
-  test(`${what}: a dry run tells the first 50 problems and how many more there are`, async () => {
+  test(`${what}: a dry run reports the first 50 problems and the number of the others`, async () => {
     const { body } = await post('/v1/videos?dry_run=true', { n: 3, references: many(1000, 1), ...fields })
     const { errors, more_errors: more, valid } = body
     assert.equal(valid, false)
@@ -91,7 +91,7 @@ const VARIABLES = {
 const MESSAGE_ITEMS = 3000
 
 for (const [what, fields] of Object.entries(VARIABLES)) {
-  test(`${what} in variables: the first mistakes are told, in an operation of any kind`, async () => {
+  test(`${what} in variables: the first mistakes are reported, in an operation of any kind`, async () => {
     const input = { prompt: 'x'.repeat(7000), ...fields }
     for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {
       const accept = query === SUBSCRIPTION ? 'text/event-stream' : 'application/json'
@@ -103,7 +103,7 @@ for (const [what, fields] of Object.entries(VARIABLES)) {
   })
 }
 
-test('mistakes in the variables of a socket: the first are told', async () => {
+test('mistakes in the variables of a socket: the first are reported', async () => {
   const socket = await initialise(gateway)
   const input = numbered(MESSAGE_ITEMS, (i) => `f${i}`)
   for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {

@@ -169,7 +169,7 @@ test('a key that was kept by the text of its body is repeated by that text, from
   }
 })
 
-test('an optimised prompt is repeated where its body is refused by now, and by the text of its body', async () => {
+test('an optimised prompt is repeated even if its body is now refused, and by the text of its body', async () => {
   const body = '{"prompt":"a boat"}'
   const send = (text = body) => gateway.call('POST', '/v1/prompt/optimize', text, keyed('optimise'))
   const made = await send()

@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { atMost } from '../support/rounds.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 
-/** How a key ends everywhere: at the gateway that was told, and at another process that was not. */
+/** How a key ends everywhere: at the gateway that revoked it, and at another process. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const second = await startSecondGateway(gateway)

@@ -66,7 +66,7 @@ test('a worker killed in the middle of a render is replaced, and the subscriber 
   await second.end()
 })
 
-test('a worker that is told to stop hands its stage back at once and leaves no child behind', async () => {
+test('a stopping worker returns its stage at once and leaves no child behind', async () => {
   const first = await startQuickWorkerProcess(gateway, { hangsIn: 'render' })
   const taskId = await createTask()
   const seen = await watch(gateway, taskId)

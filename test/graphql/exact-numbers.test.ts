@@ -28,7 +28,7 @@ test('a number with more digits than are kept is refused, in a document and by v
   }
   assert.match(
     (await literal(`duration: ${LONG}`)).errors[0].message,
-    /^5\.0+1 has more digits than a number can hold\.$/,
+    /^5\.0+1 has more digits than a number can represent\.$/,
   )
   assert.deepEqual(await gateway.counts(), before)
 })

@@ -184,7 +184,7 @@ test('a request that names two files is refused with what to do', async () => {
   const { status, body } = await post(gateway, '/graphql', bodyOf(...pieces), CSRF).answer
   const [error] = body.errors
   assert.deepEqual([status, error.extensions.code, error.extensions.param], [400, 'invalid_parameter', 'file'])
-  assert.equal(error.message, 'A request brings one file; send each file by a request of its own.')
+  assert.equal(error.message, 'A request may have only one file. Send each file in its own request.')
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 

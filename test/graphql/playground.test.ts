@@ -20,7 +20,7 @@ test('a browser gets GraphiQL without a key, compressed, with nothing from elsew
   }
 })
 
-test('a browser that has it already is told so', async () => {
+test('a browser that already has it gets 304', async () => {
   const etag = (await page({ 'accept-encoding': 'br' })).headers.get('etag') ?? ''
   const again = await page({ 'if-none-match': etag })
   assert.equal(again.status, 304)

@@ -166,7 +166,7 @@ test("a task's stream opens for its token, over both transports, and no other's 
   assert.deepEqual(await firstOf(watch(members[1] ?? ''), groupToken), [member, member])
 })
 
-test("a group's stream opens for its token; the account's tells it of nothing else", async () => {
+test("a group's stream opens for its token; the account's stream shows it nothing else", async () => {
   const watch = (args: string) => `subscription { tasksUpdated${args} { taskId } }`
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'running', n: 2 })
   await gateway.call('POST', '/v1/videos', { prompt: 'running' })

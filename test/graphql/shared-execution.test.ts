@@ -13,7 +13,7 @@ const schema = buildSchema(`
 /** Every subscription of a run is given these same objects. */
 const EVENTS = [{ seq: 1 }, { seq: 2 }]
 
-/** Subscribes once for each of `asked` and reads all of them in step; tells what was answered and how often `word` ran. */
+/** Subscribes once for each of `asked` and reads all of them in step; returns the answers and how often `word` ran. */
 async function read(asked: readonly { query: string; variables?: Record<string, unknown>; caller?: object }[]) {
   let runs = 0
   const word = () => {

@@ -66,7 +66,7 @@ test('a create of four that the balance stops after two has the tasks and the er
   assert.equal(error.available, '1260000')
 })
 
-test('at the cap nothing is created and the limit is told', async () => {
+test('at the cap nothing is created and the error has the limit', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 0 })
   const headers = { authorization: `Bearer ${key}` }
   const { tasks, userErrors } = await create(gateway, { prompt: 'one' }, headers)

@@ -120,7 +120,7 @@ test('what cannot be cancelled or deleted is a user error of its own type, and n
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a deleted task is gone for every query, and its id is told', async () => {
+test('a deleted task is gone for every query, and its id is returned', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { deletedTaskId, userErrors } = await remove({ id, idempotencyKey: 'd' })
   assert.deepEqual([deletedTaskId, userErrors], [id, []])

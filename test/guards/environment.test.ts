@@ -19,7 +19,7 @@ test('.env.example names every variable and no other', () => {
   assert.deepEqual(named.sort(), [...VARIABLES].sort())
 })
 
-test('every problem of a configuration is told at once', () => {
+test('all problems of a configuration are reported together', () => {
   const broken = { PORT: 'x', DATABASE_URL: 'mysql://x', LOG_LEVEL: 'loud', WORKER_CAPABILITIES: 'fly' }
   assert.throws(
     () => readConfig(broken),

@@ -22,7 +22,7 @@ select concat_ws(' ', 'column', r.name || '.' || a.attname, format_type(a.atttyp
   left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 union all select pg_get_indexdef(i.indexrelid) from relation r join pg_index i on i.indrelid = r.oid
 union all select concat_ws(' ', 'constraint', r.name, k.conname, pg_get_constraintdef(k.oid))
-  from relation r join pg_constraint k on k.conrelid = r.oid and k.contype <> 'n' -- told by the column
+  from relation r join pg_constraint k on k.conrelid = r.oid and k.contype <> 'n' -- shown by the column
 union all select pg_get_triggerdef(t.oid) from relation r join pg_trigger t on t.tgrelid = r.oid and not t.tgisinternal
 union all select concat_ws(' ', 'view', r.name, pg_get_viewdef(r.oid))
   from relation r join pg_class c on c.oid = r.oid and c.relkind in ('v', 'm')

@@ -37,7 +37,7 @@ interface Reading {
   readonly environment: Readonly<Record<string, string>>
   /** Puts a fragment of JavaScript into the program that the text around it supposes. */
   readonly around?: (fragment: string) => string
-  /** Whether the reader waits for a video before they download it, without being told. */
+  /** Whether the reader waits for a video before the download, although the guide does not say so. */
   readonly isPatient?: boolean
 }
 

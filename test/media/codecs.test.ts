@@ -25,7 +25,7 @@ test('a video of pictures too large to decode is refused, in whichever descripti
   await assert.rejects(probeFile(await stored(mov, mdat, moov(trak({ format: 'hvc1', ...large })))), {
     status: 400,
     param: 'file',
-    message: 'Each picture of a video may have 36 megapixels. Make it smaller.',
+    message: 'Each frame of a video may have at most 36 megapixels. Make it smaller.',
   })
 })
 
@@ -98,7 +98,7 @@ test('a video is taken by its codec', async () => {
   }
   await assert.rejects(probeFile(await stored(mov, mdat, moov(trak({ format: 'png ' })))), {
     status: 415,
-    message: /codec that is not taken\. Use H\.264, HEVC, /,
+    message: /unsupported codec\. Use H\.264, HEVC, /,
   })
 })
 

@@ -52,7 +52,7 @@ test('a size is that of upright, square pixels', async () => {
   assert.deepEqual(await sizes({ pasp: [0xffff_ffff, 1] }), [320, 240])
 })
 
-test('of several tracks the longest counts, and the first that is switched on tells the size', async () => {
+test('of several tracks the longest counts, and the first enabled one has the size', async () => {
   const other = trak({ id: 2, enabled: false, size: [64, 64], durations: [24, 3000] })
   const found = { ...SECOND, durationMs: 3000 }
   assert.deepEqual(await probed(mp4, mdat, moov(other, trak())), found)
@@ -156,7 +156,7 @@ test('every fragment counts, in whatever order, and what the movie box has of it
 test('samples of a fragment may have durations, sizes and offsets of their own', async () => {
   const fields = Array.from({ length: 12 }, (_, index) => [2000, 10, index % 2 === 0 ? 4000 : 0]).flat()
   const run = fullBox('trun', 0xb01, 12, 100, ...fields)
-  // Shown in pairs the other way round, from 2000 on.
+  // Shown in pairs of swapped order, from 2000 on.
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat), { ...SECOND, durationMs: 1000 })
 })
 

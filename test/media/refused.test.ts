@@ -95,7 +95,7 @@ test('sound in an mp4 has the cap of sound, pictures have theirs', async () => {
   assert.equal((await probed(mp4, padding, moov(trak()))).kind, 'video')
 })
 
-test('the head tells the kind of every accepted file of the corpus', async () => {
+test('the head identifies the kind of every accepted file of the corpus', async () => {
   const kinds = { 'rgb.png': 'image', 'cmyk.jpg': 'image', 'animated.webp': 'image', 'edit-list.mp4': 'video' }
   const sounds = {
     'big-id3-art.mp3': 'audio',

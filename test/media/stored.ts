@@ -41,7 +41,7 @@ export async function refused(...parts: readonly Uint8Array[]): Promise<ErrorCod
   }
 }
 
-/** The image itself, its size told by `size`. */
+/** The image itself, with its size in `size`. */
 export function image(contentType: string, width: number, height: number): Media {
   return { kind: 'image', contentType, width, height, durationMs: null, hasAudio: false }
 }

@@ -17,7 +17,7 @@ test('address and model, with a key or without', () => {
   assert.deepEqual(keyed.promptOptimizer, { ...whole, apiKey: 'secret' })
 })
 
-test('an address without a model is a problem, told with the others', () => {
+test('an address without a model is a problem, reported with the others', () => {
   const told = (error: unknown) =>
     error instanceof ConfigError &&
     /PROMPT_OPTIMIZER_MODEL: must be set/.test(error.message) &&

@@ -36,7 +36,7 @@ export async function openAccount(gateway: TestGateway) {
   }
 }
 
-/** Settles once the bus has been given all that is committed by now: a reader beside has it. */
+/** Settles once the bus has everything that is committed now, which a second reader confirms. */
 export async function untilTold({ stream, create }: Awaited<ReturnType<typeof openAccount>>): Promise<void> {
   const beside = collect(stream())
   const id = await create()

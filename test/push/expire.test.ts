@@ -93,7 +93,7 @@ test('who resumes where progress was thinned gets the end, and hears that there 
   assert.deepEqual(await Array.fromAsync(statesAfter(id, length - 1)), [`${length} SUCCEEDED`])
 })
 
-test('of a deleted task’s progress, which tells no stage any more, one is left', async () => {
+test('of a deleted task’s progress, which has no stage any more, one event is left', async () => {
   const id = await workedOn('package', true)
   assert.equal((await gateway.call('DELETE', `/v1/videos/${id}`)).status, 200)
   await age(id, 61 * MINUTE)

@@ -91,7 +91,7 @@ test('a missing, a foreign and a deleted group are the same error, and leave not
     await mine.remove(id)
   }
   for (const groupId of ['grp_none', 'grp_\0', '', foreign.groupId, deleted.groupId]) {
-    const refusal = { code: 'group_not_found', message: 'There is no group of this id.' }
+    const refusal = { code: 'group_not_found', message: 'There is no group with this id.' }
     await assert.rejects(mine.stream(null, groupId).ready(), refusal)
   }
   assert.equal(bus.size(), 0)

@@ -26,7 +26,7 @@ const largeChange = (id: string) => pool.query(LARGE, [id])
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / PAD_BYTES)
 
-test('a reader that lags is told the latest state of each task, that some were skipped, and every end', async () => {
+test('a reader that lags receives the latest state of each task, a mark for skipped states, and every end', async () => {
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
   const [a, b, c] = [await create(), await create(), await create()]
@@ -56,7 +56,7 @@ test('a reader that lags is told the latest state of each task, that some were s
   assert.equal(bus.size(), 0)
 })
 
-test('a reader of one task that lags is told its end', async () => {
+test('a reader of one task that lags receives its end', async () => {
   const account = await openAccount(gateway)
   const id = await account.create()
   const slow = watchTask(resources, bus, account.caller, id, null)

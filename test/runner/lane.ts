@@ -8,8 +8,8 @@ import { processorSeconds } from './processor.ts'
 import { type FromLane, LOADING, type Spent, type ToLane } from './protocol.ts'
 
 /**
- * A process that runs test files one after another, so that modules load once. Each file is a test whose inside are the
- * file's tests and hooks; what a file changes of its process is undone after it.
+ * A process that runs test files one after another, so that modules load once. Each file is a test that contains the file's tests
+ * and hooks. Changes of the process by a file are undone after it.
  */
 
 const send = (message: FromLane) => process.send?.(message)
@@ -22,20 +22,20 @@ async function next(): Promise<ToLane> {
 async function runFile(file: string): Promise<void> {
   await test(file, async () => {
     const loaded = Promise.withResolvers<void>()
-    // The file's first test waits for this one: like in a process of its own, none runs before the file is loaded.
+    // The file's first test waits for this one, so that none runs before the file is loaded, as in a separate process.
     void test(LOADING, () => loaded.promise)
     await import(pathToFileURL(resolve(file)).href).finally(loaded.resolve)
   })
 }
 
-/** Where undici, which is node's fetch, keeps its connections. */
+/** Symbol under which undici, Node's fetch, keeps its connections. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
 interface Dispatcher {
   destroy(): Promise<void>
 }
 
-/** A connection that fetch keeps could be taken up by the next file while the server closes it. */
+/** The next file could reuse a kept connection of fetch while the server closes it. */
 async function dropConnections(): Promise<void> {
   const kept = globalThis as { [DISPATCHER]?: Dispatcher }
   const former = kept[DISPATCHER]
@@ -62,7 +62,7 @@ async function measured(file: string, run: () => Promise<void>): Promise<Spent> 
   }
 }
 
-// Where the run was killed.
+// The run was killed.
 const leave = () => process.exit(1)
 process.once('disconnect', leave)
 

@@ -4,11 +4,11 @@ import { pathToFileURL } from 'node:url'
 import type { FileResult, FromLane, Spent, ToLane } from './protocol.ts'
 
 /**
- * A file that reports nothing for so long hangs: its lane is killed, and another one goes on with the next file. No test
+ * A file that reports nothing for this time hangs: its lane is killed, and another one continues with the next file. No test
  * waits as long for one thing (test/support/until.ts).
  */
 const SILENT_MS = 150_000
-/** What is left open keeps a lane alive: so long may it take to end. */
+/** How long a lane may take to end; open resources keep it alive. */
 const END_MS = 60_000
 
 const HERE = import.meta.dirname
@@ -20,14 +20,14 @@ const FLAGS = [
   '--test-reporter-destination=stdout',
 ]
 
-/** What is heard of the files while they run. */
+/** Callbacks for the running files. */
 export interface Heard {
   result(result: FileResult): void
   spent(spent: Spent): void
   warning(text: string): void
 }
 
-/** Runs the files in so many processes, each of which takes the next file when it is through with one. */
+/** Runs the files in this number of processes; each takes the next file when it has finished one. */
 export async function runInLanes(
   files: readonly string[],
   lanes: number,

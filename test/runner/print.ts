@@ -3,7 +3,7 @@ import type { FileResult, Spent } from './protocol.ts'
 const RED = process.stdout.isTTY ? '\x1b[31m' : ''
 const PLAIN = process.stdout.isTTY ? '\x1b[39m' : ''
 
-/** A line for a file that is through, and what failed in it. */
+/** A line for a finished file, with its failures. */
 export function printFile({ file, passed, skipped, failures, seconds }: FileResult): void {
   const sums = [`${passed} passed`, ...(failures.length > 0 ? [`${failures.length} failed`] : [])]
   if (skipped.length > 0) sums.push(`${skipped.length} skipped`)
@@ -15,7 +15,7 @@ function printFailure(name: string, error: string): void {
   console.log(`  ${RED}✖ ${name}${PLAIN}\n${error.replace(/^/gm, '    ')}`)
 }
 
-/** The slowest files, what failed, and the sums as the last line. @returns whether all passed */
+/** The slowest files, the failures, and the sums as the last line. @returns whether all passed */
 export function printSums(results: readonly FileResult[], seconds: number): boolean {
   const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   if (results.length > 1) {
@@ -36,7 +36,7 @@ export function printSums(results: readonly FileResult[], seconds: number): bool
   return failed.length === 0
 }
 
-/** Seconds by file and by what they went to, the most processor time first. */
+/** Seconds by file and by purpose, the most processor time first. */
 export function printProfile(spent: readonly Spent[], postgres: number): void {
   const kinds = [...new Set(spent.flatMap(({ by }) => Object.keys(by)))].sort()
   const row = (cells: readonly (string | number)[], file: string) =>

@@ -1,4 +1,4 @@
-/** What a lane (a process that runs test files) and the run say to each other. */
+/** Messages between a lane (a process that runs test files) and the run. */
 
 export type ToLane = { readonly file: string } | { readonly end: true }
 
@@ -20,7 +20,7 @@ export interface FileResult {
 }
 
 export interface Failure {
-  /** The test's name behind those of the tests around it. */
+  /** The test's name after those of the tests around it. */
   readonly name: string
   readonly error: string
 }

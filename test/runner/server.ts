@@ -9,12 +9,12 @@ import { processorSeconds } from './processor.ts'
 /** The Postgres of a run, with the template that `createTestDatabase` clones. */
 export interface TestServer {
   readonly url: string
-  /** Processor seconds of Postgres so far; 0 of a server that is not ours. */
+  /** Processor seconds of Postgres so far; 0 for an external server. */
   spent(): Promise<number>
   close(): Promise<void>
 }
 
-/** With TEST_DATABASE_URL (a role that may create databases) that server is used, else an embedded one. */
+/** Uses the server of TEST_DATABASE_URL (a role that may create databases), otherwise an embedded one. */
 export async function startServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL']
   const server = given === undefined ? await startOwn() : { url: given, spent: async () => 0, close: async () => {} }
@@ -55,7 +55,7 @@ async function createTemplate(server: string): Promise<void> {
     await client.query(`create database ${TEMPLATE} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   })
   await prepareTemplate(databaseUrl(server, TEMPLATE))
-  // Marked so that nobody connects to it by mistake: Postgres does not clone a database that is in use.
+  // Marked to prevent connections by mistake, because Postgres does not clone a database in use.
   await withServer(server, (client) =>
     client.query(`alter database ${TEMPLATE} is_template true allow_connections false`),
   )

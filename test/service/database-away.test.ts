@@ -42,7 +42,7 @@ test('a database that is away is said when it goes and when it is back, by gatew
   for (const process of processes) {
     assert.deepEqual(
       said(process).map(({ level, msg }) => [level, msg]),
-      [[40, 'the database cannot be reached; it is tried again']],
+      [[40, 'the database cannot be reached; trying again']],
     )
     assert.doesNotMatch(process.lines.join('\n'), /"stack"/)
   }

@@ -48,8 +48,8 @@ test('what ends is started again, also when it dies before it is ready, and each
   await kept.close()
   assert.deepEqual(said(), [
     ['The gateway runs'],
-    ['The gateway ended; it is started again', 'SIGKILL', 1, 1],
-    ['The gateway ended; it is started again', 'died while it started', 2, 2],
+    ['The gateway ended; starting it again', 'SIGKILL', 1, 1],
+    ['The gateway ended; starting it again', 'died while it started', 2, 2],
     ['The gateway runs again'],
   ])
 })

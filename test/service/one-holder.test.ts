@@ -21,14 +21,14 @@ test('of two npm start at one instant one runs, and the other says so and makes 
   // Which of the two it says depends on how far the other one is.
   assert.match(
     loser.lines.join('\n'),
-    /^(vidgate runs on \S+ \(DATA_DIR\) already: |Another process runs vidgate on )[^\n]+$/,
+    /^(vidgate already runs on \S+ \(DATA_DIR\): |Another process already runs vidgate on )[^\n]+$/,
   )
   assert.equal(await countOf(url, 'account'), 1)
 
   const third = npmStart(dataDir, { DATABASE_URL: url })
   assert.equal(await third.ended, 1)
   const address = addresses.find((each) => each !== null)
-  assert.deepEqual(third.lines, [`vidgate runs on ${dataDir} (DATA_DIR) already: ${address}`])
+  assert.deepEqual(third.lines, [`vidgate already runs on ${dataDir} (DATA_DIR): ${address}`])
 
   // A holder that was killed holds nothing.
   winner.child.kill('SIGKILL')
@@ -45,7 +45,7 @@ test('a taken port is said before anything is made', async () => {
   const start = npmStart(dataDir, { DATABASE_URL: url, PORT: String(port) })
   assert.equal(await start.ended, 1)
   assert.deepEqual(start.lines, [
-    `127.0.0.1:${port} is in use already. Set PORT to another port, or to 0 for any free one.`,
+    `127.0.0.1:${port} is already in use. Set PORT to another port, or to 0 for any free one.`,
   ])
   assert.deepEqual(await readdir(dataDir), ['lock'])
   const tables = "pg_tables where schemaname in ('public', 'pgboss')"

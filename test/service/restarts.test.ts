@@ -29,7 +29,7 @@ test('Postgres, gateway and worker of npm start are started again when they are 
   for (const pid of [postmaster, ...pids]) process.kill(pid, 'SIGKILL')
   for (const name of ['Postgres', 'The gateway', 'The worker']) {
     await until(async () => logged(`${name} runs again`).length > 0)
-    assert.deepEqual(logged(`${name} ended; it is started again`).map(({ how, failures }) => [how, failures])[0], [
+    assert.deepEqual(logged(`${name} ended; starting it again`).map(({ how, failures }) => [how, failures])[0], [
       name === 'Postgres' ? '137' : 'SIGKILL',
       1,
     ])

@@ -110,7 +110,7 @@ test('a subscription is a next for every state, then complete', async () => {
   socket.close()
 })
 
-test('after its complete a subscription is told nothing more, and none is left open', async () => {
+test('after its complete a subscription receives nothing more, and none is left open', async () => {
   const id = await createdId(gateway)
   const socket = await initialise(gateway)
   socket.send(watch('s', id))

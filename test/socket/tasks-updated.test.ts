@@ -87,7 +87,7 @@ test('a group to its end: over both transports, at the gateway that works and at
   await untilOpen(0)
 })
 
-test('a stream goes on at another gateway, by its cursor; a deletion is told as one', async () => {
+test('a stream continues at another gateway by its cursor; a deletion arrives as one', async () => {
   const { ids } = await createGroup()
   const [a, b] = ids
   const before = here.socket({})

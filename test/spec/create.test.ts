@@ -80,7 +80,7 @@ test('references keep their order', async () => {
   }
 })
 
-test('without a seed each of n tasks draws its own, and tells it', async () => {
+test('without a seed each of n tasks draws its own, and shows it', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt, n: 4 })
   const seeds: number[] = body.data.map(({ seed }: { seed: number }) => seed)
   assert.equal(new Set(seeds).size, 4)

@@ -90,7 +90,7 @@ test('every problem at once, by both doors', async () => {
 
 const codeOf = ({ code }: { code: string }) => code
 
-test('what the balance does not cover is valid, and told', async () => {
+test('a request that the balance does not cover is valid, and marked as not affordable', async () => {
   const quote = await dryRun({ prompt: 'a lake', n: 4 })
   assert.deepEqual([quote.valid, quote.affordable, quote.price.total_micro], [true, false, 10_080_000])
 })

@@ -9,7 +9,7 @@ import { pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 
-/** What reaches the engine of a create, and what a task tells of what the engine made (spec 2.1, 4.1). */
+/** What the engine receives of a create, and what a task shows of the engine's result (spec 2.1, 4.1). */
 
 const gateway = await startTestGateway()
 const quick = quickEngine()
@@ -55,7 +55,7 @@ test('markers become the model’s own, and count the items of each kind by thei
   assert.equal(task.prompt, prompt)
 })
 
-test('an upscale of a watermarked work is watermarked, and its engine is told not to stamp it again', async () => {
+test('an upscale of a watermarked video is watermarked, and its engine does not stamp it again', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
   const told: boolean[] = []
   const stamping: Engine = {

@@ -13,7 +13,7 @@ const PRICE = 4_020_000
 const QUERY = `query ($id: ID!) {
   task(id: $id) { status progress usage { amountMicro } } credits { balanceMicro frozenMicro } }`
 
-/** Status, progress and usage of a task beside the account's sums, as both doors tell them alike. */
+/** Status, progress and usage of a task beside the account's sums, as REST and GraphQL both show them. */
 async function seen(id: string) {
   const { body: task } = await gateway.call('GET', `/v1/videos/${id}`)
   const { body: credits } = await gateway.call('GET', '/v1/credits')

@@ -41,7 +41,7 @@ test('a stage that nobody claimed within the longest wait fails its task, unbill
   const { body } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.deepEqual(
     [body.status, body.fail_reason, body.fail_detail, body.waiting, body.usage.amount_micro],
-    ['failed', 'queue_timeout', 'No compute was free for it in time.', null, 0],
+    ['failed', 'queue_timeout', 'No compute was free in time.', null, 0],
   )
   assert.deepEqual(await entriesOf(gateway, id), RELEASED)
   assert.deepEqual(await attemptsOf(gateway, id), ['encode 1 cancelled'])
@@ -75,7 +75,7 @@ test('a stage that runs never waits too long, nor does a second try beside it', 
   assert.equal((await entriesOf(gateway, id)).at(-1)?.[0], 'settle')
 })
 
-test('a stage that was handed back begins to wait anew', async () => {
+test('a returned stage starts to wait again', async () => {
   const id = await create(gateway)
   await waitLonger(gateway, [id], DAY - 60)
   assert.ok(await handBack(resources, await workUpTo(gateway, id, 'encode')))

@@ -63,7 +63,7 @@ test('a task whose attempts and jobs are gone is started again, and a worker fin
   assert.deepEqual(await jobsOf(gateway, id), ['encode'])
   assert.deepEqual(
     lines.splice(0).map(({ level, task, stage, msg }) => [level, task, stage, msg]),
-    [[50, id, 'encode', 'an unfinished task had no attempt left; its next stage was started again']],
+    [[50, id, 'encode', 'an unfinished task had no attempt; started its next stage again']],
   )
   assert.equal(await restartLost(needs), 0)
   const { rows } = await pool.query('select seq, kind from event where task_id = $1 order by seq', [id])
@@ -176,7 +176,7 @@ test('one that is cancelled before it is started again stays cancelled', async (
   assert.deepEqual(lines, [])
 })
 
-test('an account that counts more than it has is told to the operator, and nothing is changed; others are put right', async () => {
+test('an account that counts too many tasks is reported to the operator and not changed; others are repaired', async () => {
   const wrong = await gateway.newAccount(ROOMY)
   const fine = await create(gateway, {}, wrong.key)
   await pool.query('update account set active_tasks = 3 where id = $1', [wrong.accountId])

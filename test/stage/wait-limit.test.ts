@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.ts'
 
 const DAYS_14 = 14 * 24 * 3600
 
-test('the longest wait is less than what jobs are kept for; more is refused, told with every other problem', () => {
+test('the longest wait is less than the retention of jobs; more is refused, together with all other problems', () => {
   assert.equal(readConfig({ MAX_WAIT_SECONDS: String(DAYS_14 - 1) }).maxWaitSeconds, DAYS_14 - 1)
   for (const seconds of [DAYS_14, 10 * DAYS_14]) {
     assert.throws(

@@ -37,15 +37,15 @@ test('a half-set bucket is refused, with every other problem', () => {
   }
   assert.deepEqual(problems({ S3_REGION: 'eu-central-1', S3_ACCESS_KEY_ID: 'id', PORT: 'x' }), [
     '  PORT: must be a port number',
-    '  S3_SECRET_ACCESS_KEY: must be set where S3_ACCESS_KEY_ID is',
-    '  S3_BUCKET: must be set where S3_REGION, S3_ACCESS_KEY_ID are',
+    '  S3_SECRET_ACCESS_KEY: must be set if S3_ACCESS_KEY_ID is',
+    '  S3_BUCKET: must be set if S3_REGION, S3_ACCESS_KEY_ID are',
   ])
   assert.deepEqual(problems({ S3_BUCKET: 'videos', S3_SECRET_ACCESS_KEY: 'secret' }), [
-    '  S3_ACCESS_KEY_ID: must be set where S3_SECRET_ACCESS_KEY is',
+    '  S3_ACCESS_KEY_ID: must be set if S3_SECRET_ACCESS_KEY is',
   ])
   assert.deepEqual(problems({ S3_BUCKET: 'No Bucket', S3_ENDPOINT: 'minio:9000', S3_PREFIX: '../x' }), [
     '  S3_BUCKET: must be the name of a bucket',
     '  S3_ENDPOINT: must be an http(s) address',
-    '  S3_PREFIX: must be words with slashes between them',
+    '  S3_PREFIX: must be names separated by slashes',
   ])
 })

@@ -227,7 +227,7 @@ test('an upload that a crash left in parts goes once it is old', async () => {
   assert.deepEqual(await s3.uploads(), [])
 })
 
-test('a server that cannot tell of uploads in parts is swept without them', async () => {
+test('a server that cannot list multipart uploads is swept without them', async () => {
   let asked = 0
   s3.intercept = ({ url }, response) => {
     if (!/[?&]uploads/.test(url ?? '')) return false

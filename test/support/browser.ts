@@ -3,13 +3,13 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 import { onLaneEnd } from './lane.ts'
 
-/** Drawn without a GPU, in one process for all pages, and asking nobody for anything. */
+/** Flags: no GPU, one process for all pages, no requests to other hosts. */
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--renderer-process-limit=1', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic'],
 ]
 
-/** One browser for all pages of a process: to start one takes longer than most tests. */
+/** One browser for all pages of a process, because a start takes longer than most tests. */
 let running: Promise<Browser> | undefined
 
 /** An async function: node:test counts what awaits a shared promise to the test that made the promise (test/README.md). */
@@ -29,7 +29,7 @@ async function close(): Promise<void> {
   await (await closing)?.close()
 }
 
-/** A page of its own in a real browser, which talks to this machine only; it is closed after the test. */
+/** A new page in a real browser that can reach only this machine. It is closed after the test. */
 export async function openPage(): Promise<Page> {
   const browser = await sharedBrowser()
   const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, locale: 'en-US' })

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Chromium for the tests and for the pictures of the console: an installed one, or else that of `@sparticuz/chromium`. */
+/** Chromium for the tests and for the pictures of the console: the installed one, or that of `@sparticuz/chromium`. */
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** What the package holds, but for its software renderer of WebGL: nobody draws with it here. */
+/** Files of the package, except its software renderer of WebGL, which is not used here. */
 const ARCHIVES = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br']
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 
@@ -18,7 +18,7 @@ export interface Chromium {
   readonly env: Record<string, string>
 }
 
-/** @throws Error where there is none, which says what to install */
+/** @throws Error if there is none, with the package to install */
 export async function findChromium(): Promise<Chromium> {
   const inherited = process.env as Record<string, string>
   const installed = process.env['CHROMIUM_PATH'] ?? INSTALLED.find((path) => existsSync(path))
@@ -36,7 +36,7 @@ export async function findChromium(): Promise<Chromium> {
   }
 }
 
-/** The folder that the package is unpacked to, which takes some seconds once for each version. */
+/** Folder of the unpacked package. Unpacking takes some seconds, once per version. */
 async function unpacked(): Promise<string> {
   const home = new URL('../', import.meta.resolve('@sparticuz/chromium'))
   const { version } = JSON.parse(await readFile(new URL('package.json', home), 'utf8'))
@@ -50,7 +50,7 @@ async function unpacked(): Promise<string> {
     await rename(unfinished, folder)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another process was first, and its folder is the same.
+    // Another process was faster, with the same result.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
   return folder

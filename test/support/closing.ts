@@ -1,7 +1,7 @@
-/** What is closed at the end, last opened first. */
+/** Resources to close at the end, last opened first. */
 export type Closing = (() => unknown)[]
 
-/** Runs a benchmark or a chaos run and closes what it opened, also when interrupted. @returns whether every rule was kept */
+/** Runs a benchmark or a chaos run and closes its resources, even if interrupted. @returns whether all rules were kept */
 export async function runWhole(work: (closing: Closing) => Promise<void>): Promise<boolean> {
   const closing: Closing = []
   const closeAll = async () => {
@@ -20,7 +20,7 @@ export async function runWhole(work: (closing: Closing) => Promise<void>): Promi
   }
 }
 
-/** Runs a part of one and closes what that part opened. */
+/** Runs a part of one and closes its resources. */
 export async function runPart<T>(closing: Closing, work: (closing: Closing) => Promise<T>): Promise<T> {
   const own: Closing = []
   const closeOwn = async () => {

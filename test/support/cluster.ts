@@ -9,13 +9,13 @@ const TEMPLATE = 'prepared'
 /** A durable Postgres of its own, with databases cloned from one prepared template. */
 export interface Cluster {
   readonly version: string
-  /** Scratch folder, gone when the cluster is closed. */
+  /** Scratch folder, removed when the cluster is closed. */
   readonly dir: string
   database(name: string): Promise<string>
   close(): Promise<void>
 }
 
-/** @param prepare brings the template's empty database to the state that every database begins with */
+/** @param prepare fills the template's empty database with the initial state of every database */
 export async function startCluster(prepare: (databaseUrl: string) => Promise<void>): Promise<Cluster> {
   const dir = await mkdtemp(join(tmpdir(), 'vidgate-cluster-'))
   const postgres = await startEmbeddedPostgres({ dataDir: dir, durable: true })

@@ -8,8 +8,8 @@ export const TEST_SERVER = 'VIDGATE_TEST_SERVER'
 export const TEMPLATE = 'template_vidgate'
 
 /**
- * A database of its own for a test file, cloned from the prepared template; `empty`: without tables. Dropped when the
- * file is through.
+ * A new database for a test file, cloned from the prepared template; with `empty` it has no tables. Dropped when the file has
+ * finished.
  */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<{ url: string }> {
   const { url, drop } = await cloneDatabase(options.empty ? 'template0' : TEMPLATE)
@@ -42,7 +42,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** A short connection for what cannot be said inside the database concerned. */
+/** A short connection for statements that cannot run inside their own database. */
 export async function withServer<T>(server: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: server })
   await client.connect()

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly param: string | null
 }
 
-/** A create by one door, as that door's own words tell its outcome. */
+/** A create over REST or GraphQL, with its outcome in the terms of that API. */
 export type Door = (key: string, body: Readonly<Record<string, unknown>>) => Promise<Outcome>
 
 const rest =
@@ -48,7 +48,7 @@ const graphql =
     return { codes: errors.map(({ code }) => code), param: paramOf(errors[0]?.path ?? null) }
   }
 
-/** `["input", "references", "2"]` as REST says it: `references[2]`. */
+/** `["input", "references", "2"]` in the form of REST: `references[2]`. */
 function paramOf(path: readonly string[] | null): string | null {
   const [, name, ...rest] = path ?? []
   return name === undefined ? null : snake(name) + rest.map((part) => `[${part}]`).join('')
@@ -56,7 +56,7 @@ function paramOf(path: readonly string[] | null): string | null {
 
 export const bothDoors = (gateway: TestGateway): readonly Door[] => [rest(gateway), graphql(gateway)]
 
-/** What a create left behind, without what differs by chance. */
+/** Rows of a create, without random values. */
 export async function tracesOf(gateway: TestGateway, accountId: string) {
   const { rows } = await gateway.rooms.resources.pool.query(
     `select (select json_agg(to_jsonb(t) - '{id,account_id,key_id,group_id,seed,created_at,seq,waiting_since,waiting_reason}'::text[]

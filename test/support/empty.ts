@@ -5,7 +5,7 @@ import type { Config } from '../../src/config.ts'
 import type { RunningGateway } from '../../src/gateway.ts'
 import { QUEUES } from '../../src/queue/catalog.ts'
 
-/** All but what an installation is prepared with: prices, the stages' queues, settings, migrations. */
+/** All tables except those of a prepared installation: prices, the stages' queues, settings, migrations. */
 const TABLES = [
   'account',
   'api_key',
@@ -23,16 +23,16 @@ const TABLES = [
   'pgboss.job_dependency',
 ]
 
-/** What a process keeps in memory for a while, so that the next file would see it: the fleet, prices, queues, settings. */
+/** Caches of a process that the next file would see: workers, prices, queues, settings. */
 const REMEMBERED = `select (select count(*) from worker)::int as workers,
   (select count(*) from price_version)::int as prices,
   (select string_agg(name, ' ' order by name) from pgboss.queue) as queues,
   (select string_agg(name || value, ' ' order by name) from setting) as settings`
 
-/** A transaction that a test left open would hold it up; the ledger's trigger would refuse it. */
+/** An open transaction of a test would block it; the ledger's trigger would refuse it. */
 const EMPTY = `set lock_timeout = 3000; set session_replication_role = replica; truncate ${TABLES.join(', ')}`
 
-/** Brings a gateway's database back to the state of the template, for the next gateway. @throws where somebody still uses it */
+/** Resets a gateway's database to the state of the template, for the next gateway. @throws if it is still in use */
 export async function resetDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -45,16 +45,16 @@ export async function resetDatabase(url: string): Promise<void> {
   }
 }
 
-/** A gateway's memory as it was before any test. */
+/** The caches of a gateway before any test. */
 export async function rememberedBy(pool: Pool): Promise<string> {
   const { rows } = await pool.query(REMEMBERED)
   return JSON.stringify(rows[0])
 }
 
 /**
- * Takes away what a file's tests left: rows and objects.
- * @param fresh what `rememberedBy` gave at the start
- * @returns false where the gateway may remember something of them and is to be closed
+ * Removes the rows and objects of a file's tests.
+ * @param fresh result of `rememberedBy` at the start
+ * @returns false if the gateway may have cached some of them and must be closed
  */
 export async function emptyGateway(
   { gateway, config }: { readonly gateway: RunningGateway; readonly config: Config },
@@ -73,7 +73,7 @@ export async function emptyGateway(
   const objects = join(config.dataDir, 'objects')
   for (const folder of [objects, resources.storage.tempDir]) {
     for (const name of await readdir(folder)) {
-      // The folder's id, which the database knows (src/storage/installation.ts).
+      // The folder's id, which the database has too (src/storage/installation.ts).
       if (name !== '.installation') await rm(join(folder, name), { recursive: true, force: true })
     }
   }

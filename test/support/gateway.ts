@@ -21,7 +21,7 @@ export interface TestGateway {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>
   /** Another account with its key. */
   newAccount(account?: Partial<NewAccount>): Promise<{ accountId: string; key: string }>
-  /** Row counts of every table that a create writes, to prove that a refusal wrote nothing. */
+  /** Row counts of all tables that a create writes, to check that a refusal wrote nothing. */
   counts(): Promise<Record<string, number>>
 }
 
@@ -34,19 +34,19 @@ export interface TestResponse {
 }
 
 const CREDIT = 100_000_000n
-/** Nothing is under way any more; longer would be spent on connections that the client keeps for later. */
+/** No request is running any more. A longer grace would only wait for idle connections. */
 export const GRACE_MS = 20
-/** Enough for calls to wait for each other, and each connection plans its statements anew. */
+/** Enough for calls to wait for each other, because each connection plans its statements again. */
 export const POOL_SIZE = 4
-/** Tests of other things are not held to it. */
+/** High enough not to matter in other tests. */
 const NO_LIMIT = { createsPerMinute: 1_000_000, callsPerMinute: 1_000_000 }
 
 export interface TestGatewayOptions {
   /** Variables of its configuration. */
   readonly environment?: Readonly<Record<string, string>>
-  /** What it does by the clock; nothing by default, so that no test counts what a chore did before it. */
+  /** Chores to run; none by default, so that no chore does work before a test counts it. */
   readonly chores?: readonly Chore[]
-  /** For tests of what a process remembers. */
+  /** For tests of caches. */
   readonly own?: boolean
 }
 
@@ -71,7 +71,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** Databases of gateways that are closed, as good as new: to clone one takes three times as long as to empty it. */
+/** Emptied databases of closed gateways: cloning one takes three times as long as emptying it. */
 const spare: Clone[] = []
 
 async function openGateway({ environment = {}, chores = [] }: TestGatewayOptions): Promise<Opened> {
@@ -140,7 +140,7 @@ async function withAccount(
   }
 }
 
-/** Requests to an address with a key. */
+/** Requests to a URL with a key. */
 export function callWith(url: string, key: string): TestGateway['call'] {
   return async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {

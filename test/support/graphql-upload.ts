@@ -5,7 +5,7 @@ interface MultipartRequest {
   readonly variables: Readonly<Record<string, unknown>>
   readonly file?: Blob
   readonly filename?: string
-  /** Where the file belongs: `variables.input.file`. */
+  /** Path of the file: `variables.input.file`. */
   readonly places?: readonly string[]
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Stage } from '../../src/queue/catalog.ts'
 import type { Engine, TaskInput } from '../../workers/engine/engine.ts'
 
-/** A finished work that passes the output gate, under these names in a folder. */
+/** A finished video that passes the output gate, with these names in a folder. */
 export interface Sample {
   readonly video: string
   readonly thumbnail: string
@@ -13,10 +13,10 @@ export function sampleIn(folder: string): Sample {
   return { video: join(folder, 'sample.mp4'), thumbnail: join(folder, 'sample.webp') }
 }
 
-/** How long a stage takes that makes nothing. */
+/** How long an idle stage takes. */
 export type Idle = (stage: Stage, task: TaskInput, signal: AbortSignal) => Promise<void>
 
-/** An engine that makes nothing and answers with the sample. */
+/** An engine that does no work and returns the sample. */
 export function idleEngine(sample: Sample, idle: Idle): Engine {
   const work = async (stage: Stage, { task, folder }: { task: TaskInput; folder: string }, signal: AbortSignal) => {
     await idle(stage, task, signal)

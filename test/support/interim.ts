@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Sends what may come before an answer (RFC 9110, 15.2), one after another, and then the answer. */
+/** Sends interim answers (RFC 9110, 15.2), one after another, and then the answer. */
 export function sendInterim(response: ServerResponse, answer: () => void): void {
   response.writeContinue(() =>
     response.writeProcessing(() => response.writeEarlyHints({ link: '</style.css>; rel=preload' }, answer)),

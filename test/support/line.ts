@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** A way to a server that can be broken. */
+/** A connection to a server that a test can break. */
 export interface Line {
   readonly port: number
-  /** Breaks every connection off, as a network does: without a farewell. */
+  /** Breaks all connections without closing them, as a network does. */
   cut(): void
-  /** There is nothing any more where the server was. */
+  /** Makes the server unreachable. */
   close(): Promise<void>
-  /** It is there again, at the same port. */
+  /** Makes it reachable again, at the same port. */
   open(): Promise<void>
   /** Connections so far. */
   connections(): number
 }
 
-/** @param breaks whether a connection breaks off behind what the server has just sent over it */
+/** @param breaks whether a connection breaks after the data that the server has just sent */
 export async function openLineTo(host: string, port: number, breaks = (_sent: Buffer) => false): Promise<Line> {
   const sockets = new Set<Socket>()
   let connections = 0

@@ -19,7 +19,7 @@ export function corpus(filename: string): Promise<Blob> {
   return openAsBlob(`test/corpus/${filename}`)
 }
 
-/** Silence of exactly so many seconds. */
+/** Silence of an exact length in seconds. */
 export function wavOf(seconds: number): Blob {
   const rate = 8000
   const length = Math.round(seconds * rate)
@@ -39,7 +39,7 @@ export function wavOf(seconds: number): Blob {
   return new Blob([header, new Uint8Array(length).fill(128)])
 }
 
-/** A video of exactly so many pictures at so many a second: pictures of the corpus, with times of their own. */
+/** A video with an exact number and rate of frames: frames of the corpus with other times. */
 export async function videoOf(pictures: number, perSecond: number): Promise<Blob> {
   using input = new Input({ source: new FilePathSource('test/corpus/black-10s.mp4'), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
@@ -64,7 +64,7 @@ export async function videoOf(pictures: number, perSecond: number): Promise<Blob
   return new Blob([target.buffer ?? new ArrayBuffer(0)])
 }
 
-/** A picture of one colour. */
+/** An image of one colour. */
 export async function pngOf(width: number, height: number, background = '#3a6ea5'): Promise<Blob> {
   const png = await sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -72,7 +72,7 @@ export async function pngOf(width: number, height: number, background = '#3a6ea5
   return new Blob([new Uint8Array(png)])
 }
 
-/** Uploads as stock clients do, without a type of its own. */
+/** Uploads like stock clients, without a content type. */
 export async function upload(
   gateway: Pick<TestGateway, 'url' | 'key'>,
   file: Blob,
@@ -88,7 +88,7 @@ export async function upload(
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** Uploads what must be accepted, and gives its id. */
+/** Uploads a file that must be accepted, and returns its id. */
 export async function uploaded(
   gateway: Pick<TestGateway, 'url' | 'key'>,
   file: Blob,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestGateway } from './gateway.ts'
 
-/** What a test of counts may take. */
+/** Maximum time of a test of counts. */
 const LEFT_S = 10
 
-/** Away from the end of the database's minute, in which a count of calls would begin anew. */
+/** Away from the end of the database's minute, when a count of calls would start again. */
 export async function awayFromTurn({ rooms }: TestGateway): Promise<void> {
   const sql = 'select 60 - extract(second from clock_timestamp())::float8 as left'
   const { rows } = await rooms.resources.pool.query(sql)

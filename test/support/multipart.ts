@@ -9,7 +9,7 @@ const BOUNDARY = '----------------------------vidgate'
 
 export const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 
-/** A part's header, as it is to be written. */
+/** A part's header, as written. */
 export function partOf(disposition: string, ...more: readonly string[]): string {
   return [`--${BOUNDARY}`, `Content-Disposition: form-data; ${disposition}`, ...more, '', ''].join('\r\n')
 }
@@ -19,7 +19,7 @@ export function fieldOf(name: string, value: string): string {
   return `${partOf(`name="${name}"`)}${value}\r\n`
 }
 
-/** The beginning of a file part, without a type of its own. */
+/** The start of a file part, without a content type. */
 export function fileHead(name = 'file', filename = 'upload.bin'): string {
   return partOf(`name="${name}"; filename="${filename}"`, 'Content-Type: application/octet-stream')
 }
@@ -28,7 +28,7 @@ export const END = `\r\n--${BOUNDARY}--\r\n`
 
 type Piece = string | Uint8Array | AsyncIterable<Uint8Array>
 
-/** A body from its pieces, made while it is sent. */
+/** A body from its pieces, built while it is sent. */
 export async function* bodyOf(...pieces: readonly Piece[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (typeof piece === 'string') yield Buffer.from(piece)
@@ -39,12 +39,12 @@ export async function* bodyOf(...pieces: readonly Piece[]): AsyncGenerator<Uint8
 
 const ZEROS = Buffer.alloc(64 * 1024)
 
-/** So many zeros. */
+/** A number of zero bytes. */
 export async function* zeros(bytes: number): AsyncGenerator<Uint8Array> {
   for (let left = bytes; left > 0; left -= ZEROS.length) yield left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS
 }
 
-/** A file of the corpus, made so long by a `free` box behind it: still the same video. */
+/** A file of the corpus, extended by a `free` box at its end: still the same video. */
 export async function* paddedVideo(bytes: number): AsyncGenerator<Uint8Array> {
   const video = await (await openAsBlob('test/corpus/black-10s.mp4')).bytes()
   const box = Buffer.alloc(8)
@@ -62,13 +62,13 @@ export interface RawAnswer {
   readonly body: any
 }
 
-/** A POST under way. */
+/** A running POST. */
 export interface RawPost {
   readonly sending: ClientRequest
   readonly answer: Promise<RawAnswer>
 }
 
-/** Sends a body piece by piece; its answer may come before its end. */
+/** Sends a body piece by piece; the answer may arrive before its end. */
 export function post(
   gateway: Pick<TestGateway, 'url' | 'key'>,
   path: string,
@@ -76,7 +76,7 @@ export function post(
   headers: Readonly<Record<string, string>> = {},
 ): RawPost {
   const sending = request(gateway.url + path, {
-    // One that lies about its length must not leave its connection to the next.
+    // A request with a wrong length must not reuse its connection.
     agent: false,
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.key}`, ...MULTIPART, ...headers },
@@ -97,7 +97,7 @@ export function post(
   return { sending, answer }
 }
 
-/** The answer to an upload of so written a body. */
+/** The answer to an upload with this body. */
 export function postFile(
   gateway: Pick<TestGateway, 'url' | 'key'>,
   pieces: readonly Piece[],

@@ -1,4 +1,4 @@
-/** Names that look like others than they are, and what is hidden in each. */
+/** Names with hidden characters, which look like other names. */
 export const HIDING: readonly (readonly [name: string, hidden: string])[] = [
   ['a\u202egnp.exe', 'a direction override'],
   ['\u2066a', 'an isolate'],

@@ -9,22 +9,22 @@ import { after } from 'node:test'
 /** `npm start`: its parent process. */
 export interface NpmStart {
   readonly child: ChildProcess
-  /** What it and its children wrote on standard error. */
+  /** Standard error of the process and its children. */
   readonly lines: readonly string[]
-  /** Its address once it is ready; null where it ended before. */
+  /** Its URL once it is ready; null if it ended before. */
   readonly ready: Promise<string | null>
-  /** Its exit code or the signal that ended it, once all that it wrote was read. */
+  /** Its exit code or signal, once its output was read. */
   readonly ended: Promise<number | string>
 }
 
-/** A new folder for a `DATA_DIR`, gone after the file. */
+/** A new folder for a `DATA_DIR`, removed after the file. */
 export async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-start-'))
   after(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20 }))
   return dataDir
 }
 
-/** Runs it until the file is through. */
+/** Runs it until the file has finished. */
 export function npmStart(dataDir: string, environment: Readonly<Record<string, string>> = {}): NpmStart {
   const start = runNpmStart(dataDir, environment)
   after(async () => {

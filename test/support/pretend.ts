@@ -2,8 +2,8 @@ import fs from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Puts another function in the place of one of `node:fs/promises`, for this process, also where it was imported by name.
- * @returns puts it back
+ * Replaces a function of `node:fs/promises` for this process, also for imports by name.
+ * @returns a function that restores it
  */
 export function pretend<Name extends 'lstat' | 'rename'>(
   name: Name,

@@ -6,16 +6,16 @@ import type { TestGateway } from './gateway.ts'
 import { spending } from './spending.ts'
 
 export interface TestProcess {
-  /** What it said once it took work: a gateway its address, a worker its id. */
+  /** Its first message when it accepts work: a gateway's URL, a worker's id. */
   readonly ready: string
   readonly child: ChildProcess
-  /** Its log, of the level that the test asked for. */
+  /** Its log, at the level of the test. */
   readonly lines: readonly string[]
-  /** Ends it with a signal and waits until it is gone. */
+  /** Ends it with a signal and waits until it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A real process of the product on a test gateway's database and storage, once it takes work. */
+/** A real process of the product on a test gateway's database and storage, once it accepts work. */
 export async function startProcess(
   gateway: TestGateway,
   entry: 'src/main.ts' | 'workers/main.ts' | 'test/support/quick-worker.ts',

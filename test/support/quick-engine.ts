@@ -29,11 +29,11 @@ const LIMITS = {
 } as const
 
 /**
- * An engine for tests that are not about pictures: real mp4 files of the right size, number of pictures and sound, whose
- * pictures are all the same, encoded once a run and copied from then on.
- * @param wishes.hangsIn a stage that says it is at a tenth and then only ends with its signal
+ * An engine for tests that do not look at the video: real mp4 files with the right size, number of frames and sound. All frames are
+ * the same. They are encoded once per run and then copied.
+ * @param wishes.hangsIn a stage that reports a progress of a tenth and then only ends with its signal
  * @param wishes.renderMs how long a render takes
- * @param wishes.renderUntil what the render of a prompt waits for
+ * @param wishes.renderUntil returns a promise that the render of a prompt waits for
  */
 export function quickEngine({
   hangsIn,
@@ -103,7 +103,7 @@ async function makeClip(name: string, { frames, audio, width, height }: ClipSize
   const folder = process.env[CLIPS] ?? ''
   const path = join(folder, name)
   if (await isThere(path)) return path
-  // Lanes may make the same one at once; a clip is there whole or not at all.
+  // Lanes may create the same clip at once; a clip is complete or missing.
   const own = join(folder, String(process.pid))
   await mkdir(own, { recursive: true })
   const [picture, sound, joined, packed] = ['picture', 'sound', 'joined', 'packed'].map((word) =>
@@ -142,7 +142,7 @@ async function encode(settings: Omit<EncoderSettings, 'preset'>): Promise<void> 
   await encoder.finish()
 }
 
-/** The first picture of one file as often as asked for, with the sound of another. */
+/** The first frame of one file, repeated, with the sound of another. */
 async function joinUp(picture: string, sound: string | null, frames: number, to: string): Promise<void> {
   using shown = new Input({ source: new FilePathSource(picture), formats: ALL_FORMATS })
   using heard = new Input({ source: new FilePathSource(sound ?? picture), formats: ALL_FORMATS })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** A TCP relay between a process and its database, which can be cut. */
+/** A TCP relay between a process and its database, which a test can cut. */
 export interface Relay {
-  /** The database's address through the relay. */
+  /** The database's URL through the relay. */
   readonly url: string
   /** Connections that were refused so far. */
   readonly refused: number

@@ -1,7 +1,7 @@
-/** Whether the long run plays (`npm run chaos long`): many rounds, on a machine that does nothing else. */
+/** Whether it is the long run (`npm run chaos long`): many rounds, on an otherwise idle machine. */
 export const IS_LONG = process.env['TEST_ROUNDS'] === 'full'
 
-/** Longer than anything takes on a busy machine. */
+/** Longer than anything should take on a busy machine. */
 export const HANG_MS = 60_000
 
 /** How often a test does something: `full` in the long run, `quick` in the suite. */
@@ -9,7 +9,7 @@ export function rounds(quick: number, full: number): number {
   return IS_LONG ? full : quick
 }
 
-/** The most that something may come to: exact in the long run; in the suite what load cannot break, only a hang. */
+/** Upper limit of a measured value: exact in the long run; in the suite so high that only a hang exceeds it. */
 export function atMost(exact: number, loose = HANG_MS): number {
   return IS_LONG ? exact : loose
 }

@@ -1,15 +1,15 @@
 import type { TestGateway } from './gateway.ts'
 
-/** What any accepted call moves, and what the clock does: a notice after three seconds of waiting, the audit's proof. */
+/** Columns that any accepted call or the clock changes: a waiting notice after three seconds, the audit's result. */
 const APART = ['last_used_at', 'waiting_since', 'waiting_reason', 'seq', 'audited_at', 'audited_balance_micro']
 
-/** Row by row what keys, accounts and creates write. */
+/** All rows that keys, accounts and creates write. */
 export async function rowsOf({ rooms }: TestGateway): Promise<unknown> {
   const tables = ['account', 'api_key', 'idempotency_key', 'task', 'ledger_entry', 'event', 'pgboss.job']
   const columns = tables.map((table) => {
     const row = `to_jsonb(t) - '{${APART}}'::text[]`
-    const told = table === 'event' ? "where kind <> 'waiting'" : ''
-    return `(select json_agg(${row} order by ${row}) from ${table} t ${told}) as "${table}"`
+    const filter = table === 'event' ? "where kind <> 'waiting'" : ''
+    return `(select json_agg(${row} order by ${row}) from ${table} t ${filter}) as "${table}"`
   })
   const { rows } = await rooms.resources.pool.query(`select ${columns.join(', ')}`)
   return rows[0]

@@ -9,7 +9,7 @@ import { sampleIn } from './idle-engine.ts'
 
 const GREY = 128
 
-/** Makes five grey seconds, once; every task is answered with them. */
+/** Creates a grey video of five seconds, once, as the result of every task. */
 export async function makeSample(folder: string): Promise<void> {
   const { video, thumbnail } = sampleIn(folder)
   const { width, height } = CANVASES['1:1']

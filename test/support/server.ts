@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 const READY_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 12_000
 
-/** A process of its own: the product, or what it is compared with. */
+/** A separate process: the product, or a server for comparison. */
 export interface Server {
   readonly port: number
   readonly pid: number
-  /** Tells it something that it answers, and waits for that. */
+  /** Sends it a message and waits for the answer. */
   ask(message: object): Promise<unknown>
   close(): Promise<void>
 }
 
 /**
- * Starts a server's file, which says `{ ready: url }` once it listens.
+ * Starts a server's file, which sends `{ ready: url }` once it listens.
  * @param file path from the top
  */
 export async function startServer(file: string, environment: NodeJS.ProcessEnv): Promise<Server> {

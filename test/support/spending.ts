@@ -1,4 +1,4 @@
-/** Wall time by what it went to, for `npm test -- --profile`. */
+/** Wall time by purpose, for `npm test -- --profile`. */
 let seconds: Record<string, number> = {}
 
 export async function spending<T>(what: string, work: () => Promise<T>): Promise<T> {
@@ -10,7 +10,7 @@ export async function spending<T>(what: string, work: () => Promise<T>): Promise
   }
 }
 
-/** What was spent since the last call. */
+/** Time since the last call. */
 export function spentBy(): Record<string, number> {
   const spent = seconds
   seconds = {}

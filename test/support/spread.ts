@@ -11,7 +11,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median, min: sorted[0] ?? 0, max: sorted.at(-1) ?? 0 }
 }
 
-/** Median of the ratios of each round, so that what disturbs a round disturbs both of its sides. */
+/** Median of the ratios of the rounds, so that a disturbance affects both sides of its round. */
 export function ratioOf(numerators: readonly number[], denominators: readonly number[]): Spread {
   return spreadOf(numerators.flatMap((each, round) => (denominators[round] ? [each / denominators[round]] : [])))
 }

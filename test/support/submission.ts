@@ -4,7 +4,7 @@ import type { Submission } from '../../src/task/judge.ts'
 import type { TaskRequest } from '../../src/task/request.ts'
 import type { RESOLUTIONS, TIERS } from '../../src/task/task.ts'
 
-/** A create, drawn or fixed. Numbers that pick something are taken modulo what there is. */
+/** A create, random or fixed. Numbers that select something are taken modulo the number of choices. */
 export interface CreateOperation {
   readonly kind: 'create'
   readonly account: number
@@ -13,15 +13,15 @@ export interface CreateOperation {
   readonly resolution: (typeof RESOLUTIONS)[number]
   readonly serviceTier: (typeof TIERS)[number]
   readonly useContextIr: boolean
-  /** A repeat: the number of an idempotency key; account and request follow from it, so that all who send it send the same. */
+  /** A repeat: the number of an idempotency key. Account and request are derived from it, so that all its calls are equal. */
   readonly key: number | null
   /** Sends another body under the key. */
   readonly twisted: boolean
 }
 
 /**
- * What a create sends into a lane. Under a key, account and request follow from the key alone.
- * @param period part of every key, so that each period has its own
+ * The submission of a create to a lane. With a key, account and request are derived from the key.
+ * @param period part of every key, so that each period has its own keys
  */
 export function submissionOf(
   operation: CreateOperation,

@@ -4,7 +4,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { installQueues } from '../../src/queue/boss.ts'
 import { openPool } from '../../src/resources.ts'
 
-/** Brings an empty database to the state in which every test file's begins: tables, queues, prices. */
+/** Fills an empty database with the initial state of every test file: tables, queues, prices. */
 export async function prepareTemplate(url: string): Promise<void> {
   await migrate(url)
   await installQueues(url)

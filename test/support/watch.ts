@@ -6,13 +6,13 @@ import { HANG_MS } from './rounds.ts'
 export interface Watch {
   /** Every change so far, in order. */
   readonly changes: TaskChange[]
-  /** The first change, past or to come, that fits. Fails once the stream has ended, and after a minute. */
+  /** The first past or future change that matches. Fails when the stream ends, and after a minute. */
   when(fits: (change: TaskChange) => boolean): Promise<TaskChange>
   /** Settles when the stream has ended by itself. */
   readonly ended: Promise<void>
 }
 
-/** Follows a task from its state now to its end, as a subscriber does. */
+/** Follows a task from its current state to its end, like a subscriber. */
 export async function watch(gateway: TestGateway, taskId: string): Promise<Watch> {
   const { rooms } = gateway
   const caller = await rooms.verifier.verify(`Bearer ${gateway.key}`)

@@ -11,9 +11,9 @@ import { quickEngine } from './quick-engine.ts'
 interface Wishes {
   readonly capabilities?: readonly Capability[]
   readonly pool?: string
-  /** How long a render takes, where it is to be seen or disturbed; none by default. */
+  /** How long a render takes, for tests that observe or disturb it; no time by default. */
   readonly renderMs?: number
-  /** What the render of a prompt waits for, where a test has to see it. */
+  /** Returns a promise that the render of a prompt waits for, for tests that observe it. */
   readonly renderUntil?: (prompt: string) => Promise<void> | null
 }
 
@@ -22,7 +22,7 @@ export interface QuickWorker {
   end(): Promise<void>
 }
 
-/** A worker in this process, with an engine that copies a clip: for tests of what becomes of a task. */
+/** A worker in this process, with an engine that copies a clip: for tests of the task and not of the video. */
 export async function startQuickWorker(
   { rooms, databaseUrl }: TestGateway,
   { capabilities = CAPABILITIES, pool = 'shared', renderMs = 0, renderUntil }: Wishes = {},
@@ -47,7 +47,7 @@ export async function startQuickWorker(
 
 /**
  * A worker process of that kind: for tests that kill or stop it; `ready` is its id.
- * @param hangsIn the stage that it never comes through with
+ * @param hangsIn the stage that it never finishes
  */
 export function startQuickWorkerProcess(
   gateway: TestGateway,
@@ -60,7 +60,7 @@ export function startQuickWorkerProcess(
   })
 }
 
-/** A real worker process, which makes its pictures fast and stops at once: for tests of pictures and of what it starts. */
+/** A real worker process, which renders fast and stops at once: for tests of videos and of child processes. */
 export function startWorkerProcess(
   gateway: TestGateway,
   environment: Readonly<Record<string, string>> = {},

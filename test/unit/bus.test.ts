@@ -24,7 +24,7 @@ const event = (
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / sizeOf(event(1)))
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / sizeOf(event(1)))
 
-/** What is there without waiting: `size` tells where nothing more comes. */
+/** What is there without waiting; `size` is the number of expected items. */
 async function drain(subscription: Subscription, last: LogEvent) {
   const taken = []
   for (let next = await subscription.next(); next; next = await subscription.next()) {

@@ -43,7 +43,7 @@ test('a loop whose step fails again and again says so once, and that it works ag
   assert.deepEqual(
     lines.map((line) => [line['loop'], line['msg'], line['times']]),
     [
-      ['chore', 'a step failed; it is tried again', undefined],
+      ['chore', 'a step failed; trying again', undefined],
       ['chore', 'the step works again', 20],
     ],
   )

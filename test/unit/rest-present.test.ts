@@ -128,7 +128,7 @@ test('a link never outlives the bytes', () => {
   assert.equal(shown({ status: 'packaging', output, outputUntil }).output, null)
 })
 
-test('nothing of the inside is told: no key, no account, no word of how it is made', () => {
+test('nothing internal is shown: no key, no account, no detail of the generation', () => {
   for (const status of ['queued', 'rendering', 'succeeded', 'failed'] as const) {
     const text = presentTask({ ...task, prompt: '', metadata: null, status }, linking)
     assert.doesNotMatch(text, /stage|worker|node|\bjob|attempt|pool|hedge|lease|engine|boss|acc_1|key_1|price_version/i)

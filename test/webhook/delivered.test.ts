@@ -128,7 +128,7 @@ test('an address that may not be called fails at once', async () => {
   await pool.query(`update webhook_delivery set url = 'ftp://127.0.0.1/' where task_id = $1`, [id])
   await age(id)
   const { tries, last_error, next_try_at } = await settled(id, 'failed')
-  assert.deepEqual([tries, last_error, next_try_at], [2, 'The address is not one of the public internet.', null])
+  assert.deepEqual([tries, last_error, next_try_at], [2, 'The address is not on the public internet.', null])
 })
 
 test('301 is a failure and is not followed', async () => {

@@ -7,7 +7,7 @@ import { judgeTry } from '../../src/webhook/settle.ts'
 
 const AT_ONCE = limits.WEBHOOK_PER_HOST
 
-/** Hosts with tries that end when they are told to. */
+/** Hosts whose tries the test ends. */
 function stage() {
   let freed = 0
   const hosts = createHosts(() => {

@@ -8,7 +8,7 @@ import { DELIVERING, startReceiver } from './receiver.ts'
 const gateway = await startTestGateway({ concurrencyLimit: 1000, creditMicro: 10_000_000_000n }, DELIVERING)
 const { pool } = gateway.rooms.resources
 
-/** Ends so many tasks that are to be told at `url`. */
+/** Ends this number of tasks whose webhooks go to `url`. */
 async function end(count: number, url: string): Promise<void> {
   const creates = Array.from({ length: count / 2 }, () =>
     gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2, webhook_url: url }),

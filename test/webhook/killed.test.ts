@@ -52,7 +52,7 @@ test('killed as soon as the end is committed: delivered by the next gateway, und
   const id = await committed(task.id)
   await first.end('SIGKILL')
   await ended
-  // It may have been quick enough to deliver; then the event comes a second time, and a receiver knows it by its id.
+  // It may have delivered already. Then the event arrives again, and a receiver recognises it by its id.
   await pool.query(`update webhook_delivery set status = 'pending' where id = $1`, [id])
   const before = receiver.received.length
   await lapse(id)

@@ -15,7 +15,7 @@ async function figures(): Promise<Record<string, number>> {
 
 const tries = (outcome: string) => `vidgate_webhook_tries_total{outcome="${outcome}"}`
 
-test('tries are counted by what became of them, and what is not settled is told', async () => {
+test('tries are counted by outcome, and unsettled deliveries are reported', async () => {
   const { vidgate_webhooks_pending: _, ...before } = await figures()
   assert.deepEqual(before, { [tries('delivered')]: 0, [tries('pending')]: 0, [tries('failed')]: 0 })
   for (const status of [200, 410, 500]) {

@@ -33,7 +33,7 @@ async function refused(url: string, resolve?: Resolve): Promise<void> {
   await sender.close()
   assert.deepEqual(answer, {
     status: null,
-    error: 'The address is not one of the public internet.',
+    error: 'The address is not on the public internet.',
     hung: false,
     askedMs: null,
     refused: true,

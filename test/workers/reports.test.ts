@@ -95,7 +95,7 @@ test('refused content is rejected, and only what was earned is settled', async (
 const short: Engine['render'] = (input, ...rest) =>
   good.render({ ...input, task: { ...input.task, frames: 107 } }, ...rest)
 
-test('a finished video of the wrong length is made once more, and billed once', async () => {
+test('a finished video of the wrong length is generated again, and billed once', async () => {
   let renders = 0
   const { task, attempts, entries, seen } = await runWith({
     render: (...run) => (renders++ === 0 ? short(...run) : good.render(...run)),

@@ -28,7 +28,7 @@ async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
   return [body.status, body.fail_reason, body.fail_detail, body.usage.amount_micro]
 }
 
-/** What the operator is told of the last try. */
+/** What the operator sees of the last try. */
 async function causeOf(of: TestGateway, id: string): Promise<string> {
   const { rows } = await of.rooms.resources.pool.query(
     `select output #>> '{}' as cause from stage_attempt where task_id = $1 and state = 'failed' order by finished_at desc`,

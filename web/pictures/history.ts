@@ -13,7 +13,7 @@ const INSERT = `insert into ledger_entry
   from unnest($2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[])
     as t (id, number, kind, amount, frozen, balance, subject, at)`
 
-/** A month of an account's ledger, as the ledger itself would have written it; its videos are deleted by now. */
+/** A month of an account's ledger, as the gateway would have written it; its videos are already deleted. */
 export async function writeHistory(pool: pg.Pool, accountId: string): Promise<void> {
   const rows: (readonly [string, bigint, string, bigint, bigint, bigint, string | null, bigint])[] = []
   let balance = 0n

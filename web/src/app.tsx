@@ -10,7 +10,7 @@ import { SignIn } from './sign-in/sign-in.tsx'
 
 const OperatorPage = lazy(() => import('./operator/operator-page.tsx').then((m) => ({ default: m.OperatorPage })))
 
-/** Why a key did not open the account. */
+/** Why a key was refused. */
 export type Refusal = 'key' | 'network'
 
 type Opened = { readonly api: Api; readonly account: Account }

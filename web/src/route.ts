@@ -16,12 +16,12 @@ export interface Place {
 const listeners = new Set<() => void>()
 let shown = location.href
 
-function tell(): void {
+function notify(): void {
   shown = location.href
   for (const listener of listeners) listener()
 }
 
-addEventListener('popstate', tell)
+addEventListener('popstate', notify)
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -37,5 +37,5 @@ export function usePlace(): Place {
 export function goTo(address: string): void {
   if (address === location.pathname + location.search) return
   history.pushState(null, '', address)
-  tell()
+  notify()
 }

@@ -15,11 +15,11 @@ import {
 } from './settings.ts'
 
 /**
- * What is known of a model server without being told: text alone, since each serves one model; and of references what the
- * model takes that both servers were made for.
+ * Default limits of a model server: text only, since each serves one model, and the references of the
+ * model that both servers were made for.
  */
 const SERVER_LIMITS: EngineLimits = { modes: ['text_to_video'], maxReferences: 12, audioOnly: false }
-/** A command that says nothing of it is taken to do everything. */
+/** A command that does not describe its limits is assumed to support everything. */
 const COMMAND_LIMITS: EngineLimits = {
   modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
   maxReferences: null,
@@ -28,7 +28,7 @@ const COMMAND_LIMITS: EngineLimits = {
 
 type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath'>
 
-/** The engine of the configuration. @throws ConfigError where a command cannot be asked what it does */
+/** The engine of the configuration. @throws ConfigError if a command does not describe itself */
 export async function chooseEngine(config: Choice, log: Log): Promise<Engine> {
   const { x264Preset, ffmpegPath } = config
   const engine = settingsOf(config.engine)
@@ -53,7 +53,7 @@ async function chooseCommand({ command, limits }: CommandSettings, embedded: Eng
     return commandEngine({ command, limits: limitsOf(described, COMMAND_LIMITS), stages, embedded, log })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`ENGINE_COMMAND: ${why}. (ENGINE_LIMITS tells what it does without asking.)`)
+    throw new ConfigError(`ENGINE_COMMAND: ${why}. Fix the command, or set ENGINE_LIMITS so that it need not be asked.`)
   }
 }
 

@@ -21,7 +21,7 @@ export interface CommandOptions {
   /** Packages and upscales where the command does not. */
   readonly embedded: Pick<Engine, 'package' | 'upscale'>
   readonly log: Log
-  /** Told the process group of every run. */
+  /** Called with the process group of every run. */
   readonly onStart?: ((group: number) => void) | undefined
 }
 

@@ -37,14 +37,14 @@ export async function settleVideo(path: string, folder: string, { audio }: TaskI
   })
   const codec = video && (await video.getCodec())
   if (!video || codec !== 'avc') {
-    throw new EngineFailure(`the video is ${video ? (codec ?? 'of an unknown codec') : 'sound alone'}, not H.264`, {
+    throw new EngineFailure(`the video is ${video ? (codec ?? 'of an unknown codec') : 'sound only'}, not H.264`, {
       retry: false,
     })
   }
   const paced = Math.abs(rate - FPS) <= NEAR
   if (paced && (audio || !sound)) return path
   if (!paced && audio && sound) {
-    throw new EngineFailure(`the video has ${rate.toFixed(3)} pictures a second, and sound in their pace`, {
+    throw new EngineFailure(`the video has ${rate.toFixed(3)} frames a second, and its sound has the same pace`, {
       retry: false,
     })
   }
@@ -72,7 +72,7 @@ async function read(input: Input) {
 /** The pictures alone, as they were coded. @param rate null: at their own times */
 async function writePictures(track: InputVideoTrack, to: string, rate: number | null): Promise<void> {
   const decoderConfig = await track.getDecoderConfig()
-  if (!decoderConfig) throw new EngineFailure('the video does not say how it is coded', { retry: true })
+  if (!decoderConfig) throw new EngineFailure('the video has no codec description', { retry: true })
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(to) })
   const source = new EncodedVideoPacketSource('avc')
   output.addVideoTrack(source, { frameRate: FPS })
@@ -113,7 +113,7 @@ async function brokenness(path: string): Promise<string | null> {
       types.add(header.toString('latin1', 4, 8))
       at += length
     }
-    return types.has('moov') && types.has('mdat') ? null : 'is no whole mp4'
+    return types.has('moov') && types.has('mdat') ? null : 'is not a complete mp4'
   } finally {
     await file.close()
   }

@@ -42,7 +42,7 @@ export function httpEngine(options: HttpOptions): Engine {
   const assertTakes = ({ mode }: TaskInput, material: Material) => {
     // Another worker's engine may.
     if (!options.limits.modes.includes(mode))
-      throw new EngineFailure(`this server does not do ${mode}`, { retry: true })
+      throw new EngineFailure(`this server does not support ${mode}`, { retry: true })
     const problem = api.problemOf(material)
     if (problem) throw new EngineFailure(problem, { retry: false })
   }
@@ -95,7 +95,7 @@ export function httpEngine(options: HttpOptions): Engine {
   }
 }
 
-/** Never falls, whatever a server tells. */
+/** Never decreases, whatever the server reports. */
 function rising(onProgress: (fraction: number) => void): (fraction: number) => void {
   let reached = 0
   return (fraction) => {

@@ -12,7 +12,7 @@ export interface ProceduralOptions {
   readonly ffmpegPath?: string | null
   /** What finished files say of where they come from. */
   readonly comment?: string
-  /** Told the process id of each child that is started. */
+  /** Called with the process id of each started child. */
   readonly onChild?: (pid: number) => void
 }
 

@@ -3,7 +3,7 @@ import { reportDone } from '../../src/stage/report.ts'
 import { fetchMaterial } from './material.ts'
 import { objectKey, type StageRun, toInput } from './stage.ts'
 
-/** Prompt and material become what the model is conditioned on. */
+/** Turns prompt and material into the conditioning of the model. */
 export async function runEncode(run: StageRun): Promise<boolean> {
   const { resources, engine, claim, folder } = run
   const made = await engine.encode(

@@ -22,7 +22,7 @@ export async function fetchMaterial({ resources, claim, folder }: StageRun): Pro
   }
   const fileOf = (id: string) => {
     const file = files.get(id)
-    if (!file) throw new Refusal('invalid_asset', `The file ${id} is not there any more.`)
+    if (!file) throw new Refusal('invalid_asset', `The file ${id} no longer exists.`)
     return file
   }
   return {
@@ -34,7 +34,7 @@ export async function fetchMaterial({ resources, claim, folder }: StageRun): Pro
 
 const EXTENSIONS: Readonly<Record<string, string>> = { quicktime: 'mov', mpeg: 'mp3', jpeg: 'jpg' }
 
-/** Programs that look at names find the usual one. */
+/** The usual file extension, for programs that need one. */
 function extensionOf({ kind, contentType }: FileRecord): string {
   const subtype = contentType.slice(contentType.indexOf('/') + 1).replace(/^x-/, '')
   return kind === 'audio' && subtype === 'mp4' ? 'm4a' : (EXTENSIONS[subtype] ?? subtype)

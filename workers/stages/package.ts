@@ -18,7 +18,7 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   const picture = { frames: task.frames, width: task.width * scale, height: task.height * scale }
   const { problem, hasAudio } = await checkOutput(made.path, made.thumbnailPath, { ...picture, audio: task.audio })
   if (problem?.of === 'picture') return reportVoid(resources, claim, problem.text)
-  if (problem) throw new Error(`the finished file is not right: ${problem.text}`)
+  if (problem) throw new Error(`the finished file failed its check: ${problem.text}`)
 
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(made.path), sha256)
@@ -39,13 +39,13 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   return counted
 }
 
-/** An upscale shows what its source shows; the engine tells only of a watermark of its own (spec 2.1). */
+/** An upscale keeps the watermark of its source; the engine reports only its own (spec 2.1). */
 async function isSourceWatermarked({ resources, claim }: StageRun): Promise<boolean> {
   const { sourceTaskId } = claim.task
   return sourceTaskId !== null && ((await readOutput(resources, sourceTaskId))?.watermarked ?? false)
 }
 
-/** Outputs of earlier stages are kept until the task ends, for a lost worker to cost one stage only. */
+/** Outputs of earlier stages are kept until the task ends, so that a lost worker costs only one stage. */
 function earlierKeys({ claim }: StageRun): string[] {
   return Object.values(claim.outputs).map((output) => (output as StageOutput).key)
 }

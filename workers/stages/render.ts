@@ -3,7 +3,7 @@ import { reportDone } from '../../src/stage/report.ts'
 import { fetchMaterial } from './material.ts'
 import { fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
 
-/** The pictures and the sound. */
+/** Renders the frames and the sound. */
 export async function runRender(run: StageRun): Promise<boolean> {
   const { resources, engine, claim, folder } = run
   const [material, encoded] = await Promise.all([fetchMaterial(run), fetchOutput(run, 'encode')])

@@ -8,7 +8,7 @@ import type { StageOutput } from '../../src/stage/report.ts'
 import { objectsOf } from '../../src/task/objects.ts'
 import type { Engine, Progress, TaskInput } from '../engine/engine.ts'
 
-/** One run of one stage: what it has, and where it may write. */
+/** One run of one stage: its inputs, and the folder for its files. */
 export interface StageRun {
   readonly resources: Resources
   readonly engine: Engine
@@ -19,12 +19,12 @@ export interface StageRun {
   readonly onProgress: Progress
 }
 
-/** Key of an attempt's output; it holds the fencing number, so outputs never overwrite each other. */
+/** Key of an attempt's output. It contains the fencing number, so outputs never overwrite each other. */
 export function objectKey({ taskId, stage, number }: Claim, extension: string): string {
   return `${objectsOf(taskId)}${stage}.${number}.${extension}`
 }
 
-/** Fetches the output of a stage before into the run's folder. */
+/** Fetches the output of an earlier stage into the run's folder. */
 export async function fetchOutput(run: StageRun, stage: Stage): Promise<string> {
   const output = run.claim.outputs[stage] as StageOutput | undefined
   if (!output) throw new Error(`there is no output of ${stage}`)
@@ -38,7 +38,7 @@ export async function fetchObject({ resources, folder }: StageRun, name: string,
   return path
 }
 
-/** A task as engines know it. */
+/** A task in the form for engines. */
 export function toInput({ task, accelerated, stage }: Claim): TaskInput {
   return {
     taskId: task.id,
@@ -50,7 +50,7 @@ export function toInput({ task, accelerated, stage }: Claim): TaskInput {
     width: task.width,
     height: task.height,
     audio: task.audio,
-    // Until the render it is a wish.
+    // Before the render it is only a request.
     accelerated: stage === 'encode' ? wishesAcceleration(task) : accelerated,
     useContextIr: task.useContextIr,
     ofFinishedWork: task.sourceTaskId !== null,

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { assertKey } from '../../src/storage/key.ts'
 import { ObjectMissing, type Storage } from '../../src/storage/storage.ts'
 
-/** The storage could not be read or written: it is full, broken or out of reach. */
+/** The storage could not be read or written: it is full, broken or unreachable. */
 export class StorageFailure extends Error {
   constructor(cause: unknown) {
     super(`the storage failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
@@ -11,8 +11,8 @@ export class StorageFailure extends Error {
 }
 
 /**
- * A storage that calls its own failures so. A key that is none and a file that was not made are an engine's doing, and an object
- * that is missing is told as before.
+ * A storage that marks its own failures. Invalid keys and missing source files are errors of the engine, and a missing object is
+ * reported as before.
  */
 export function namingFailures(storage: Storage): Storage {
   return {

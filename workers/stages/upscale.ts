@@ -6,7 +6,7 @@ import { scaleOf } from '../../src/task/pipeline.ts'
 import { Refusal } from '../engine/engine.ts'
 import { fetchObject, fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
 
-/** The rendered pictures, or those of a finished work, times 2 or 3 (docs/rules/material.md#canvas). */
+/** Upscales the rendered video, or a finished one, by 2 or 3 (docs/rules/material.md#canvas). */
 export async function runUpscale(run: StageRun): Promise<boolean> {
   const { resources, engine, claim, folder } = run
   const { task } = claim
@@ -22,7 +22,7 @@ export async function runUpscale(run: StageRun): Promise<boolean> {
 }
 
 async function fetchSource(run: StageRun, sourceTaskId: string): Promise<string> {
-  const gone = () => new Refusal('invalid_asset', 'The video that was to be upscaled is not there any more.')
+  const gone = () => new Refusal('invalid_asset', 'The video to upscale no longer exists.')
   const output = await readOutput(run.resources, sourceTaskId)
   if (!output) throw gone()
   return fetchObject(run, 'source', output.key).catch((error: unknown) => {

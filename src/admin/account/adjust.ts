@@ -9,15 +9,15 @@ import { noteOf } from './note.ts'
 export const accountAdjust: Command = {
   name: 'account adjust',
   usage: 'ID ±YUAN --note TEXT',
-  about: 'corrects a balance, up or down; refused where available would fall below zero',
+  about: 'corrects a balance, up or down; refused if the available balance would fall below zero',
   takes: [2, 2],
   options: textOptions('note'),
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)
     const text = wordAt(words, 1)
     const amount = parseYuan(text)
-    if (!/^[+-]/.test(text)) throw new CommandError(`An adjustment bears its sign: +${text} or -${text}.`)
-    if (amount === 0n) throw new CommandError('An adjustment of zero changes nothing.')
+    if (!/^[+-]/.test(text)) throw new CommandError(`An adjustment needs a sign: +${text} or -${text}.`)
+    if (amount === 0n) throw new CommandError('An adjustment must not be zero.')
     const note = noteOf(words.options['note'])
     const entry = await transaction(pool, (tx) => adjustBalance(tx, id, amount, note))
     if (!entry) throw noAccount(id)

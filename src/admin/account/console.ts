@@ -5,7 +5,7 @@ import { found } from './find.ts'
 export const accountConsole: Command = {
   name: 'account console',
   usage: 'ID NAME --visible yes|no [--default JSON]',
-  about: 'whether the console shows an advanced parameter, and what it begins with',
+  about: 'sets whether the console shows an advanced parameter, and its initial value',
   takes: [2, 2],
   options: textOptions('visible', 'default'),
   async run({ pool, say }, words) {

@@ -9,14 +9,16 @@ import { type Command, CommandError, type Context, textOptions, wordAt } from '.
 export const accountCreate: Command = {
   name: 'account create',
   usage: 'NAME [--credit YUAN] [--key SECRET]',
-  about: 'a new account with a first key, which may do everything; the key is shown this once',
+  about: 'creates an account and a first key with all scopes; the key is shown only once',
   takes: [1, 1],
   options: textOptions('credit', 'key'),
   async run(context, words) {
     const { credit, key: secret } = words.options
     const name = wordAt(words, 0).trim()
     if (name === '' || name.length > 200 || !isPlainName(name)) {
-      throw new CommandError('An account’s name has 1 to 200 characters, none of them a line break or hidden.')
+      throw new CommandError(
+        'An account’s name must have 1 to 200 characters, without line breaks or invisible characters.',
+      )
     }
     const creditMicro = credit === undefined ? 0n : parsePositiveYuan(credit, '--credit')
     const account = { name, creditMicro, scopes: SCOPES }
@@ -26,7 +28,7 @@ export const accountCreate: Command = {
     )
     context.say(`account  ${made.accountId}`)
     context.say(`credit   ${displayAmount(creditMicro)}`)
-    context.say(`key      ${made.key}  (shown this once)`)
+    context.say(`key      ${made.key}  (shown only once)`)
     return true
   },
 }
@@ -34,12 +36,10 @@ export const accountCreate: Command = {
 /** Gateways refuse a key without its checksum, but for the development key. */
 function assertUsable({ config }: Context, secret: string): void {
   if (secret === config.seedApiKey || isWellFormed(secret)) return
-  throw new CommandError(
-    '--key must be a key of this kind, vgk_ with 32 characters and their checksum, or SEED_API_KEY.',
-  )
+  throw new CommandError('--key must be vgk_ with 32 characters and their checksum, or SEED_API_KEY.')
 }
 
 function explain(error: Error & { code?: string }): never {
-  if (error.code === '23505') throw new CommandError('This key belongs to an account already.')
+  if (error.code === '23505') throw new CommandError('This key already belongs to an account.')
   throw error
 }

@@ -8,7 +8,7 @@ export const accountLimits: Command = {
   name: 'account limits',
   usage: 'ID [--concurrency N] [--creates N] [--calls N] [--factor N] [--keys N] [--uploads MB]',
   about:
-    'unfinished tasks at once; creates and other calls a minute of each key, and times as many of all; keys; uploads',
+    'sets limits: unfinished tasks; creates and other calls per minute of each key; factor for all keys; keys; uploads',
   takes: [1, 1],
   options: textOptions(...LIMITS),
   async run({ pool, say }, words) {
@@ -20,7 +20,7 @@ export const accountLimits: Command = {
     const limits = Object.fromEntries(LIMITS.map((name) => [name, countOf(name)]))
     const account = found(await setLimits(pool, id, limits), id)
     const { concurrencyLimit, createsPerMinute, callsPerMinute, rateFactor, keyLimit, uploadLimitMb } = account
-    const rates = `${createsPerMinute} creates and ${callsPerMinute} other calls a minute a key, of all ${rateFactor} times as many`
+    const rates = `${createsPerMinute} creates and ${callsPerMinute} other calls per minute and key, ${rateFactor} times as many for all keys`
     say(
       `${id}: ${concurrencyLimit} unfinished tasks at once; ${rates}; ${keyLimit} keys; ${uploadLimitMb} MB of uploads.`,
     )

@@ -8,7 +8,7 @@ import { tableLines } from '../table.ts'
 export const accountList: Command = {
   name: 'account list',
   usage: '',
-  about: 'every account with its balance',
+  about: 'lists all accounts with their balances',
   takes: [0, 0],
   async run({ pool, say }) {
     const accounts: OperatedAccount[] = []

@@ -5,7 +5,8 @@ import { CommandError } from '../command.ts'
 export function noteOf(text: string | undefined): string {
   const note = text?.trim() ?? ''
   if (note === '')
-    throw new CommandError('Say with --note TEXT what it is for; the account’s owner reads it in the ledger.')
-  if (note.length > 500 || !isCleanText(note)) throw new CommandError('--note takes up to 500 readable characters.')
+    throw new CommandError('Add --note TEXT with a reason. The account’s owner can read it in the ledger.')
+  if (note.length > 500 || !isCleanText(note))
+    throw new CommandError('--note must have at most 500 visible characters.')
   return note
 }

@@ -34,7 +34,7 @@ const KEYS = `select id, redacted, name, scopes,
 export const accountShow: Command = {
   name: 'account show',
   usage: 'ID',
-  about: 'an account with its limits, keys, console parameters and newest ledger entries',
+  about: 'shows an account with its limits, keys, console parameters and newest ledger entries',
   takes: [1, 1],
   async run({ pool, say }, words) {
     const id = wordAt(words, 0)

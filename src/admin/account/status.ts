@@ -5,7 +5,7 @@ import { found } from './find.ts'
 export const accountDisable: Command = {
   name: 'account disable',
   usage: 'ID',
-  about: 'refuses every call of an account from now on; its tasks go on and settle',
+  about: 'refuses all calls of an account; its tasks continue and are billed',
   takes: [1, 1],
   run: (context, words) => set(context, wordAt(words, 0), 'disabled'),
 }
@@ -13,7 +13,7 @@ export const accountDisable: Command = {
 export const accountEnable: Command = {
   name: 'account enable',
   usage: 'ID',
-  about: 'lets a disabled account call again',
+  about: 'accepts calls of a disabled account again',
   takes: [1, 1],
   run: (context, words) => set(context, wordAt(words, 0), 'active'),
 }

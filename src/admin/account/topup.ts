@@ -9,7 +9,7 @@ import { noteOf } from './note.ts'
 export const accountTopup: Command = {
   name: 'account topup',
   usage: 'ID YUAN [--note TEXT]',
-  about: 'adds credit that was paid for',
+  about: 'adds paid credit to an account',
   takes: [2, 2],
   options: textOptions('note'),
   async run({ pool, say }, words) {

@@ -7,14 +7,14 @@ import { priceLines } from './show.ts'
 export const priceSet: Command = {
   name: 'price set',
   usage: 'FILE.json|KEY=VALUE…',
-  about: 'a new version of the price list, in force at once; what is not named stays. Amounts are yuan',
+  about: 'creates a new version of the price list, in force at once; other prices stay. Amounts are yuan',
   takes: [1, 100],
   async run({ pool, say }, { positionals }) {
     const [first = ''] = positionals
     const fromFile = positionals.length === 1 && !first.includes('=')
     const changes = fromFile ? await readChanges(first) : positionals.map(parseChange)
     const list = await setPrices(pool, changes)
-    say(`Version ${list.version} is in force since ${list.effectiveAt.toISOString()}.`)
+    say(`Version ${list.version} has been in force since ${list.effectiveAt.toISOString()}.`)
     for (const line of priceLines(list.prices)) say(line)
     return true
   },
@@ -38,7 +38,7 @@ async function readChanges(path: string): Promise<PriceChange[]> {
     if (typeof value === 'string') changes.push({ key: path.join('.'), value })
     else if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
       for (const [name, each] of Object.entries(value)) flatten(each, [...path, name])
-    } else throw new CommandError(`${path.join('.') || 'The file'} must hold amounts or objects of them.`)
+    } else throw new CommandError(`${path.join('.') || 'The file'} must contain amounts or objects of amounts.`)
   }
   try {
     flatten(JSON.parse(text, reviver as (key: string, value: unknown) => unknown), [])

@@ -11,7 +11,7 @@ const SHOWN = 100
 export const priceShow: Command = {
   name: 'price show',
   usage: '',
-  about: 'the prices in force, and when each of the last 100 versions came into force',
+  about: 'shows the prices in force, and the dates of the last 100 versions',
   takes: [0, 0],
   async run({ pool, say }) {
     const [current, ...earlier] = await readPriceHistory(pool, SHOWN)

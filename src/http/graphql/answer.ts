@@ -5,7 +5,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
-/** How Yoga is told to serialise one result. */
+/** Sets how Yoga serialises one result. */
 interface Serialised extends ExecutionResult {
   readonly stringify: (result: ExecutionResult) => string
 }
@@ -35,7 +35,7 @@ function textOrBytesOf(result: ExecutionResult): string {
   return bytes ? (bytes as unknown as string) : stringify(result)
 }
 
-/** A result as it leaves by either transport: errors masked and signed, raw JSON spliced. */
+/** A result for either transport: errors masked and signed, raw JSON spliced. */
 export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
   const errors = signErrors(result.errors, requestId, log)
@@ -46,7 +46,7 @@ export function toAnswer(result: ExecutionResult, requestId: string, log: Log): 
 /** Codes that report a state of the service, not a mistake in the request. */
 const OF_SERVICE: readonly ErrorCode[] = ['overloaded', 'storage_unavailable', 'insufficient_storage']
 
-/** Where every field is null, a service error sets the HTTP status, as in REST. */
+/** If every field is null, a service error sets the HTTP status, as in REST. */
 function withStatus(error: GraphQLError): GraphQLError {
   const { nodes = null, source, positions, path, message, extensions } = error
   const code = OF_SERVICE.find((each) => each === extensions['code'])
@@ -57,7 +57,7 @@ function withStatus(error: GraphQLError): GraphQLError {
   return new GraphQLError(message, { nodes, source, positions, path, extensions: { ...extensions, http } })
 }
 
-/** The same on one line, as the data of an event has to be: JSON text has line breaks only where the caller's own has some. */
+/** The same on one line, as the data of an event requires. JSON text has line breaks only in the caller's own JSON. */
 export function toEventAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
   return { ...toAnswer(result, requestId, log), stringify: (answer) => onOneLine(stringify(answer)) }
 }
@@ -73,7 +73,7 @@ function onOneLine(text: string): string {
 /**
  * A stream of results, each as an event. A stream that throws ends with the error as its last answer. For a temporary error the
  * connection is broken off instead, because clients reconnect only then.
- * @param hold called at once with what ends the stream; gives what to call when it has ended
+ * @param hold called at once with a function that ends the stream; returns a function to call when it has ended
  */
 export function toAnswers(
   source: AsyncIterable<ExecutionResult>,
@@ -122,7 +122,7 @@ export function toAnswers(
   return answers
 }
 
-/** Answers in JSON where Accept names no type that Yoga has: the mutation has run already, so its result must be readable. */
+/** Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. */
 export const jsonAnyway: Plugin = {
   onResultProcess({ result, resultProcessor, setResultProcessor }) {
     if (!resultProcessor && !isStream(result)) setResultProcessor(processRegularResult as never, 'application/json')
@@ -136,7 +136,7 @@ export function takesEvents(accept: string | null): boolean {
 
 /** The error of a subscription whose Accept header excludes text/event-stream. */
 export function noEvents(): GraphQLError {
-  return new GraphQLError('A subscription is answered as text/event-stream: let Accept take it.', {
+  return new GraphQLError('A subscription is answered as text/event-stream. Send an Accept header that allows it.', {
     extensions: { code: 'not_acceptable', http: { status: 406 } },
   })
 }

@@ -18,12 +18,12 @@ import { toPublicError } from './errors.ts'
 import type { Origin, ServerContext } from './request.ts'
 import { readVariables } from './variables.ts'
 
-/** Charges itself, to another count, when its turn comes. */
+/** Fields that charge themselves, to another count, when they run. */
 const CREATE = 'taskCreate'
 
 /**
- * Charges operations (docs/rules/limits.md#rates), on either transport: a query or the start of a subscription a call,
- * a mutation a call for each of its fields but the creates, all before the first of them runs.
+ * Charges operations (docs/rules/limits.md#rates), on both transports: one call for a query or the start of a subscription, and
+ * one for each field of a mutation except creates, all before the first field runs.
  */
 export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
   return {
@@ -33,7 +33,7 @@ export function charges(rooms: Rooms): Plugin<Context, ServerContext> {
       if (errors) setResultAndStopExecution({ errors })
     },
     onSubscribe: ({ args }) => charge(args.contextValue, 1),
-    /** What was refused before it could run costs a call too; the key is judged first, whatever was refused. */
+    /** An operation that is refused before it runs costs a call too. The key is checked first, whatever the refusal. */
     async onResultProcess({ request, result, setResult, serverContext }) {
       if (Array.isArray(result) || isStream(result) || !result.errors?.[0]) return
       const [error] = result.errors
@@ -76,7 +76,7 @@ function callsOf({ document, operationName }: ExecutionArgs, coerced: Variables)
 
 type Variables = Readonly<Record<string, unknown>>
 
-/** The fields that will run, by the name they answer to: two of one name are one. */
+/** The fields that will run, by response name: two of the same name are one. */
 function collectFields(
   { selections }: SelectionSetNode,
   fragments: readonly FragmentDefinitionNode[],

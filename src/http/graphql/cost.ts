@@ -18,9 +18,9 @@ import { GRAPHQL_COST_MAX } from '../limits.ts'
 type Variables = Readonly<Record<string, unknown>>
 
 /**
- * What a valid operation may cost to answer: one for each field, and the fields under a connection once for each item of the
- * page asked for, be `first` a literal, a variable, its default or left out. Stops counting beyond the limit, so that no document is
- * expensive to judge. Introspection costs its fields here; `schema-cost` weighs its lists.
+ * Maximum cost of a valid operation: one for each field, and the fields of a connection once for each item of the requested page,
+ * whether `first` is a literal, a variable, a default or missing. It stops counting at the limit, so that no document is
+ * expensive to check. Introspection costs its fields here; `schema-cost` counts its lists.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -71,7 +71,7 @@ function typeNamed(schema: GraphQLSchema, name: string): GraphQLCompositeType | 
   return isCompositeType(type) ? type : undefined
 }
 
-/** Whole numbers alone, which a page size is. */
+/** Whole numbers only, as a page size requires. */
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
   const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
     defaultValue?.kind === Kind.INT ? [[variable.name.value, Number(defaultValue.value)]] : [],
@@ -79,7 +79,7 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Vari
   return Object.fromEntries(defaults)
 }
 
-/** The size asked for; one that is out of range is refused later. */
+/** The requested size. A size out of range is refused later. */
 function pageSize(first: ValueNode | undefined, variables: Variables): number {
   const value =
     first?.kind === Kind.VARIABLE ? variables[first.name.value] : first?.kind === Kind.INT ? Number(first.value) : null

@@ -13,9 +13,9 @@ interface Kept {
 }
 
 /**
- * Keeps parsed documents and the results of their validation by text, in place of Yoga's own cache. A document is kept once
- * it was sent twice. One that is never sent again would fill the heap until the next full collection: Yoga's cache holds each
- * in a `WeakMap`, which the collection of young objects does not clear.
+ * Caches parsed documents and the results of their validation by text, in place of Yoga's own cache. A document is cached the
+ * second time it is sent. Documents that are never sent again would fill the heap until the next full collection: Yoga's cache
+ * keeps each in a `WeakMap`, which the collection of young objects does not clear.
  */
 export function keepDocuments(): Plugin {
   const kept = lengthBounded<Kept>()
@@ -54,7 +54,7 @@ export function keepDocuments(): Plugin {
   }
 }
 
-/** Values by text, bounded by the length of the texts; the longest unused goes first. */
+/** Values by text, bounded by the total length of the texts. The least recently used is removed first. */
 function lengthBounded<T>() {
   const entries = new Map<string, T>()
   let length = 0

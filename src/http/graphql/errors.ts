@@ -5,7 +5,7 @@ import { PROBLEMS_MAX } from '../../limits.ts'
 import { GRAPHQL_MESSAGE_MAX } from '../limits.ts'
 import { errorHeaders } from '../rest/respond.ts'
 
-/** Codes of the GraphQL layer itself, beside those of the catalogue in `src/errors.ts`. */
+/** Codes of the GraphQL layer itself, in addition to the catalogue in `src/errors.ts`. */
 const LAYER_CODES: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'bad_request',
   GRAPHQL_PARSE_FAILED: 'graphql_parse_failed',
@@ -13,12 +13,12 @@ const LAYER_CODES: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: 'operation_resolution_failure',
 }
 
-/** Errors that were made public already, with the cause that each hides from the caller. */
+/** Errors that are already public, each with its hidden cause. */
 const published = new WeakMap<GraphQLError, { readonly cause: unknown }>()
 
 /**
- * What a caller sees of anything thrown (docs/rules/doors.md#graphql): a refusal with its code, a mistake in the
- * request with a code of the layer, anything else masked as `internal_error`. `extensions.http` tells the HTTP door a
+ * The public form of any thrown value (docs/rules/doors.md#graphql): a refusal with its code, a mistake in the
+ * request with a code of the layer, anything else masked as `internal_error`. `extensions.http` passes the HTTP door a
  * status and never leaves it.
  */
 export function toPublicError(error: unknown): GraphQLError {
@@ -44,7 +44,7 @@ function rootOf(error: unknown): unknown {
   return root
 }
 
-/** Place and path of the original. A field's error leaves the status of the answer alone: the rest of it may stand. */
+/** Position and path of the original. A field's error does not change the status of the answer, because other fields may be valid. */
 function derive(error: unknown, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(message, { extensions })
   const { nodes = null, source, positions, path } = error
@@ -68,7 +68,7 @@ function refusal(root: DomainError, error: unknown): GraphQLError {
   })
 }
 
-/** A mistake in the request; null for what graphql-js reports of our own code, such as a null where none may be. */
+/** A mistake in the request; null for errors of the gateway's code, such as a null for a non-null field. */
 function mistake(root: GraphQLError, error: unknown): GraphQLError | null {
   const { code, http, originalError: _, ...rest } = root.extensions as Record<string, unknown>
   const outer = error as GraphQLError
@@ -91,12 +91,12 @@ function codeOf({ nodes, message }: GraphQLError): string {
   return message.startsWith('Syntax Error') ? 'graphql_parse_failed' : 'bad_request'
 }
 
-/** The first errors, signed: an answer holds no more of them. */
+/** The first errors, signed; an answer has a limited number of them. */
 export function signErrors(errors: readonly unknown[], requestId: string, log: Log): GraphQLError[] {
   return errors.slice(0, PROBLEMS_MAX).map((error) => signError(error, requestId, log))
 }
 
-/** The error with the request's id, as every refusal bears it; a masked one is logged under that id. */
+/** The error with the request's id, which every refusal has. A masked error is logged with that id. */
 export function signError(error: unknown, requestId: string, log: Log): GraphQLError {
   const shown = toPublicError(error)
   const cause = published.get(shown)?.cause

@@ -9,9 +9,8 @@ import { toPublicError } from './errors.ts'
 import type { Origin, ServerContext } from './request.ts'
 
 /**
- * The results of a subscription as Yoga is to write them, each as a Server-Sent Event: counted for its key, ended with its key,
- * and never outliving its reader. Where the key has as many streams as it may, or the reader takes no events, the answer is that
- * refusal.
+ * The results of a subscription for Yoga to write as Server-Sent Events. The stream counts for its key, ends with its key and
+ * ends with its reader. If the key has too many streams, or Accept excludes events, the result is that refusal.
  */
 export function toEventStream(
   rooms: Rooms,
@@ -28,14 +27,14 @@ export function toEventStream(
     void results[Symbol.asyncIterator]().return?.()
     return toAnswer({ errors: [toPublicError(error)] }, requestId, resources.log)
   }
-  // A key that lapses ends the stream; a process that goes breaks it off, for readers come back from that alone.
+  // An expired key ends the stream. A stopping process breaks the connection, because readers reconnect only then.
   const hold = (end: () => void) =>
     keyGuard.hold(headers.get('authorization') ?? '', (lapsed) => {
       if (!lapsed) res.destroy()
       end()
     })
   const stream = toAnswers(results, requestId, resources.log, hold, () => res.destroy())
-  // Yoga leaves open what was begun for a reader who had gone before the answer.
+  // Yoga does not close a stream whose reader left before the answer.
   const leave = () => void stream.return?.()
   if (res.destroyed) leave()
   else {
@@ -45,7 +44,7 @@ export function toEventStream(
   return stream
 }
 
-/** Cuts off a reader for whom something has waited so long without the network taking any of it. */
+/** Disconnects a reader that has not read pending data for this time. */
 function cutStalled(response: ServerResponse): void {
   let before = -1
   const timer = setInterval(() => {

@@ -19,7 +19,7 @@ function refusal(code: string, message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, http: { status: 400 } } })
 }
 
-/** A rule of armor that reports under our code, in place of its own "Syntax Error". */
+/** A rule of armor that reports with the gateway's code instead of "Syntax Error". */
 function rule(n: number, code: string, message: string) {
   const report = (context: ValidationContext | null) => {
     const error = refusal(code, message)
@@ -30,30 +30,34 @@ function rule(n: number, code: string, message: string) {
 }
 
 /**
- * Guards against hostile documents (docs/rules/limits.md#graphql-guards), the same on both transports, as they stand in
- * the pipeline. The cost is our own: armor's does not see a `first` given by variable.
+ * Guards against hostile documents (docs/rules/limits.md#graphql-guards). They are part of the pipeline and so apply to both
+ * transports. The cost guard replaces armor's, which ignores a `first` set by variable.
  */
 export function guards(): Plugin[] {
   const armor = new EnvelopArmor({
     maxTokens: rule(
       limits.GRAPHQL_TOKENS_MAX,
       'too_many_tokens',
-      `A document may have ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
+      `A document may have at most ${limits.GRAPHQL_TOKENS_MAX} tokens.`,
     ),
     maxDepth: {
-      ...rule(limits.GRAPHQL_DEPTH_MAX, 'query_too_deep', `A query may be ${limits.GRAPHQL_DEPTH_MAX} levels deep.`),
-      // Levels of fields: clients nest fragments by their components, which costs no more to answer.
+      ...rule(
+        limits.GRAPHQL_DEPTH_MAX,
+        'query_too_deep',
+        `A query may be at most ${limits.GRAPHQL_DEPTH_MAX} levels deep.`,
+      ),
+      // Counts levels of fields: clients nest fragments like their components, which adds no cost.
       flattenFragments: true,
     },
     maxAliases: rule(
       limits.GRAPHQL_ALIASES_MAX,
       'too_many_aliases',
-      `A query may have ${limits.GRAPHQL_ALIASES_MAX} aliases.`,
+      `A query may have at most ${limits.GRAPHQL_ALIASES_MAX} aliases.`,
     ),
     maxDirectives: rule(
       limits.GRAPHQL_DIRECTIVES_MAX,
       'too_many_directives',
-      `A query may have ${limits.GRAPHQL_DIRECTIVES_MAX} directives.`,
+      `A query may have at most ${limits.GRAPHQL_DIRECTIVES_MAX} directives.`,
     ),
     costLimit: { enabled: false },
     blockFieldSuggestion: { enabled: false },
@@ -67,20 +71,20 @@ const exactLiterals: ValidationRule = (context) => {
     const type = getNullableType(context.getInputType())
     if ((type !== GraphQLFloat && type !== GraphQLInt) || isExact(node.value)) return
     context.reportError(
-      new GraphQLError(`${node.value.slice(0, 40)} has more digits than a number can hold.`, { nodes: node }),
+      new GraphQLError(`${node.value.slice(0, 40)} has more digits than a number can represent.`, { nodes: node }),
     )
   }
   return { IntValue: judge, FloatValue: judge }
 }
 
-/** Allows __schema once in a document: each alias of it would be answered in full. */
+/** Allows __schema once per document, because each alias of it is answered in full. */
 const onlyOnce: ValidationRule = (context) => {
   let times = 0
   return {
     Field({ name }) {
       if (name.value !== '__schema') return
       times += 1
-      if (times === 2) context.reportError(refusal('query_too_costly', 'A document may ask for __schema once.'))
+      if (times === 2) context.reportError(refusal('query_too_costly', 'A document may select __schema at most once.'))
     },
   }
 }
@@ -89,7 +93,7 @@ const exactNumbers: Plugin = { onValidate: ({ addValidationRule }) => addValidat
 
 const oneSchema: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(onlyOnce) }
 
-/** Judged after the validation, whose result is cached by document, for it depends on the variables. */
+/** Checked after the validation, because it depends on the variables, while validation is cached by document. */
 const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: Record<string, unknown> | null } }> = {
   onValidate({ context, params: { schema, documentAST } }) {
     return ({ valid }) => {
@@ -98,11 +102,11 @@ const costGuard: Plugin<{ params?: { operationName?: string | null; variables?: 
       if (costOf(schema, documentAST, operationName, variables ?? {}) > limits.GRAPHQL_COST_MAX) {
         throw refusal(
           'query_too_costly',
-          `A query may cost ${limits.GRAPHQL_COST_MAX}: ask for fewer fields or a smaller page.`,
+          `A query may cost at most ${limits.GRAPHQL_COST_MAX}: select fewer fields or a smaller page.`,
         )
       }
       if (asksTooMuchOfSchema(schema, documentAST, operationName)) {
-        throw refusal('query_too_costly', 'This asks for too much of the schema at once: ask for fewer lists in lists.')
+        throw refusal('query_too_costly', 'This query selects too much of the schema. Select fewer nested lists.')
       }
     }
   },

@@ -8,13 +8,13 @@ import {
 } from 'graphql'
 import { GRAPHQL_TOKENS_MAX } from '../limits.ts'
 
-/** Whether a request asks for nothing but the schema itself, which is public (docs/rules/limits.md#introspection). */
+/** Whether a request reads only the schema itself, which is public (docs/rules/limits.md#introspection). */
 export function isIntrospection(query: unknown, operationName: string | null | undefined): boolean {
   const document = typeof query === 'string' ? tryParse(query) : null
   return document !== null && asksOnlySchema(document, operationName)
 }
 
-/** The same of a document that is parsed. */
+/** The same for a parsed document. */
 export function asksOnlySchema(document: DocumentNode, operationName: string | null | undefined): boolean {
   const operation = getOperationAST(document, operationName)
   if (operation?.operation !== 'query') return false

@@ -19,14 +19,14 @@ import type { Results } from './shared.ts'
 import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
 import { keepWritten } from './variables.ts'
 
-/** What is known of a socket. */
+/** State of a socket. */
 export interface Peer {
-  /** The message under way, as it was written. */
+  /** The text of the current message. */
   text: string
   readonly write: Write
-  /** Set once the socket has shown its key. */
+  /** Set once the socket has sent its key. */
   caller: Caller | null
-  /** Judges the key that came with the connection; false once the socket has been closed for it. */
+  /** Checks the key of the connection; false if the socket was closed because of it. */
   admit(connectionParams: Readonly<Record<string, unknown>> | undefined): Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export interface Peer {
 interface Prepared extends Pick<ExecutionArgs, 'document' | 'operationName'> {
   readonly contextValue: Context
   readonly requestId: string
-  /** Taken when it begins, and not kept with it. */
+  /** Removed when the operation begins. */
   work: Work | null
 }
 
@@ -63,9 +63,9 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       Object.assign(params, (parseExact(text) as { payload: GraphQLParams }).payload)
       keep()
     }
-    if (!caller || !meter) throw new DomainError('missing_api_key', 'This socket has shown no API key.')
+    if (!caller || !meter) throw new DomainError('missing_api_key', 'Send an API key in connection_init.')
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
-      throw new DomainError('rate_limit_exceeded', `A socket may have ${SOCKET_OPERATIONS_MAX} operations under way.`)
+      throw new DomainError('rate_limit_exceeded', `A socket may run at most ${SOCKET_OPERATIONS_MAX} operations.`)
     }
     const origin: Origin = { caller, meter, requestId, idempotencyKey: null }
     const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({
@@ -90,13 +90,13 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       const requestId = newId('req')
       const meter = meterOf(rooms, connection.extra)
       const prepared = await prepare(connection, params as GraphQLParams, requestId, meter).catch((error) => [error])
-      // graphql-ws keeps the parameters as long as the operation, and has done with the text.
+      // graphql-ws keeps the parameters as long as the operation but no longer needs the text.
       Object.assign(params, { query: '' })
       if (!Array.isArray(prepared)) return prepared
       return signErrors(charged(prepared, meter), requestId, log)
     },
     execute: (operation) => begin(operation, log, ({ args, execute }) => execute(args)),
-    // Not Yoga's own, which puts an iterator of its own over the results; what it does besides is to charge.
+    // Replaces Yoga's subscribe, which wraps the results in another iterator; it also charges.
     async subscribe(operation) {
       const outcome = await begin(operation, log, ({ args }) => {
         charge(args.contextValue as Context, 1)
@@ -117,7 +117,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
   } as ServerOptions<Record<string, unknown>, Peer>
 }
 
-/** As Yoga says it over HTTP, which judges this for requests alone. */
+/** The error of Yoga over HTTP, which checks this for requests only. */
 function noOperation(): GraphQLError {
   const message = 'Could not determine what operation to execute.'
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
@@ -128,19 +128,19 @@ async function begin(operation: unknown, log: Log, how: (work: Work) => unknown)
   const { work, requestId } = prepared
   prepared.work = null
   try {
-    if (!work) throw new Error('an operation was begun twice')
+    if (!work) throw new Error('an operation was started twice')
     return (await how(work)) as Outcome
   } catch (error) {
     return { errors: [signError(error, requestId, log)] }
   }
 }
 
-/** A socket has no headers to tell in. */
+/** Sockets have no rate limit headers. */
 function meterOf({ rates }: Rooms, { caller }: Peer): Meter | null {
   return caller && createMeter(rates, caller, () => {})
 }
 
-/** Why an operation does not run; it costs a call all the same. */
+/** Errors of an operation that does not run; it costs a call too. */
 function charged(errors: readonly unknown[], meter: Meter | null): readonly unknown[] {
   const answer = meter ? meter.failed(errors[0]) : errors[0]
   return answer === errors[0] ? errors : [answer]

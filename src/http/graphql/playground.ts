@@ -5,8 +5,8 @@ const DEFAULT_QUERY = `# Put your API key into the Headers tab below:
 #
 #   { "Authorization": "Bearer vgk_..." }
 #
-# Run TaskCreate, copy the id of the task it gives into the Variables tab
-# as { "id": "vid_..." }, and run TaskUpdated to watch it until it is done.
+# Run TaskCreate, copy the id of the new task into the Variables tab
+# as { "id": "vid_..." }, and run TaskUpdated to watch it until it ends.
 
 mutation TaskCreate {
   taskCreate(input: { prompt: "A paper boat sails across a rain puddle at dusk", duration: 5 }) {
@@ -55,8 +55,8 @@ query Tasks {
 `
 
 /**
- * GraphiQL without a CDN: 9 MB of HTML, made once, when it is first asked for. Subscriptions in it run as Server-Sent Events,
- * which carry the Headers tab; its WebSocket client does not send that tab with the connection.
+ * GraphiQL without a CDN: 9 MB of HTML, built once, on the first request. Its subscriptions use Server-Sent Events, which send the
+ * Headers tab; its WebSocket client would not.
  */
 export function playground(endpoint: string): Plugin {
   const page = onFirstUse(async () => prepare('text/html; charset=utf-8', await render(endpoint)))
@@ -70,7 +70,7 @@ export function playground(endpoint: string): Plugin {
   }
 }
 
-/** Loaded only for those who look at it: it is the largest module of all. */
+/** Loaded on the first request, because it is the largest module. */
 async function render(endpoint: string): Promise<string> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const headers = JSON.stringify({ Authorization: 'Bearer vgk_...' }, null, 2)

@@ -18,19 +18,19 @@ import { isIntrospection } from './introspection.ts'
 import { isMultipart, readMultipart, type WrittenParams } from './uploads.ts'
 import { keepWritten } from './variables.ts'
 
-/** What a request brings to Yoga: node's own request and response. */
+/** Yoga's server context: Node's own request and response. */
 export interface ServerContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
-  /** Who calls, or why the key is not taken; judged before a body is read. */
+  /** The caller, or why the key is refused; checked before the body is read. */
   judged?: Judged
 }
 
 type Judged = { readonly caller: Caller } | { readonly refusal: DomainError }
 
-/** What the resolvers' context is made of, by either door. */
+/** Source of the resolvers' context, on both transports. */
 export interface Origin {
-  /** null: only the schema itself is asked for, which reaches no resolver. */
+  /** null if the request reads only the schema itself, which reaches no resolver. */
   readonly caller: Caller | null
   readonly meter: Meter
   readonly requestId: string
@@ -41,7 +41,7 @@ export function createContext(rooms: Rooms, { caller, meter, requestId, idempote
   return { rooms, requestId, idempotencyKey, caller: caller as Caller, meter }
 }
 
-/** Reads the parameters: of a POST one JSON object in UTF-8, capped; `variables` are kept as they were written. */
+/** Reads the parameters. Those of a POST are one JSON object in UTF-8 of limited size; `variables` keep their text. */
 export function requestBody({ verifier }: Pick<Rooms, 'verifier'>): Plugin<object, ServerContext> {
   const readKeyless = keylessReader()
   const readPost = async (context: ServerContext): Promise<GraphQLParams> => {
@@ -131,7 +131,7 @@ function tryParse(text: string): GraphQLParams {
   }
 }
 
-/** Clients with automatic persisted queries send a hash first; told so in these words, they send the document from then on. */
+/** Clients with automatic persisted queries send a hash first. After this exact message they send documents. */
 function assertDocument({ query, extensions }: GraphQLParams): void {
   if (query != null || extensions?.['persistedQuery'] === undefined) return
   throw new GraphQLError('PersistedQueryNotSupported', {
@@ -140,13 +140,13 @@ function assertDocument({ query, extensions }: GraphQLParams): void {
 }
 
 function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
-  const message = `Without an API key ${limit} questions for the schema are answered a minute; send a key, or try again in ${resetSeconds} s.`
+  const message = `Without an API key ${limit} schema queries per minute are allowed; send a key, or try again in ${resetSeconds} s.`
   return new DomainError('rate_limit_exceeded', message, { retryAfter: resetSeconds })
 }
 
 /**
- * Judges the key before anything else (docs/rules/doors.md#order-of-checks). Only introspection needs none. It is
- * charged to one budget of this process for all callers without a key.
+ * Checks the key before anything else (docs/rules/doors.md#order-of-checks). Only introspection needs no key. It counts against
+ * one budget of this process for all callers without a key.
  */
 export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
   const process = newId('keyless')

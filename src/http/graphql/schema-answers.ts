@@ -6,7 +6,7 @@ import { isStream, prepareAnswer } from './answer.ts'
 import { asksOnlySchema } from './introspection.ts'
 
 /**
- * Caches answers to introspection, which are long, slow to make and the same for everybody. One is kept for each document with
+ * Caches answers to introspection, which are long, slow and the same for everybody. One is kept for each document with
  * its variables; the least recently used go first.
  */
 export function schemaAnswers(): Plugin<Context> {

@@ -34,9 +34,9 @@ interface Measure {
 const measures = new WeakMap<GraphQLSchema, Measure>()
 
 /**
- * Whether introspection asks for more than any client needs. Fields under a list count once for each item of the longest list of
+ * Whether introspection selects more than any client needs. Fields of a list count once for each item of the longest list of
  * that name, so nested lists multiply.
- * @param operationName of an operation whose number of selections is bounded already
+ * @param operationName of an operation whose number of selections is already limited
  */
 export function asksTooMuchOfSchema(
   schema: GraphQLSchema,
@@ -65,7 +65,7 @@ function collectLists(value: object, lists: Map<string, number>): void {
   }
 }
 
-/** One for each introspection field, times the lengths of the lists around it; 0: there is no introspection. */
+/** One for each introspection field, times the lengths of the lists around it; 0 without introspection. */
 function costOf(document: DocumentNode, operationName: string | null | undefined, lists: Lists): number {
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const each of document.definitions) {

@@ -5,17 +5,17 @@ import type { Give, Stream } from '../../push/stream.ts'
 import { isStream } from './answer.ts'
 import { readVariables } from './variables.ts'
 
-/** What is asked of an event, in words: equal words are answered with the same result. */
+/** Key of an execution: equal keys share one result per event. */
 type Asked = string
 type Result = ExecutionResult | Promise<ExecutionResult>
 
 /** The stream of a subscription's results. */
 export interface Results extends AsyncIterableIterator<ExecutionResult> {
-  /** In place of `next`, as of the stream that it is made from. */
+  /** Alternative to `next`, as in the source stream. */
   drainTo(give: Give<ExecutionResult>): Promise<void>
 }
 
-/** Subscribes as graphql-js does; refused, it answers with the errors. */
+/** Subscribes like graphql-js; a refusal returns the errors. */
 export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResult>
 
 /**
@@ -42,7 +42,7 @@ export function createSubscribe(): Subscribe {
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
     const asked = askedBy(args)
-    // graphql-js hands on what the field gave it, which is one of the rooms' streams.
+    // graphql-js returns the stream of the field unchanged.
     return resultsOf(source as Stream<unknown>, (event) => executeOnce(asked, args, event))
   }
 }
@@ -67,7 +67,7 @@ function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Result
   return results
 }
 
-/** For the HTTP door's pipeline; sockets subscribe themselves. */
+/** For the HTTP pipeline; sockets call subscribe themselves. */
 export function sharedExecution(subscribe: Subscribe): Plugin<Context> {
   return { onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribe) }
 }
@@ -75,7 +75,10 @@ export function sharedExecution(subscribe: Subscribe): Plugin<Context> {
 const numbers = new WeakMap<DocumentNode, number>()
 let documents = 0
 
-/** Equal texts are one document, by the cache of parsed ones. Who asks counts, but for which of its keys: resolvers answer by it. */
+/**
+ * Equal texts are one document, because parsed documents are cached. The key has the account and rights of the caller, on which
+ * resolvers depend.
+ */
 function askedBy({ document, operationName, variableValues, contextValue }: ExecutionArgs): Asked {
   let number = numbers.get(document)
   if (number === undefined) {

@@ -5,13 +5,13 @@ import { textOf, toAnswer } from './answer.ts'
 import { isPassing, signError } from './errors.ts'
 import type { Results } from './shared.ts'
 
-/** Sends a message; a promise where the network does not take it at once, until it has. */
+/** Sends a message; returns a promise if the network does not accept it at once. */
 export type Write = (message: string) => Promise<void> | undefined
 
 /**
- * A subscription's results on their way past graphql-ws, whose loop and the iterators before it cost more than all the rest of
- * a delivery: each is written within the call that publishes its event. graphql-ws is given the end alone, or the error that
- * is the last result. A temporary error is thrown, so that the socket is closed: clients reconnect only then.
+ * Writes a subscription's results past graphql-ws, whose loop and iterators cost more than the rest of a delivery: each result is
+ * written within the call that publishes its event. graphql-ws gets only the end, or a final error. A temporary error is
+ * thrown, so that the socket is closed: clients reconnect only then.
  */
 export function writeThrough(
   results: Results,
@@ -48,7 +48,7 @@ export function writeThrough(
   return written
 }
 
-/** What a message bears of a result. */
+/** The part of a result that a message contains. */
 export function toPayload({ data, errors }: ExecutionResult): Record<string, unknown> {
   return {
     ...(data === undefined ? {} : { data }),
@@ -56,7 +56,7 @@ export function toPayload({ data, errors }: ExecutionResult): Record<string, unk
   }
 }
 
-/** `extensions.http` is for the other door. */
+/** `extensions.http` is for HTTP only. */
 export function toFrame(error: GraphQLError) {
   const { extensions: { http: _, ...extensions } = {}, ...rest } = error.toJSON()
   return { ...rest, extensions }

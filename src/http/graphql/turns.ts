@@ -1,7 +1,7 @@
-/** What the order of messages goes by; all else of a message graphql-ws judges. */
+/** The fields of a message that decide its order; graphql-ws checks the rest. */
 export interface Head {
   readonly type: string
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly id: string
 }
 
@@ -14,20 +14,20 @@ export function headOf(text: string): Head {
   }
 }
 
-/** Hands a message on; settles when all is done that it asks for, which for an operation is its end. */
+/** Processes a message; settles when its work is done, for an operation at its end. */
 type Handle = (text: string) => Promise<void>
 
-/** The messages of a socket, each in its turn. */
+/** The messages of a socket, in order. */
 export interface Turns {
   take(text: string, head: Head): void
-  /** Messages that wait for theirs. */
+  /** Number of waiting messages. */
   waiting(): number
 }
 
 /**
- * An id is free as soon as its client completes it. What ran under it may end later, and graphql-ws would take that end for the
- * next operation's, which would be given another's result and never end itself. So what comes under such an id waits until
- * then, and nothing else does.
+ * A client can reuse an id as soon as it completes it, but the operation may end later. graphql-ws would take that end for the
+ * next operation's, which would then get a foreign result and never end. So messages with such an id wait until the operation
+ * has ended; others do not wait.
  * @param handle never rejects
  */
 export function createTurns(handle: Handle): Turns {
@@ -36,7 +36,7 @@ export function createTurns(handle: Handle): Turns {
   const turns = new Map<string, Promise<void>>()
   let waiting = 0
 
-  /** @returns what the next message of the id is to wait for */
+  /** @returns a promise for the next message of the id to wait for */
   const hand = (text: string, { type, id }: Head): Promise<void> | undefined => {
     const done = handle(text)
     if (type === 'complete') return running.get(id)
@@ -63,7 +63,7 @@ export function createTurns(handle: Handle): Turns {
   }
 }
 
-/** Until it settles, or another takes its place. */
+/** Waits until it settles or is replaced. */
 function keep(promises: Map<string, Promise<void>>, id: string, promise: Promise<void>): void {
   promises.set(id, promise)
   void promise.then(() => {

@@ -9,7 +9,7 @@ import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { drain } from '../drain.ts'
 import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/upload-form.ts'
 
-/** Any of them makes a browser ask first before it sends a form to us from another site. */
+/** Each of them makes a browser send a preflight before a form from another site. */
 const PREFLIGHT = [
   'x-graphql-yoga-csrf',
   'apollo-require-preflight',
@@ -28,8 +28,8 @@ export interface WrittenParams {
 }
 
 /**
- * Reads the parameters of a GraphQL multipart request (jaydenseric/graphql-multipart-request-spec); its one file is read by
- * whom it is for, while it arrives. What of it nobody wants is thrown away after the answer.
+ * Reads the parameters of a GraphQL multipart request (jaydenseric/graphql-multipart-request-spec). The resolver reads its one
+ * file while it arrives. An unread rest is discarded after the answer.
  * @throws GraphQLError 400 csrf_header_required; DomainError 400 invalid_parameter, 413 file_too_large, request_too_large,
  *   415 unsupported_media_type
  */
@@ -57,41 +57,42 @@ export async function readMultipart(request: IncomingMessage, response: ServerRe
   }
 }
 
-/** The parser tells what it does not like by a status. */
+/** The parser reports its errors by status. */
 function toRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   const { status, message: words } = error as { status?: unknown; message?: string }
   if (status === 413 && words?.includes('file uploads')) return oneFileOnly()
   if (status === 413) {
-    const message = `operations and map may have ${JSON_BODY_MAX_BYTES} bytes each.`
+    const message = `operations and map may have at most ${JSON_BODY_MAX_BYTES} bytes each.`
     return new DomainError('request_too_large', message)
   }
-  const message = 'The body is no GraphQL multipart request: operations, then map, then the one file that it names.'
+  const message =
+    'The body is not a GraphQL multipart request. Send operations, then map, then the one file that map names.'
   return new DomainError('invalid_parameter', message)
 }
 
 function tooManyFields(): DomainError {
-  const message = 'operations and map must be given once, and no other text beside them.'
+  const message = 'Send operations and map once each, and no other text fields.'
   return new DomainError('invalid_parameter', message, { param: 'map' })
 }
 
 function oneFileOnly(): DomainError {
-  const message = 'A request brings one file; send each file by a request of its own.'
+  const message = 'A request may have only one file. Send each file in its own request.'
   return new DomainError('invalid_parameter', message, { param: 'file' })
 }
 
 interface ObservedBody {
-  /** The request as the parser is to see it. */
+  /** The request for the parser. */
   readonly request: IncomingMessage
-  /** Text of a field, which the parser gives parsed only. */
+  /** Text of a field, which the parser returns only parsed. */
   field(name: 'operations' | 'map'): string
-  /** For a field that came twice, as far as the body was read. */
+  /** The error of a repeated field, as far as the body was read. */
   refusal(): DomainError | null
-  /** Nobody reads the body any more. */
+  /** Called when the body is no longer read. */
   leave(): Promise<void>
 }
 
-/** Stands between a request and the parser that it is piped into, to see what passes. */
+/** Observes the bytes between a request and the parser. */
 function observe(request: IncomingMessage): ObservedBody {
   const fields = new Map<string, string>()
   let refusal: DomainError | null = null
@@ -112,9 +113,9 @@ function observe(request: IncomingMessage): ObservedBody {
     },
     pipe(target: Writable) {
       parser = target
-      // It listens for its first error only, and a malformed header makes two.
+      // It listens for one error only, and a malformed header causes two.
       target.on('error', () => {})
-      // The parser reports a second file too late, and with the error that it has for every limit.
+      // The parser reports a second file too late and without a specific error.
       target.removeAllListeners('filesLimit').on('filesLimit', () => target.destroy(oneFileOnly()))
       target.on('field', (name: string, value: string) => {
         if (fields.has(name)) refuse(givenTwice([name]))

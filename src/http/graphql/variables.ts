@@ -15,19 +15,19 @@ import { rememberVariables } from '../../../schema/json.ts'
 import { givenTwice, type Path, repeatedName } from '../../lib/names.ts'
 import { GRAPHQL_COERCION_ERRORS_MAX } from '../limits.ts'
 
-/** A request's JSON in which a name is given twice somewhere inside the variables. */
+/** A request's JSON with a repeated name somewhere inside the variables. */
 interface Written {
   readonly text: string
-  /** Where `variables` stands in it. */
+  /** Path of `variables` in it. */
   readonly at: readonly string[]
 }
 
 const repeating = new WeakMap<object, Written>()
 
 /**
- * Remembers the text of `variables`, in which JSON scalars come back as written, and refuses names that are given twice
- * outside of them. Inside, `readVariables` judges them by their types.
- * @param at where `variables` stands in the text
+ * Remembers the text of `variables`, so that JSON scalars are returned as written, and refuses repeated names outside of them.
+ * `readVariables` checks names inside, by their types.
+ * @param at path of `variables` in the text
  * @throws DomainError 400 invalid_parameter, invalid_json
  */
 export function keepWritten(text: string, at: readonly string[], variables: unknown): void {
@@ -43,7 +43,7 @@ export function keepWritten(text: string, at: readonly string[], variables: unkn
 /**
  * The coerced variables, or the first mistakes in them. Execution would report every mistake, each with the whole value around
  * it, which takes minutes for thousands of mistakes.
- * @throws DomainError 400 invalid_parameter where a name is given twice
+ * @throws DomainError 400 invalid_parameter for a repeated name
  */
 export function readVariables(args: ExecutionArgs): ReturnType<typeof getVariableValues> {
   const { schema, document, operationName, variableValues } = args
@@ -53,7 +53,7 @@ export function readVariables(args: ExecutionArgs): ReturnType<typeof getVariabl
   return getVariableValues(schema, definitions, variableValues ?? {}, { maxErrors: GRAPHQL_COERCION_ERRORS_MAX })
 }
 
-/** Names may repeat inside a scalar, which is JSON of the caller's own. */
+/** Names may repeat inside a scalar, which is the caller's own JSON. */
 function assertOnce(
   { text, at }: Written,
   schema: GraphQLSchema,
@@ -71,7 +71,7 @@ function assertOnce(
   if (repeated) throw givenTwice(repeated)
 }
 
-/** The type of what stands at a path; one item may stand for a list of one. */
+/** The type of the value at a path; a single item may replace a list of one. */
 function typeAt(type: GraphQLInputType | undefined, path: Path): GraphQLInputType | undefined {
   if (isNonNullType(type)) return typeAt(type.ofType, path)
   const [part, ...rest] = path

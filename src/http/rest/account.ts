@@ -16,7 +16,7 @@ export async function getAccount(rooms: Rooms, c: RestContext): Promise<Response
   return json(200, presentAccount(await readAccount(rooms.resources, caller), caller))
 }
 
-/** `PATCH /v1/account`: `defaults` and `api_version`; the rest is the operator's. */
+/** `PATCH /v1/account`: `defaults` and `api_version`. The operator sets the rest. */
 export async function patchAccount(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
   const caller = await callerOf(rooms, c, Object.values(SETTINGS_SCOPES))
@@ -28,7 +28,7 @@ export async function patchAccount(rooms: Rooms, c: RestContext): Promise<Respon
 }
 
 function presentAccount(account: AccountSettings, { scopes }: Caller): string {
-  const parameters = account.consoleParameters.map(({ name, ...told }) => [name, told] as const)
+  const parameters = account.consoleParameters.map(({ name, ...settings }) => [name, settings] as const)
   return JSON.stringify({
     id: account.id,
     object: 'account',

@@ -24,7 +24,7 @@ export async function getApiKeys(rooms: Rooms, c: RestContext): Promise<Response
   return json(200, listText(page, data))
 }
 
-/** `POST /v1/api-keys`: `key` is the plaintext, in this answer alone. */
+/** `POST /v1/api-keys`: `key` is the plaintext, which only this answer contains. */
 export async function postApiKeys(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
   const caller = await callerOf(rooms, c, 'keys:admin')

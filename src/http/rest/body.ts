@@ -19,8 +19,8 @@ export async function readJsonText(incoming: IncomingMessage, max = JSON_BODY_MA
 }
 
 /**
- * The same of a create, which stock clients send as a form too (docs/rules/create.md#forms): the JSON that it stands
- * for.
+ * The same for a create, which stock clients also send as a form (docs/rules/create.md#forms): the equivalent
+ * JSON.
  * @throws DomainError as `readJsonText`, and 400 invalid_parameter
  */
 export async function readCreateText(incoming: IncomingMessage): Promise<string> {
@@ -30,13 +30,13 @@ export async function readCreateText(incoming: IncomingMessage): Promise<string>
 }
 
 /**
- * A cap on what a body may become would have to be held while it is unpacked, for bodies that are hardly worth packing.
+ * Refuses compressed bodies: a limit on the uncompressed size would have to be enforced while unpacking, and JSON bodies are small.
  * @throws DomainError 415 unsupported_media_type
  */
 export function assertUncompressed({ headers }: IncomingMessage): void {
   const coding = headers['content-encoding']
   if (coding === undefined || coding.toLowerCase() === 'identity') return
-  throw new DomainError('unsupported_media_type', 'Send the body as it is, not compressed.', {
+  throw new DomainError('unsupported_media_type', 'Send the body uncompressed.', {
     param: 'Content-Encoding',
   })
 }
@@ -65,8 +65,8 @@ function tooLate(): DomainError {
 }
 
 /**
- * Reads a body up to a size and for a limited time. A longer one is not read on, and is refused at once where Content-Length
- * says so.
+ * Reads a body up to a maximum size and time. The rest of a longer body is not read. It is refused at once if Content-Length is
+ * too large.
  */
 function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<Array
       incoming.pause()
       settle(() => reject(error))
     }
-    const refuse = () => leave(new DomainError('request_too_large', `A request body may have ${max} bytes.`))
+    const refuse = () => leave(new DomainError('request_too_large', `A request body may have at most ${max} bytes.`))
     const late = setTimeout(() => leave(tooLate()), JSON_BODY_MS)
     const onData = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length

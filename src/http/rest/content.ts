@@ -35,11 +35,11 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
   const isHead = c.req.method === 'HEAD'
   const failed = failedCondition(conditions, validators)
   if (failed !== null) {
-    throw new DomainError('invalid_parameter', `${failed} does not hold.`, { status: 412, param: failed })
+    throw new DomainError('invalid_parameter', `The condition of ${failed} is not met.`, { status: 412, param: failed })
   }
   if (isUnchanged(conditions, validators)) return bodiless(304, headers)
   const { bytes } = download.stat
-  // RFC 9110, 14.2: a range means nothing to HEAD.
+  // RFC 9110, 14.2: HEAD ignores ranges.
   const range = isHead ? null : rangeOf(conditions, bytes, validators)
   if (range === 'unsatisfiable') return unsatisfiable(rooms, c, bytes)
   const length = range ? range.end - range.start + 1 : bytes
@@ -49,11 +49,11 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
   return stream(rooms, outgoing, download.key, range ? 206 : 200, whole, range ?? undefined)
 }
 
-/** A signed link opens the task without a key; anything else needs one. */
+/** A signed link needs no key; any other request does. */
 async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; variant: Variant }> {
   const { url } = c.req
   if (/[?&](signature|expires)=/.test(url)) {
-    // Mail programs and trackers add to links that they pass on.
+    // Mail programs and trackers add parameters to links.
     const query = queryOf(c, ['variant', 'expires', 'signature'], 'ignored')
     const variant = variantOf(query)
     const signature = { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
@@ -105,13 +105,13 @@ function unsatisfiable(rooms: Rooms, c: RestContext, bytes: number): Response {
 
 type Headers = Readonly<Record<string, string | number>>
 
-/** The adapter answers these: it makes a Response of its own for HEAD, and would write to what was sent already. */
+/** The adapter sends these itself: it creates its own Response for HEAD, and would write to a sent one. */
 function bodiless(status: number, headers: Headers): Response {
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string])
   return new Response(null, { status, headers: texts })
 }
 
-/** Node's own streams: a web stream between them costs a third of the speed. A client that leaves ends the reading. */
+/** Uses Node's own streams: a web stream between them costs a third of the speed. Reading ends when the client leaves. */
 async function stream(
   { resources }: Rooms,
   outgoing: ServerResponse,
@@ -129,7 +129,7 @@ async function stream(
   return RESPONSE_ALREADY_SENT
 }
 
-/** Takes chunks one by one, and gives each back once it is sent. It ends with its client. */
+/** Sends chunks one by one and returns each to the reader once it is sent. Ends with its client. */
 function giveOut(outgoing: ServerResponse): Writable {
   const sink = new Writable({
     highWaterMark: 1,
@@ -149,7 +149,7 @@ function giveOut(outgoing: ServerResponse): Writable {
   return sink
 }
 
-/** Until the first bytes are there an error can still be answered. Bytes may go between the look and the opening. */
+/** Before the first bytes an error can still be answered. The object may be removed between the check and the opening. */
 async function opened(source: Readable): Promise<void> {
   try {
     await once(source, 'readable')

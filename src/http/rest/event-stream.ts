@@ -4,14 +4,14 @@ import { EVENT_STREAM_HEADERS } from '../event-stream-head.ts'
 
 /** An answer as Server-Sent Events (HTML standard, 9.2). */
 export interface EventStream {
-  /** Settles once the network has taken it, so that a slow reader slows its own subscription down; at once where it is gone. */
+  /** Settles once the network has accepted it, so that a slow reader slows only its own subscription; at once if the reader left. */
   send(id: number, data: string): Promise<void>
   end(): void
-  /** Ends the answer now: a reader that has not taken what was written loses the connection. */
+  /** Ends the answer now. A reader with unread data loses its connection. */
   cut(): void
 }
 
-/** Begins the answer. It is kept alive while nothing happens; a reader that stalls is cut off. */
+/** Starts the answer. Comments keep it alive; a stalled reader is disconnected. */
 export function openEventStream(response: ServerResponse): EventStream {
   let unsent = 0
 
@@ -29,7 +29,7 @@ export function openEventStream(response: ServerResponse): EventStream {
         resolve()
       }
       unsent += 1
-      // Nobody calls back for what a reader who has left did not take.
+      // There is no callback for data that a reader did not read before it left.
       response.once('close', taken)
       response.write(text, taken)
     })
@@ -54,7 +54,7 @@ export function openEventStream(response: ServerResponse): EventStream {
   }
 }
 
-/** JSON text has line breaks only where the caller's own `metadata` was written with some; a reader puts the lines together. */
+/** JSON text has line breaks only in the caller's `metadata`; clients join the lines again. */
 function onLines(data: string): string {
   return data.replace(/\r\n|\r|\n/g, '\ndata: ')
 }

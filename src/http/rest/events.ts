@@ -23,7 +23,7 @@ type Next = ReturnType<Changes['next']>
  * `GET` and `HEAD /v1/videos/{id}/events` (docs/rules/push.md#event-streams): the task as `GET /v1/videos/{id}` gives
  * it, now and after every change, as Server-Sent Events without a name, for which browsers call `onmessage` and stock
  * SDKs read JSON; `id` is the seq. After the last state the answer ends. A browser then comes back with that seq and is
- * told 204, which is how an EventSource is stopped.
+ * answered with 204, which stops an EventSource.
  */
 export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response> {
   const authorization = authorizationOf(c)
@@ -35,20 +35,20 @@ export async function getEvents(rooms: Rooms, c: RestContext): Promise<Response>
     await changes.ready()
     const next = changes.next()
     const known = await atOnce(next)
-    // Nothing more comes, or only a last state that the client has; or the client has left.
+    // No more events follow, or only a last state that the client already has; or the client has left.
     const isOver = known !== null && (known.done || isKnownEnd(known.value, afterSeq))
     if (isOver || outgoing.destroyed) {
       return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
     }
     if (c.req.method === 'HEAD') return new Response(null, { headers: EVENT_STREAM_HEADERS })
-    // From here on the answer's end closes the changes.
+    // From here on the end of the answer closes the changes.
     return stream(rooms, outgoing, { caller, authorization: authorization ?? '', changes, next })
   } finally {
     if (!outgoing.headersSent) await changes.return?.()
   }
 }
 
-/** What a stream that has begun gives without waiting; null: that is still to come, and the answer begins without it. */
+/** First item of a started stream, if it is available at once; otherwise null, and the answer starts without it. */
 function atOnce<T>(next: Promise<T>): Promise<T | null> {
   return Promise.race([next, new Promise<null>((resolve) => setImmediate(resolve, null))])
 }
@@ -57,7 +57,7 @@ function isKnownEnd({ task, seq }: TaskChange, afterSeq: number | null): boolean
   return isTerminal(task.status) && seq <= (afterSeq ?? 0)
 }
 
-/** A resumed EventSource sends the header, with a later seq than the address that it was opened with. */
+/** A resumed EventSource sends the header, with a later seq than its URL has. */
 function afterSeqOf(c: RestContext): number | null {
   const asked = queryOf(c, ['after_seq', 'token']).get('after_seq')
   const header = c.env.incoming.headers['last-event-id']
@@ -71,7 +71,7 @@ interface Watch {
   readonly caller: Caller
   readonly authorization: string
   readonly changes: Changes
-  /** The first of them, asked for already. */
+  /** The first change, already requested. */
   readonly next: Next
 }
 
@@ -88,15 +88,15 @@ function stream(rooms: Rooms, response: ServerResponse, { caller, authorization,
     release()
   })
   sendAll(rooms, events, { caller, changes, next }).catch((error) => {
-    rooms.resources.log.error({ err: error }, 'an event stream broke off')
+    rooms.resources.log.error({ err: error }, 'an event stream ended early')
     response.destroy()
   })
   return RESPONSE_ALREADY_SENT
 }
 
-type Told = Pick<Watch, 'caller' | 'changes' | 'next'>
+type Opened = Pick<Watch, 'caller' | 'changes' | 'next'>
 
-async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, next: first }: Told): Promise<void> {
+async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, next: first }: Opened): Promise<void> {
   const texts = isEarlier(caller) ? EARLIER_TEXTS : TEXTS
   for (let next = await first; !next.done; next = await changes.next()) {
     const change = next.value
@@ -107,7 +107,7 @@ async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, nex
   events.end()
 }
 
-/** All who watch a task are handed the same change, and told it in one text a form. */
+/** All watchers of a task receive the same change object, so each version's text is built once. */
 const TEXTS = new WeakMap<TaskChange, Promise<string>>()
 const EARLIER_TEXTS = new WeakMap<TaskChange, Promise<string>>()
 

@@ -26,7 +26,7 @@ export async function postFiles(rooms: Rooms, c: RestContext): Promise<Response>
   return json(201, JSON.stringify(presentFile(file)), headers)
 }
 
-/** `GET /v1/files`: what a create can still name. */
+/** `GET /v1/files`: files that a create can still use. */
 export async function getFiles(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'files:write')
   const query = queryOf(c, ['limit', 'after', 'order', 'purpose'])
@@ -40,7 +40,7 @@ export async function getFiles(rooms: Rooms, c: RestContext): Promise<Response> 
   return json(200, listText(page, data))
 }
 
-/** `GET /v1/files/{id}`, an expired one's record too. */
+/** `GET /v1/files/{id}`, including records of expired files. */
 export async function getFile(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'files:write')
   queryOf(c, [])

@@ -9,9 +9,9 @@ const OBJECTS: ReadonlySet<string> = new Set(['metadata'])
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
 /**
- * The JSON text that a multipart form of a create stands for (docs/rules/create.md#forms): `references[]`,
- * `metadata[a]`, numbers and booleans as text. Text that is no number or boolean stays text, for the create's own
- * validation to refuse; so the form is judged, hashed and answered as the same JSON would be.
+ * The JSON text that is equivalent to a create's multipart form (docs/rules/create.md#forms): `references[]`, `metadata[a]`,
+ * numbers and booleans as text. Text that is not a number or boolean stays text, and the create's validation refuses it. So a
+ * form is checked, hashed and answered like the same JSON.
  * @throws DomainError 400 invalid_parameter
  */
 export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<string> {
@@ -21,9 +21,13 @@ export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string
   for (const [field, value] of await parseForm(bytes, contentType)) {
     if (typeof value !== 'string') {
       const param = pathText([field])
-      throw new DomainError('invalid_parameter', `${param} must be the id of a file that was uploaded before.`, {
-        param,
-      })
+      throw new DomainError(
+        'invalid_parameter',
+        `${param} must be the id of an uploaded file. Upload it with POST /v1/files first.`,
+        {
+          param,
+        },
+      )
     }
     const [, name = field, key] = /^([a-z_]+)\[([^[\]]*)\]$/.exec(field) ?? []
     if (LISTS.has(name) && !key) listOf(lists, name).push(JSON.stringify(value))

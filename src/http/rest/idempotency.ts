@@ -6,7 +6,7 @@ export function idempotencyKeyOf(incoming: IncomingMessage): string | null {
   return value === undefined ? null : String(value)
 }
 
-/** What tells a repeated answer from a first one. */
+/** Marks a repeated answer. */
 export function replayHeaders(replayed: boolean): Record<string, string> {
   return replayed ? { 'Idempotent-Replayed': 'true' } : {}
 }

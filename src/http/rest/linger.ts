@@ -4,8 +4,8 @@ import { drain } from '../drain.ts'
 import type { RestContext } from './context.ts'
 
 /**
- * A refusal whose request still arrives: answered at once, while the answer ends only when the body has, or nobody waits for it
- * any more. A stock client reads the status of its refused upload, where a connection closed in its face would tell it nothing.
+ * A refusal while the request still arrives. It is sent at once, but the answer ends only with the body, or when the client stops
+ * waiting. A stock client can thus read the status of its refused upload, which a closed connection would lose.
  */
 export async function answerAndLinger(
   { env: { incoming, outgoing } }: RestContext,
@@ -22,7 +22,7 @@ export async function answerAndLinger(
   return RESPONSE_ALREADY_SENT
 }
 
-/** A body that waits to be asked for (Expect: 100-continue) does not come. */
+/** A body that waits for 100 Continue does not arrive. */
 function isOnItsWay({ headers, readableDidRead }: IncomingMessage): boolean {
   if (headers.expect !== undefined && !readableDidRead) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -6,21 +6,21 @@ import type { Rooms } from '../../rooms.ts'
 import { earlierStatus } from '../../task/earlier.ts'
 import type { PriceItem, Task } from '../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
-import type { Told } from '../../webhook/deliver.ts'
+import type { Body } from '../../webhook/deliver.ts'
 
-/** What a task's link is made with. */
+/** Settings for a task's link. */
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
 
 /**
- * A task as REST shows it, as JSON text (docs/rules/tasks.md#fields). `metadata` is the caller's own text, spliced in
- * unread: key order, duplicate keys and long numbers come back as they were sent.
- * @param place where it stands while nothing of it runs
+ * A task as REST shows it, as JSON text (docs/rules/tasks.md#fields). `metadata` is the caller's own text, inserted unparsed: its
+ * key order, duplicate keys and long numbers do not change.
+ * @param place its queue position while none of its work runs
  */
 export function presentTask(task: Task, linking: Linking, place: Place | null = null): string {
   return withMetadata(fieldsOf(task, linking, place), task.metadata)
 }
 
-/** The same in the earlier form (spec 9): its states, no reason in the notice, no context IR, but the negative prompt. */
+/** The same in the earlier version (spec 9): its states, no reason in the notice, no context IR, but the negative prompt. */
 function presentEarlier(task: Task, linking: Linking, place: Place | null = null): string {
   const { use_context_ir: _, context_ir_applied: __, ...fields } = fieldsOf(task, linking, place)
   const waiting = waitingOf(task)
@@ -33,7 +33,7 @@ function presentEarlier(task: Task, linking: Linking, place: Place | null = null
   return withMetadata(earlier, task.metadata)
 }
 
-/** Shows tasks in the form of a request, or of a webhook's task (docs/rules/versions.md#task-and-request). */
+/** Shows tasks in the version of a request, or of a webhook's task (docs/rules/versions.md#task-and-request). */
 export function presenterFor(speaker: { readonly apiVersion: string }): typeof presentTask {
   return isEarlier(speaker) ? presentEarlier : presentTask
 }
@@ -44,10 +44,10 @@ export function withMetadata(fields: Readonly<Record<string, unknown>>, metadata
 }
 
 /**
- * What a webhook sends of an ended task: the task as GET shows it, in the version of its create, or what is left of it
+ * Content of a webhook: the finished task as GET shows it, in the version of its create, or the rest of it
  * after its deletion (docs/rules/webhooks.md#events).
  */
-export function presentEnded(task: Task, linking: Linking): Told {
+export function presentEnded(task: Task, linking: Linking): Body {
   const { id, completedAt } = task
   const status = isEarlier(task) ? earlierStatus(task) : task.status
   const left = { id, object: 'video.task', status, usage: presentUsage(task), deleted: true, output: null }
@@ -122,7 +122,7 @@ export function presentItems(items: readonly PriceItem[]): Record<string, unknow
   }))
 }
 
-/** The link is signed afresh on every answer; once the bytes are gone there is none, and the task stays succeeded. */
+/** Every answer has a newly signed link. Once the bytes are removed there is no link, but the task stays succeeded. */
 function presentOutput(task: Task, { links, publicUrl }: Linking): Record<string, unknown> | null {
   const { output, outputUntil } = task
   if (!output || task.status !== 'succeeded') return null
@@ -139,7 +139,7 @@ function presentOutput(task: Task, { links, publicUrl }: Linking): Record<string
   }
 }
 
-/** The envelope of a list (docs/rules/doors.md#lists), of items that are JSON text already. */
+/** The envelope of a list (docs/rules/doors.md#lists), from items as JSON text. */
 export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
   return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
 }

@@ -6,7 +6,7 @@ import type { RestContext } from './context.ts'
 import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `GET /v1/pricing` (docs/rules/money.md#prices): any key may ask. */
+/** `GET /v1/pricing` (docs/rules/money.md#prices): any key may read it. */
 export async function getPricing(rooms: Rooms, c: RestContext): Promise<Response> {
   await currentCallerOf(rooms, c, null)
   queryOf(c, [])

@@ -10,7 +10,10 @@ import { idempotencyKeyOf, replayHeaders } from './idempotency.ts'
 import { queryOf } from './query.ts'
 import { json } from './respond.ts'
 
-/** `POST /v1/prompt/optimize` (spec 4.12). Refusals say too that it is deprecated; in the earlier form it is not (spec 9). */
+/**
+ * `POST /v1/prompt/optimize` (spec 4.12). Refusals have the deprecation headers too; in the earlier version it is not
+ * deprecated (spec 9).
+ */
 export async function postPromptOptimize(rooms: Rooms, c: RestContext): Promise<Response> {
   const { incoming } = c.env
   markDeprecated(rooms, c)

@@ -9,10 +9,10 @@ export type Query = ReadonlyMap<string, string>
 const Time = z.iso.datetime({ offset: true })
 
 /**
- * The query of a request. A name that the route does not know would otherwise be dropped silently.
- * @param others what becomes of such a name
- * @throws DomainError 400 unknown_parameter; invalid_parameter for a name given twice and for text that cannot be stored, or
- *   is none
+ * The query of a request. Unknown names are refused, not ignored.
+ * @param others how to treat unknown names
+ * @throws DomainError 400 unknown_parameter; invalid_parameter for a repeated name and for text that cannot be stored or
+ *   is not UTF-8
  */
 export function queryOf(c: RestContext, names: readonly string[], others: 'refused' | 'ignored' = 'refused'): Query {
   const { url } = c.req
@@ -27,8 +27,8 @@ export function queryOf(c: RestContext, names: readonly string[], others: 'refus
       throw new DomainError('unknown_parameter', message, { param })
     }
     if (query.has(name)) throw invalid(name, 'must be given once')
-    if (!isCleanText(value)) throw invalid(name, 'must not hold NUL characters')
-    // It stands where something was that is no UTF-8, and in no value of ours.
+    if (!isCleanText(value)) throw invalid(name, 'must not contain NUL characters')
+    // The replacement character means invalid UTF-8; no valid value contains it.
     if (value.includes('\ufffd')) throw invalid(name, 'must be UTF-8 in percent-encoding')
     query.set(name, value)
   }
@@ -49,7 +49,7 @@ export function choiceOf<T extends string>(query: Query, name: string, choices: 
   return text === undefined ? null : chosen(name, text, choices)
 }
 
-/** Several of the choices, separated by commas. */
+/** One or more of the choices, separated by commas. */
 export function choicesOf<T extends string>(query: Query, name: string, choices: readonly T[]): T[] | null {
   const text = query.get(name)
   return text === undefined ? null : text.split(',').map((each) => chosen(name, each, choices))
@@ -67,7 +67,7 @@ export function timeOf(query: Query, name: string): Date | null {
   if (text === undefined) return null
   if (Time.safeParse(text).success) return new Date(text)
   // In a query a + means a space (the URL standard's form decoding).
-  if (Time.safeParse(text.replace(' ', '+')).success) throw invalid(name, 'has a + that must be sent as %2B')
+  if (Time.safeParse(text.replace(' ', '+')).success) throw invalid(name, 'contains a + that must be sent as %2B')
   throw invalid(name, 'must be an ISO 8601 time such as 2026-11-27T21:57:00Z')
 }
 

@@ -11,12 +11,12 @@ import { presentItems, withMetadata } from './present.ts'
 import { choiceOf, queryOf } from './query.ts'
 import { errorObject, json } from './respond.ts'
 
-/** Whether a create is only to be judged; the value itself is validated where it is read. */
+/** Whether a create is a dry run. The value itself is validated where it is read. */
 export function isDryRun(c: RestContext): boolean {
   return /[?&]dry_run=true(&|$)/.test(c.req.url)
 }
 
-/** `POST /v1/videos?dry_run=true` (docs/rules/create.md#dry-run): 200, whatever is wrong with the request. */
+/** `POST /v1/videos?dry_run=true` (docs/rules/create.md#dry-run): 200 even if the request has problems. */
 export async function postVideosDryRun(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'videos:read')
   choiceOf(queryOf(c, ['dry_run']), 'dry_run', ['true'])
@@ -50,7 +50,7 @@ function presentPrice({ priceVersion, items, amountMicro, n, totalMicro }: Quote
   }
 }
 
-/** With `metadata` as it was sent, spliced in unread. */
+/** With `metadata` as sent, inserted unparsed. */
 function presentRequest(resolved: ResolvedRequest, earlier: boolean): string {
   const { request, canvas, size, material } = resolved
   const fields = {

@@ -8,7 +8,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** The request headers that matter here. */
+/** The request headers for conditions and ranges. */
 export interface Conditions {
   readonly range: string | undefined
   readonly ifRange: string | undefined
@@ -25,7 +25,7 @@ export interface Validators {
   readonly lastModified: string
 }
 
-/** The condition that these bytes do not fulfil, by its header: 412. */
+/** The header whose condition is not met: 412. */
 export function failedCondition(conditions: Conditions, { etag, lastModified }: Validators): string | null {
   const { ifMatch, ifUnmodifiedSince } = conditions
   if (ifMatch !== undefined) {
@@ -44,8 +44,8 @@ export function isUnchanged(conditions: Conditions, { etag, lastModified }: Vali
 }
 
 /**
- * The part that is asked for: null for all of it, also where the header is malformed, names several ranges, or rests on
- * an If-Range that no longer holds; 'unsatisfiable' for 416.
+ * The requested part: null for all bytes, also if the header is malformed, has several ranges, or its If-Range no longer
+ * matches; 'unsatisfiable' for 416.
  */
 export function rangeOf(
   { range, ifRange }: Conditions,

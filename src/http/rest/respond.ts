@@ -2,9 +2,8 @@ import { type DomainError, errorType, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 
 /**
- * A JSON answer from its text. Nothing here may be kept by a cache: links expire and states move
- * (docs/rules/doors.md#answers). For prices and files a 304 would save almost nothing. The length is there for HEAD,
- * whose text is left out.
+ * A JSON answer from its text. Caches must not store it, because links expire and states change
+ * (docs/rules/doors.md#answers). For prices and files a 304 would save almost nothing. HEAD has the length without the text.
  */
 export function json(status: number, text: string, headers?: Readonly<Record<string, string>>): Response {
   const fixed = {
@@ -22,19 +21,19 @@ export function errorObject(error: DomainError, requestId: string): Record<strin
   return details ? { ...object, details } : object
 }
 
-/** Headers of an error: when to try again, and whether at all (docs/rules/doors.md#errors). */
+/** Headers of an error: whether and when to try again (docs/rules/doors.md#errors). */
 export function errorHeaders(error: DomainError): Record<string, string> {
   const headers: Record<string, string> = {}
   if (error.retryAfter !== null) headers['Retry-After'] = String(error.retryAfter)
   if (error.status === 401) headers['WWW-Authenticate'] = 'Bearer'
-  // RFC 9110, 12.5.3: what of a Content-Encoding is taken.
+  // RFC 9110, 12.5.3: the accepted codings of a request.
   if (error.param === 'Content-Encoding') headers['Accept-Encoding'] = 'identity'
-  // Stock SDKs repeat a 409; only a first call that still runs is worth it.
+  // Stock SDKs repeat a 409, which is useful only while the first call still runs.
   if (error.status === 409) headers['x-should-retry'] = String(error.code === 'idempotency_in_progress')
   return headers
 }
 
-/** The answer to anything thrown: a refusal as it is; anything else masked, and logged with the request's id. */
+/** The answer to any thrown value: a refusal unchanged; anything else masked, and logged with the request's id. */
 export function refusal(
   thrown: unknown,
   requestId: string,

@@ -58,13 +58,13 @@ export const ROUTES: readonly (readonly [method: (typeof METHODS)[number], path:
   ['GET', '/readyz', getReadiness],
 ]
 
-/** The REST door: `app.fetch` answers any request, unknown ones too. */
+/** The REST door: `app.fetch` answers any request, including unknown routes. */
 export function createRest(rooms: Rooms): Hono<RestEnv> {
   const { log } = rooms.resources
   const app = new Hono<RestEnv>()
   for (const [method, path, route] of ROUTES) app.on(method, path, (c) => route(rooms, c))
   app.notFound((c) => {
-    // A catch-all per path would take the one-handler fast path from every request.
+    // A catch-all per path would cost every request Hono's fast path for a single handler.
     const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
     return answerAndLinger(c, noRoute(rooms, c, allowed))
   })
@@ -72,16 +72,16 @@ export function createRest(rooms: Rooms): Hono<RestEnv> {
   return app
 }
 
-/** No route: 404; another method's: 405, or what OPTIONS asks for (docs/rules/doors.md#methods). */
+/** 404 for unknown paths; for other methods 405, or the answer to OPTIONS (docs/rules/doors.md#methods). */
 function noRoute({ resources: { log } }: Rooms, c: RestContext, allowed: readonly string[]): Response {
   const requestId = requestIdOf(c.env.outgoing)
   if (allowed.length === 0) {
-    return refusal(new DomainError('route_not_found', 'There is nothing at this address.'), requestId, log)
+    return refusal(new DomainError('route_not_found', 'There is no such route.'), requestId, log)
   }
   const methods = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const headers = { Allow: [...methods, 'OPTIONS'].join(', ') }
   if (c.req.method === 'OPTIONS') return new Response(null, { status: 204, headers })
-  const message = `This address takes ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
+  const message = `This route accepts ${methods.join(', ')}, not ${c.req.method.slice(0, 32)}.`
   return refusal(new DomainError('method_not_allowed', message), requestId, log, headers)
 }
 

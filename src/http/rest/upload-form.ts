@@ -9,7 +9,7 @@ import { capOf } from '../../media/kinds.ts'
 import { assertUncompressed } from './body.ts'
 import { invalid } from './query.ts'
 
-/** Longer names and purposes are none of ours. */
+/** Longer names and purposes are invalid. */
 const FIELD_MAX_BYTES = 1024
 
 /** The largest body that can be an upload. */
@@ -17,7 +17,7 @@ export const UPLOAD_BODY_MAX_BYTES = capOf('video') + UPLOAD_FORM_MAX_BYTES
 
 /**
  * Reads the multipart form of an upload (spec 4.10): part `file`, field `purpose` before or after it, nothing else. The file
- * goes through `receive` while it arrives. What refuses it leaves the rest of the body unread.
+ * goes through `receive` while it arrives. After a refusal the rest of the body is not read.
  * @throws DomainError 400 invalid_, missing_ and unknown_parameter, 413 file_too_large, 415 unsupported_media_type, what
  *   `receive` throws
  */
@@ -55,7 +55,7 @@ export async function readUploadForm(incoming: IncomingMessage, receive: Receive
   }
 }
 
-/** Hands what a listener throws to where it is waited for. */
+/** Rejects the pending promise with an error of a listener. */
 function attempt(stop: (error: unknown) => void, run: () => unknown): void {
   try {
     run()
@@ -74,18 +74,18 @@ function parserOf(incoming: IncomingMessage): busboy.Busboy {
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { fieldSize: FIELD_MAX_BYTES } })
   } catch {
-    // There is no boundary.
+    // The boundary is missing.
     throw cutShort()
   }
 }
 
 interface Parts {
   field(name: string | undefined, value: string): void
-  /** Settles with the file; throws at once what no file of the form may be. */
+  /** Settles with the file; throws at once if the form's file is invalid. */
   file(name: string | undefined, content: Readable, filename: string | null): Promise<unknown>
-  /** All of it, once it is there. */
+  /** The whole form, once it has arrived. */
   form(): Promise<UploadForm>
-  /** Settles when no file is being received any more. */
+  /** Settles when no file is being received. */
   settled(): Promise<unknown>
 }
 
@@ -122,8 +122,8 @@ function unknown(name: string | undefined): DomainError {
   })
 }
 
-/** The refusal of a body that is larger. */
+/** The refusal of a larger body. */
 export function bodyTooLarge(): DomainError {
-  const message = `No file may have more than ${capOf('video')} bytes.`
+  const message = `A file may have at most ${capOf('video')} bytes.`
   return new DomainError('file_too_large', message, { param: 'file', details: { max_bytes: capOf('video') } })
 }

@@ -22,7 +22,7 @@ import { errorObject, json } from './respond.ts'
 
 const ID = /^vid_[0-9a-z]{1,60}$/
 
-/** The task id of a path. One that cannot be ours exists no more than another account's. */
+/** The task id of a path. A malformed id gets the same answer as an id of another account. */
 export function videoIdOf(c: RestContext): string {
   const id = c.req.param('id') ?? ''
   if (!ID.test(id)) throw videoNotFound()
@@ -49,7 +49,7 @@ export async function postVideos(rooms: Rooms, c: RestContext): Promise<Response
   return json(202, presentCreated(created, shown, requestIdOf(outgoing)), replayed)
 }
 
-/** The envelope for n > 1: what was created, and what stopped the rest (docs/rules/create.md#seeds-and-n). */
+/** The envelope for n > 1: the created tasks, and why the rest was not created (docs/rules/create.md#seeds-and-n). */
 function presentCreated({ tasks, requested, stop }: Created, shown: readonly string[], requestId: string): string {
   const group = JSON.stringify(tasks[0]?.groupId ?? null)
   const error = stop ? JSON.stringify(errorObject(stopError(stop), requestId)) : 'null'
@@ -80,7 +80,7 @@ export async function getVideos(rooms: Rooms, c: RestContext): Promise<Response>
   return json(200, listText(page, data))
 }
 
-/** `status=` in the words that the caller is shown: it selects what is shown so. */
+/** `status=` with the states of the caller's version: it selects tasks that are shown with them. */
 function statusesOf(query: Query, caller: Caller): Pick<TaskListing, 'statuses' | 'waitingStatuses'> {
   if (!isEarlier(caller)) return { statuses: choicesOf(query, 'status', STATUSES) }
   const shown = choicesOf(query, 'status', EARLIER_STATUSES)
@@ -96,7 +96,7 @@ export async function getVideo(rooms: Rooms, c: RestContext): Promise<Response> 
   return json(200, presenterFor(caller)(task, rooms, places.get(task.id)))
 }
 
-/** `POST /v1/videos/{id}/cancel` (spec 4.5): the whole task, cancelled and settled. A body, if there is one, is not read. */
+/** `POST /v1/videos/{id}/cancel` (spec 4.5): the whole task, cancelled and settled. A body is ignored. */
 export async function postCancel(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'videos:write')
   queryOf(c, [])

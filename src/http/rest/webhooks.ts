@@ -18,7 +18,7 @@ export async function getWebhookSecret(rooms: Rooms, c: RestContext): Promise<Re
   return json(200, presentSecret(await readSecret(rooms.resources, caller)))
 }
 
-/** `POST /v1/webhooks/secret/rotate`. A body, if there is one, is not read. */
+/** `POST /v1/webhooks/secret/rotate`. A body is ignored. */
 export async function postWebhookSecretRotate(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'keys:admin')
   queryOf(c, [])
@@ -39,7 +39,7 @@ export async function getWebhookDeliveries(rooms: Rooms, c: RestContext): Promis
   return json(200, listText(page, page.items.map(presentDelivery)))
 }
 
-/** `POST /v1/webhooks/deliveries/{id}/replay`. A body, if there is one, is not read. */
+/** `POST /v1/webhooks/deliveries/{id}/replay`. A body is ignored. */
 export async function postWebhookReplay(rooms: Rooms, c: RestContext): Promise<Response> {
   const caller = await callerOf(rooms, c, 'videos:write')
   queryOf(c, [])

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Coding } from '../negotiate.ts'
 
-/** What the build lays beside a file, by the ending of its name. */
+/** Compressed variants that the build creates beside a file, by suffix. */
 const ENDINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -26,9 +26,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The built console by address, all of it in memory: it has less than three megabytes, and a request then reaches no disk. Only
- * what the build made is there, so no address leads anywhere else.
- * @param folder where there is none, nothing
+ * The built console by path, in memory: it has less than three megabytes, and requests then need no disk. Only files of the build
+ * are in the map, so no path leads anywhere else.
+ * @param folder may be missing; the map is then empty
  */
 export function readWebFiles(folder: string): ReadonlyMap<string, WebFile> {
   const names = globSync('**/*.{html,js,css,svg}', { cwd: folder })

@@ -23,7 +23,7 @@ test('a key that opens nothing is refused at its field', async () => {
   const { page } = await openConsole(gateway.url)
   await page.getByLabel('API key').fill('vgk_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByText('This key does not open an account.').waitFor()
+  await page.getByText('This key is not valid.').waitFor()
   assert.equal(await page.getByLabel('API key').getAttribute('aria-invalid'), 'true')
 })
 
@@ -185,7 +185,7 @@ test('a gateway that dies in the middle of a render is survived without a reload
   await doomed.end('SIGKILL')
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   gone.resolve()
-  // Its end is told to nobody: the page learns of it by the cursor that it comes back with.
+  // No event of its end is delivered: the page learns of it when it resumes with its cursor.
   await until(isDone, 60_000)
   await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
@@ -209,7 +209,7 @@ test('neither theme of any page has a serious fault for those who cannot see or 
   for (const [name, text] of [
     ['Credits', 'Balance after'],
     ['Keys', 'Last used'],
-    ['Webhooks', 'Nothing was sent yet'],
+    ['Webhooks', 'Nothing has been sent yet'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByText(text).waitFor()

@@ -13,7 +13,7 @@ const pick = (page: Page, purpose: string, path: string) =>
 test('a file that is not taken says so in its place, and holds the button', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Reference', 'test/corpus/page.html-as.png')
-  await page.getByRole('listitem').getByText('This kind of file or codec is not taken.').waitFor()
+  await page.getByRole('listitem').getByText('This kind of file or codec is not supported.').waitFor()
   await page.getByRole('textbox', { name: 'What the video shows' }).fill('a lake')
   await page.getByText('See what is marked above.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Generate' }).isDisabled(), true)

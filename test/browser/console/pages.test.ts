@@ -43,13 +43,13 @@ test('what a video costs is pushed into the ledger and the day’s spending, its
   assert.deepEqual(await ledger.getByRole('rowheader').allTextContents(), [
     `Charged ${made.id}`,
     'Set aside',
-    `Given back ${dropped.id}`,
+    `Released ${dropped.id}`,
     'Set aside',
     'Top-up',
   ])
   await until(async () => target.calls() === 1)
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('cell', { name: 'Delivered · 204' }).waitFor()
   await page.getByRole('button', { name: 'Send again' }).click()
   await until(async () => target.calls() === 2)

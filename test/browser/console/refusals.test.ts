@@ -16,7 +16,7 @@ async function speakChinese(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('an account without credit is told the price and that it cannot pay', async () => {
+test('an account without credit sees the price and that it cannot pay', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 0n })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)
@@ -26,14 +26,14 @@ test('an account without credit is told the price and that it cannot pay', async
   assert.equal(await generateButton(page).isDisabled(), true)
 })
 
-test('an account that makes as many as it may is told so, and nothing more is made', async () => {
+test('an account at its limit sees that, and nothing more is created', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 1 })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)
   await generate(page, 'a first lake')
   await page.locator('[data-work]').waitFor()
   await generate(page, 'a second lake')
-  await page.getByRole('alert').getByText('You have as many unfinished videos as you may.').waitFor()
+  await page.getByRole('alert').getByText('You have reached your limit of unfinished videos.').waitFor()
   assert.equal((await callAs(gateway, key)('GET', '/v1/videos')).body.data.length, 1)
 })
 
@@ -61,12 +61,12 @@ test('a key that may only look is offered nothing else, and is refused at an add
   assert.equal(await page.getByRole('heading', { name: /secret/i }).count(), 0)
 })
 
-test('a problem whose code says little is told by its field, in the reader’s language', async () => {
+test('a problem with a vague code is described by its field, in the reader’s language', async () => {
   const { page } = await signedIn(gateway)
   await promptOf(page).fill('x'.repeat(7001))
   await page.getByText('Describe the video in at most 7,000 characters.').waitFor()
   await page.getByRole('radio', { name: 'Frames' }).check()
-  await page.getByText('This way of making a video needs a start frame or an end frame').waitFor()
+  await page.getByText('This kind of video needs a start frame or an end frame').waitFor()
   await speakChinese(page)
   await page.getByText('请用不超过 7,000 个字符描述视频。').waitFor()
   await page.getByText('这种生成方式需要首帧或尾帧').waitFor()
@@ -77,7 +77,7 @@ test('a press while offline says so at once, and the draft goes through when the
   await promptOf(page).fill('a lake, later')
   await page.getByRole('button', { name: 'Generate', disabled: false }).waitFor()
   await page.context().setOffline(true)
-  await page.getByText('You are offline. What you see may be old.').waitFor()
+  await page.getByText('You are offline. This page may be out of date.').waitFor()
   await generateButton(page).click()
   await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
   await page.context().setOffline(false)

@@ -45,7 +45,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 const built = await serve(createWeb(await build()))
 const bare = await serve(createWeb(join(tmpdir(), 'vidgate-test-never-built')))
 
-test('every page is the one document, asked for anew each time and locked down', async () => {
+test('every page is the one document, requested again each time and locked down', async () => {
   for (const path of ['/', '/credits', '/keys', '/webhooks', '/operator']) {
     const { status, headers, bytes } = await ask(built, path)
     assert.deepEqual([status, headers['cache-control'], bytes.toString()], [200, 'no-cache', HTML], path)

@@ -7,7 +7,7 @@ const WORKER = 'wrk_chaos'
 /** A job that another claim took and gave back is looked for again. */
 const AGAIN_MS = 20
 
-/** Claims are handed out by the queue; a round needs those of its own tasks. */
+/** The queue decides who claims what; a round needs the claims of its own tasks. */
 export interface Claims {
   /** The claim of a task's ready stage, whoever's fetch meets it. */
   take(taskId: string, stage: Stage): Promise<Claim>

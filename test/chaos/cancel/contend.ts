@@ -39,7 +39,7 @@ export async function contend(
   return [first.value, second.value]
 }
 
-/** Tells an outcome that may be; any other is a violation. */
+/** Returns an allowed outcome; any other is a violation. */
 export function decide(outcome: readonly string[], allowed: readonly (readonly string[])[]): string {
   if (allowed.some((each) => each.join() === outcome.join())) return outcome.join(', ')
   throw new Error(`came to: ${outcome.join(', ')}`)

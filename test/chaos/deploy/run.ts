@@ -4,7 +4,7 @@ import { globSync } from 'node:fs'
 /** Programs that an installation may have beside Node, for which the suite has ones that stand in. */
 const PROGRAMS = ['curl', 'ffmpeg', 'python3']
 
-/** Runs what the suite checks without these programs once more with them. @returns whether all of it held */
+/** Repeats checks of the suite with these programs installed. @returns whether all passed */
 export async function chaosDeploy(): Promise<boolean> {
   const missing = PROGRAMS.filter((program) => spawnSync(program, ['--version']).error !== undefined)
   if (missing.length > 0) {

@@ -12,7 +12,7 @@ export interface Read {
   missed: number
   /** A number that is not above the task's one before. */
   outOfOrder: number
-  /** Numbers left out for a reader that lagged, which was told so. */
+  /** Numbers skipped for a reader that lagged, and marked as skipped. */
   skipped: number
   restarts: number
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a caller who does nothing wrong saw of some seconds. */
+/** What a well-behaved caller saw during some seconds. */
 export interface Window {
   readonly calls: number
   readonly p50: number
@@ -66,7 +66,7 @@ export async function openHealthy(url: string, key: string): Promise<Healthy> {
       }
       const under: Promise<void>[] = []
       for (let i = 0; i < seconds * RATE; i++) {
-        // Counted from when it should have gone: who waits for a late answer would not see the delay.
+        // Measured from the scheduled time: a caller that waits for a late answer would not see the delay.
         const due = start + (i * 1000) / RATE
         await pause(Math.max(0, due - performance.now()))
         const call = calls[turn++ % calls.length]

@@ -7,7 +7,7 @@ import { type Outcome, type Plan, playAttack, type Round } from './play.ts'
 const FULL: Plan = { rounds: 3, warmSeconds: 5, beforeSeconds: 15, attackSeconds: 20 }
 const QUICK: Plan = { rounds: 1, warmSeconds: 4, beforeSeconds: 8, attackSeconds: 15 }
 
-/** Of few rounds, on a busy machine, times tell little: then only what stands still for seconds is found. */
+/** Times of few rounds on a busy machine are not reliable: then only stalls of seconds count. */
 const RATIO_MAX = { full: 3, quick: 20 }
 const GROWTH_MAX_MB = 200
 

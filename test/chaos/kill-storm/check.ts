@@ -14,7 +14,7 @@ const READS_AT_ONCE = 8
 const LATER_MS = 2 * 3_600_000
 
 /**
- * Holds what clients were told against the database.
+ * Compares the answers that clients received with the database.
  * @returns acknowledged creates without exactly their task, and tasks that no client knows of
  */
 export async function lostOf(

@@ -18,7 +18,7 @@ export type Operation =
   | { readonly kind: 'adjust'; readonly account: number; readonly micro: bigint }
   | { readonly kind: 'optimise'; readonly account: number; readonly outcome: 'charge' | 'release' | 'both' }
 
-/** What a worker tells of a claimed stage; `void` is told of the last stage only, `twice` sends the report again. */
+/** Reports of a claimed stage; `void` only for the last stage, `twice` sends the report again. */
 export type AdvanceOutcome = 'done' | 'twice' | 'void' | 'rejected' | 'failed' | 'error' | 'handed back'
 
 /** In each period; few enough that most are sent several times, from every process. */

@@ -15,7 +15,7 @@ const RULES: Readonly<Record<string, string>> = {
       from ledger_entry group by account_id) e on e.account_id = a.id
     where a.balance_micro <> coalesce(e.amounts, 0) or a.frozen_micro <> coalesce(e.deltas, 0)
       or a.entry_count <> coalesce(e.entries, 0) or (e.entries > 0 and (e.newest <> e.entries or e.oldest <> 1))`,
-  'available was never below zero, frozen neither, and each entry tells the balance after it': `
+  'available was never below zero, frozen neither, and each entry has the balance after it': `
     select count(*) from (
       select balance_after_micro, sum(amount_micro) over w as balance, sum(frozen_delta_micro) over w as frozen
       from ledger_entry window w as (partition by account_id order by number rows unbounded preceding)) e

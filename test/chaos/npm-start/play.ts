@@ -91,7 +91,7 @@ async function untilSteady(start: NpmStart): Promise<void> {
   const deadline = Date.now() + COMES_WITHIN_MS
   while (Date.now() < deadline) {
     const since = Math.max(...['runs', 'runs again'].flatMap((ending) => logged(start, ending).map(timeOf)))
-    const ended = Math.max(0, ...logged(start, 'it is started again').map(timeOf))
+    const ended = Math.max(0, ...logged(start, 'starting it again').map(timeOf))
     if (since > ended && Date.now() - since > RESTARTS.steadyMs + 500) return
     await pause(LOOK_MS)
   }

@@ -49,7 +49,7 @@ async function run(rounds: number, seed: number, closing: Closing): Promise<Chao
   await caller.close()
   const ends = await judge(dataDir, caller)
   const stacks = first.lines.filter((line) => line.includes('"stack"')).length
-  const said = logged(first, 'it is started again').length
+  const said = logged(first, 'starting it again').length
   const kills = Object.values(outcome.kills).reduce((sum, each) => sum + each, 0)
   const end = await playToTheEnd(first)
   const second = start()
@@ -84,7 +84,7 @@ async function run(rounds: number, seed: number, closing: Closing): Promise<Chao
   ]
 }
 
-/** Holds what the caller was told against the database, and the database against the rules. */
+/** Compares the caller's answers with the database, and the database with the rules. */
 async function judge(dataDir: string, caller: Caller): Promise<{ violations: string[]; figures: [string, number][] }> {
   const { url } = await startEmbeddedPostgres({ dataDir, durable: true })
   const pool = openPool(url, 2, createLog('error', 'chaos'))

@@ -11,7 +11,7 @@ export interface Crowd {
   readonly seen: readonly Seen[]
   /** Reconnections so far. */
   readonly returns: number
-  /** Subscribers that gave up, or that were told that all was told while it was not. */
+  /** Subscribers that gave up, or whose stream completed too early. */
   readonly complaints: readonly string[]
   /** Subscribers whose task has not ended for them, and how many of these are connected. */
   following(): { readonly all: number; readonly connected: number }

@@ -12,7 +12,7 @@ const QUERY = `subscription ($id: ID!, $afterSeq: Int) {
   taskUpdated(id: $id, afterSeq: $afterSeq) { seq skipped task { status progress } }
 }`
 
-/** The stock client, told to be patient, and that an address where nobody listens may have somebody again. */
+/** The stock client, configured to retry patiently, even if nothing listens at the address. */
 export function openClient(port: number, key: string, options: Partial<ClientOptions>): Client {
   return createClient({
     url: `ws://127.0.0.1:${port}/graphql`,

@@ -1,7 +1,7 @@
 import { isTerminal, type Status } from '../../../src/task/task.ts'
 import type { Update } from './follow.ts'
 
-/** What one subscriber has been told of its task. */
+/** What one subscriber has received of its task. */
 export interface Seen {
   seq: number | null
   progress: number

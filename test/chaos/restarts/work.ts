@@ -60,7 +60,7 @@ export function startWork(
   }
 
   const working = Promise.all(Array.from({ length: hands }, (_, i) => work(`wrk_chaos_${i}`)))
-  // Told when it is closed.
+  // Reported when it is closed.
   working.catch(() => {})
   closing.push(() => {
     closed = true

@@ -11,7 +11,7 @@ const LATE_MS = 5000
 const LOOK_MS = 100
 const MEMORY_MS = 500
 
-/** Subscribers that read, and what they have been told. */
+/** Subscribers that read, and what they have received. */
 export interface Crowd {
   readonly ofTask: ReadonlyMap<string, number>
   readonly arrivals: [name: string, at: number][]

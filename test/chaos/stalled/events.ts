@@ -22,7 +22,7 @@ export interface Rates {
 /** Tasks that are rendered all the while. */
 export interface Events {
   readonly tasks: readonly Watched[]
-  /** Writes events at steady rates. @param onEvent is told of each once it is committed */
+  /** Writes events at steady rates. @param onEvent called for each committed event */
   write(rates: Rates, onEvent: (id: string, seq: number, at: number) => void): Promise<void>
 }
 

@@ -6,7 +6,7 @@ import { type Outcome, type Plan, playStalled } from './play.ts'
 const FULL: Plan = { subscribers: 2000, stalled: 50, tasks: 100, rounds: 7, seconds: 12, rate: 100 }
 const QUICK: Plan = { subscribers: 500, stalled: 50, tasks: 50, rounds: 1, seconds: 6, rate: 50 }
 
-/** Fewer tell no ratio of times, and no growth beside that of the first minutes. */
+/** Fewer rounds give no ratio of times and no growth after the first minutes. */
 const ROUNDS_MIN = 5
 const RATIO_MAX = 1.2
 const GROWTH_MAX_MB = 20

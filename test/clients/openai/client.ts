@@ -1,7 +1,7 @@
 import OpenAI, { type ClientOptions } from 'openai'
 import type { TestGateway } from '../../support/gateway.ts'
 
-/** The stock SDK, told no more than the address and the key. */
+/** The stock SDK with only the address and the key. */
 export function openaiFor(gateway: TestGateway, options: Partial<ClientOptions> = {}): OpenAI {
   return new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1`, ...options })
 }

@@ -74,7 +74,7 @@ export const ERRORS: readonly Fault[] = [
     find: "return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')",
     replace: "return new DomainError('internal_error', String(thrown))",
     tests: ['test/rest/server/500-masked.test.ts'],
-    why: 'a fault inside is told to the caller',
+    why: 'an internal fault is shown to the caller',
   },
   {
     rule: '7.5',

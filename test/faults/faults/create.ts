@@ -146,7 +146,7 @@ export const MATERIAL: readonly Fault[] = [
     find: '`<${KINDS[word]} ${digits}>`',
     replace: '`<${KINDS[word]} ${Number(digits) - 1}>`',
     tests: ['test/spec/engine.test.ts'],
-    why: 'the model is told of the item before the one that was meant',
+    why: 'the prompt for the model names the item before the intended one',
   },
   {
     rule: '4.1.4',
@@ -223,7 +223,7 @@ export const MATERIAL: readonly Fault[] = [
   {
     rule: '4.1.18',
     file: 'src/task/conflicts.ts',
-    find: "errors.push(conflicting('reference', 'Give references or reference, not both.'))",
+    find: "errors.push(conflicting('reference', 'Send references or reference, not both.'))",
     replace: '',
     tests: RULES,
     why: 'of references and reference one is ignored',

@@ -27,7 +27,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "form === CURRENT && fields['negative_prompt'] !== undefined",
     replace: "typeof fields['negative_prompt'] === 'string' && fields['negative_prompt'] !== '' && form === CURRENT",
     tests: REFUSED,
-    why: 'the current form is told another reason for some negative prompts',
+    why: 'the current version gets another reason for some negative prompts',
   },
   {
     rule: '9.4',

@@ -116,7 +116,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'frozenMicro: quote.amountMicro,',
     replace: 'frozenMicro: quote.amountMicro + source.frozenMicro,',
     tests: CREATED,
-    why: 'the original is set aside for once more',
+    why: 'the price of the original is set aside again',
   },
   {
     rule: '4.7.6',

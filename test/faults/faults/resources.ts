@@ -94,7 +94,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'duration: deliveredSeconds(output.frames)',
     replace: 'duration: task.durationMs / 1000',
     tests: OUTPUT,
-    why: 'output tells the requested seconds, not those delivered',
+    why: 'output has the requested seconds, not those delivered',
   },
   {
     rule: '2.1.17',
@@ -118,7 +118,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'billedSeconds: billedSecondsOf(task)',
     replace: 'billedSeconds: task.durationMs / 1000',
     tests: PRESENT,
-    why: 'usage tells the requested seconds, not those billed',
+    why: 'usage has the requested seconds, not those billed',
   },
   {
     rule: '2.1.20',

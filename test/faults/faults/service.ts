@@ -43,7 +43,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'source_task_id: task.sourceTaskId,',
     replace: "source_task_id: task.sourceTaskId,\n    stage: 'render',",
     tests: ['test/guards/internal-words.test.ts'],
-    why: 'a task tells its stage',
+    why: 'a task shows its stage',
   },
   {
     rule: '1.10',

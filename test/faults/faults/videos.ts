@@ -15,7 +15,7 @@ export const READING: readonly Fault[] = [
     find: 'await currentCallerOf(rooms, c, null)',
     replace: '',
     tests: ENDPOINTS,
-    why: 'prices are told without a key',
+    why: 'prices are shown without a key',
   },
   {
     rule: '4.0.2',
@@ -87,7 +87,7 @@ export const READING: readonly Fault[] = [
     find: 'if (isHead) return bodiless(200, whole)',
     replace: 'if (isHead) return bodiless(200, headers)',
     tests: WHOLE,
-    why: 'HEAD does not tell the length',
+    why: 'HEAD does not have the length',
   },
   {
     rule: '4.4.2',
@@ -136,7 +136,7 @@ export const WRITING: readonly Fault[] = [
     find: "'4k': perSecond(upscale['4k']) }",
     replace: "'4k': perSecond(upscale['2k']) }",
     tests: PRICES,
-    why: 'a price that is told is another one’s',
+    why: 'a shown price is that of another item',
   },
   {
     rule: '4.8.3',

@@ -117,7 +117,7 @@ for (const [operation, callsOf] of Object.entries(CALLS)) {
   })
 }
 
-test('to their owner the same calls tell of them', async () => {
+test('to their owner the same calls show them', async () => {
   for (const [operation, callsOf] of Object.entries(CALLS)) {
     // An own stream goes on.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue

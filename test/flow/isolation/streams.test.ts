@@ -33,7 +33,7 @@ const opened = (query: string): Collected<Answer>[] => [
 const made = async (key: string, body: object = { prompt: 'x' }) =>
   (await gateway.call('POST', '/v1/videos', body, { authorization: `Bearer ${key}` })).body
 
-/** All that an account's streams tell of: creates, moves, ends, a deletion, entries. */
+/** Everything in an account's streams: creates, moves, ends, a deletion, entries. */
 async function doEverything(): Promise<void> {
   const { data } = await made(gateway.key, { prompt: 'x', n: 2 })
   assert.equal((await gateway.call('POST', `/v1/videos/${data[0].id}/cancel`)).status, 200)

@@ -4,14 +4,14 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core'
-/** Whether the accelerated path is wished for; counts in the draft tier only. */
+/** Whether to use the accelerated path. It applies to the draft tier only. */
 export type Acceleration =
-  /** Accelerated where compute for it is free. */
+  /** Accelerated if compute for it is free. */
   | 'AUTO'
   /** Never accelerated. */
   | 'OFF'
 
-/** Shape of the picture, as asked for. */
+/** Requested shape of the picture. */
 export type AspectRatioChoice =
   /** Square, 768 × 768. */
   | 'ASPECT_1_1'
@@ -25,10 +25,10 @@ export type AspectRatioChoice =
   | 'ASPECT_16_9'
   /** Wide, 1536 × 672. */
   | 'ASPECT_21_9'
-  /** The shape closest to the first material item, found when the task is created. */
+  /** The shape closest to the first material item with pixels, chosen when the task is created. */
   | 'AUTO'
 
-/** What a file is meant for, which is recorded: a create takes any image in any place of an image. */
+/** Purpose of a file. It is recorded only: any image can be a start frame, an end frame or a reference. */
 export type FilePurpose =
   /** An end frame. */
   | 'END_IMAGE'
@@ -41,13 +41,13 @@ export type FilePurpose =
 export type FileUploadInput = {
   /** The file, in a multipart request. Image up to 30 MB, audio up to 50 MB, video up to 200 MB. */
   file: Blob
-  /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
+  /** A repeated call with the same key has no further effect. Takes precedence over the Idempotency-Key header. */
   idempotencyKey?: string | null | undefined
-  /** What it is meant for. */
+  /** Purpose of the file. */
   purpose: FilePurpose
 }
 
-/** What a ledger entry records. */
+/** Kind of a ledger entry. */
 export type LedgerEntryKind =
   /** A correction by the operator. */
   | 'ADJUSTMENT'
@@ -55,7 +55,7 @@ export type LedgerEntryKind =
   | 'FREEZE'
   /** The charge of one prompt optimisation. */
   | 'PROMPT_OPTIMIZE'
-  /** Money given back. */
+  /** A refund. */
   | 'REFUND'
   /** A freeze ended without a charge. */
   | 'RELEASE'
@@ -64,7 +64,7 @@ export type LedgerEntryKind =
   /** Money added. */
   | 'TOPUP'
 
-/** What a file is, read from its bytes. */
+/** Kind of a file, detected from its bytes. */
 export type MediaKind =
   /** Sound: MP3, WAV, M4A or FLAC. */
   | 'AUDIO'
@@ -77,12 +77,12 @@ export type MediaKind =
 export type Mode =
   /** From a start frame, an end frame or both. */
   | 'IMAGE_TO_VIDEO'
-  /** From reference material that the prompt may name. */
+  /** From reference material that the prompt can refer to. */
   | 'REFERENCE_TO_VIDEO'
   /** From the prompt alone. */
   | 'TEXT_TO_VIDEO'
 
-/** What a line of a price is for. */
+/** Kind of a line of a price. */
 export type PriceItemKind =
   /** Context IR, if it was applied. */
   | 'CONTEXT_IR'
@@ -101,20 +101,20 @@ export type PriceItemKind =
 
 /** Resolution of the delivered video. */
 export type Resolution =
-  /** The canvas times two, through upscaling. */
+  /** Twice the canvas, by upscaling. */
   | 'R2K'
-  /** The canvas times three, through upscaling. */
+  /** Three times the canvas, by upscaling. */
   | 'R4K'
   /** The canvas itself. */
   | 'R768P'
 
 /** How a task is served and priced. */
 export type ServiceTier =
-  /** Served by compute set aside for the account; on common compute where there is none, billed as PRO then. */
+  /** Runs on compute reserved for the account. Where there is none it runs on common compute and is billed as PRO. */
   | 'DEDICATED'
-  /** Accelerated at the price of standard, with some loss in picture quality. */
+  /** Accelerated, at the price of STANDARD, with some loss of picture quality. */
   | 'DRAFT'
-  /** Preferred over standard, with a second try for slow tasks. */
+  /** Has priority over STANDARD, and slow tasks get a second try. */
   | 'PRO'
   /** The normal tier. */
   | 'STANDARD'
@@ -130,38 +130,38 @@ export type SortOrder =
 export type TaskCancelInput = {
   /** Prefixed `vid_`. */
   id: string | number
-  /** Repeating the call with its key does nothing a second time. It goes before the Idempotency-Key header. */
+  /** A repeated call with the same key has no further effect. Takes precedence over the Idempotency-Key header. */
   idempotencyKey?: string | null | undefined
 }
 
-/** What to make. A field that is null is the same as one left out. */
+/** The video to create. A null field means the same as one left out. */
 export type TaskCreateInput = {
   /**
-   * Counts in the draft tier only.
+   * Applies to the draft tier only.
    * @deprecated Superseded by `serviceTier`: set DRAFT for the accelerated path.
    */
   acceleration?: Acceleration | null | undefined
   /** Shape of the picture. */
   aspectRatio?: AspectRatioChoice | null | undefined
-  /** With sound. */
+  /** Whether the video has sound. */
   audio?: boolean | null | undefined
   /** Seconds, 5 to 15, at most three decimals. The basis of billing. */
   duration?: number | null | undefined
   /** File of the end frame, with IMAGE_TO_VIDEO. */
   endImage?: string | number | null | undefined
-  /** Repeating a create with its key gives the same tasks and bills once. It goes before the Idempotency-Key header, which holds for every write of a request that has none. */
+  /** A repeated create with the same key returns the same tasks and bills once. Takes precedence over the Idempotency-Key header, which applies to all writes of the request without a key of their own. */
   idempotencyKey?: string | null | undefined
   /** File of the start frame, with IMAGE_TO_VIDEO. */
   inputImage?: string | number | null | undefined
-  /** An object of your own, at most 16 KB, given back unchanged. */
+  /** Any object of your own, at most 16 KB, returned unchanged. */
   metadata?: unknown
   /** What it is made from. */
   mode?: Mode | null | undefined
   /** 1, 2 or 4 independent tasks. */
   n?: number | null | undefined
-  /** What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may name material: @图片1, @视频1, @音频1. What only looks like such a name (@图片０, <picture 1>) is refused. */
+  /** What the video shows, 1 to 7000 characters, not all of them blank. With REFERENCE_TO_VIDEO it may refer to material: @图片1, @视频1, @音频1. Text that only looks like such a reference (@图片０, <picture 1>) is refused. */
   prompt: string
-  /** Files of reference material in the order the prompt counts them. */
+  /** Files of reference material, in the order in which the prompt counts them. */
   references?: Array<string | number> | null | undefined
   /** Resolution of the delivered video. */
   resolution?: Resolution | null | undefined
@@ -169,15 +169,15 @@ export type TaskCreateInput = {
   seed?: number | null | undefined
   /** How the task is served and priced. */
   serviceTier?: ServiceTier | null | undefined
-  /** Context IR, charged if applied; the account’s default if left out. */
+  /** Whether to use context IR, charged if applied. Defaults to the account’s setting. */
   useContextIr?: boolean | null | undefined
-  /** Called back when a task has ended; https only. */
+  /** URL that receives a webhook when a task has ended; https only. */
   webhookUrl?: string | null | undefined
 }
 
 /** State of a task. */
 export type TaskStatus =
-  /** Cancelled; only the completed part is billed. */
+  /** Cancelled; only completed work is billed. */
   | 'CANCELLED'
   /** Prompt and material are being encoded. */
   | 'ENCODING'
@@ -187,7 +187,7 @@ export type TaskStatus =
   | 'PACKAGING'
   /** Accepted, waiting for dispatch. */
   | 'QUEUED'
-  /** Rejected for its content; only the completed part is billed. */
+  /** Rejected for its content; only completed work is billed. */
   | 'REJECTED'
   /** The video is being generated. */
   | 'RENDERING'

@@ -52,7 +52,7 @@ for (const [name, hidden] of HIDING) {
   test(`a name with ${hidden} is refused`, async () => {
     const { status, body } = await gateway.call('POST', '/v1/api-keys', { name })
     assert.deepEqual([status, body.error.code, body.error.param], [400, 'invalid_parameter', 'name'])
-    assert.match(body.error.message, /line breaks, zero-width characters or marks of direction/)
+    assert.match(body.error.message, /line breaks, zero-width characters or direction marks/)
   })
 }
 

@@ -115,7 +115,7 @@ test('with an Idempotency-Key the deletion is kept; without one a second is 404'
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a subscriber that comes back to it by its last seq is told that it is not there', async () => {
+test('a subscriber that resumes after its last seq gets video_not_found', async () => {
   const id = await endedTask(gateway, 'succeeded')
   await remove(id)
   const caller = await verifier.verify(`Bearer ${gateway.key}`)

@@ -122,7 +122,7 @@ test('the rest is the same, but for context IR and the negative prompt; metadata
   assert.deepEqual(same, rest)
 })
 
-test('a cancel that comes too late tells of the state in the words of the form', async () => {
+test('a cancel that comes too late names the state as its version does', async () => {
   const packaging = await create(earlier)
   assert.ok(await complete(gateway, await workUpTo(gateway, packaging, 'render')))
   const rejected = await endedTask(earlier, 'rejected')

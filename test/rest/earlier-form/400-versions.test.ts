@@ -37,7 +37,7 @@ test('an account that the operator did not enable is refused everywhere, and not
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('one that is enabled is told of both, and no other is taken', async () => {
+test('an enabled account sees both versions, and no other is accepted', async () => {
   const before = await rowsOf(gateway)
   for (const version of ['', 'latest', '2026-06-02', '2026-06-01T00:00:00Z', '2026-06-01, 2026-11-01']) {
     const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { 'api-version': version })

@@ -31,7 +31,7 @@ test('never claimed for half an hour: failed, queue_timeout, unbilled', async ()
   const { body } = await earlier.call('GET', `/v1/videos/${id}`)
   assert.deepEqual(
     [body.status, body.fail_reason, body.fail_detail, body.waiting, body.started_at],
-    ['failed', 'queue_timeout', 'No compute was free for it in time.', null, null],
+    ['failed', 'queue_timeout', 'No compute was free in time.', null, null],
   )
   assert.deepEqual([body.usage.billed_seconds, body.usage.amount_micro, body.usage.items], [0, 0, []])
   assert.deepEqual(await entriesOf(gateway, id), RELEASED)

@@ -20,7 +20,7 @@ for (const [end, type] of [
   ['cancelled', 'cancelled'],
   ['succeeded', 'succeeded'],
 ] as const) {
-  test(`${end}: a task of the earlier form tells video.${type}, as its own form shows it`, async () => {
+  test(`${end}: a task of the earlier version sends video.${type}, as its own version shows it`, async () => {
     const receiver = await startReceiver()
     const id = await endedTask(earlier, end, { webhook_url: receiver.url, negative_prompt: 'rain', metadata: { z: 1 } })
     const [received] = await receiver.got(1)
@@ -36,7 +36,7 @@ for (const [end, type] of [
   })
 }
 
-test('a task of the current form is told in that, whatever its account speaks', async () => {
+test('the webhook of a task of the current version uses it, whatever the account uses', async () => {
   const receiver = await startReceiver()
   const id = await endedTask(gateway, 'rejected', { webhook_url: receiver.url })
   const [received] = await receiver.got(1)
@@ -45,7 +45,7 @@ test('a task of the current form is told in that, whatever its account speaks', 
   assert.equal((await deliveryOf(id)).type, 'video.rejected')
 })
 
-test('what a deletion leaves is told in the same words', async () => {
+test('the remainder of a deleted task has the same names', async () => {
   const receiver = await startReceiver()
   const id = await endedTask(earlier, 'rejected', { webhook_url: receiver.url })
   await receiver.got(1)

@@ -46,7 +46,7 @@ test('the state now, then every change once and in order, then the end', async (
   await untilLeft()
 })
 
-test('with nothing new to tell the answer begins all the same, and goes on with the next change', async () => {
+test('without a new change the answer starts too, and continues with the next change', async () => {
   const id = await create()
   const opened = await openEvents(gateway, `/v1/videos/${id}/events?after_seq=1`)
   assert.equal(opened.status, 200)
@@ -144,7 +144,7 @@ test('goes on after a seq, by header or by address; the header is the later one'
   assert.deepEqual(statesOf(await latest.rest()), WHOLE.slice(6))
 })
 
-test('whoever has the last state, or claims a later one, is told 204', async () => {
+test('a client with the last state, or a later one, gets 204', async () => {
   const id = await ended()
   for (const seq of ['7', '8', '4000000000']) {
     const headers = { authorization: `Bearer ${gateway.key}`, 'last-event-id': seq }

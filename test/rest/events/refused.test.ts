@@ -10,7 +10,7 @@ const { bus, eventStreams, verifier } = gateway.rooms
 const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
 const path = `/v1/videos/${task.id}/events`
 
-/** What a refused request is told, as JSON before any stream begins. */
+/** The answer to a refused request, as JSON before any stream begins. */
 async function refused(at: string, headers: Record<string, string> = {}) {
   const { status, headers: told, body } = await gateway.call('GET', at, undefined, headers)
   assert.equal(told.get('content-type'), 'application/json')

@@ -39,7 +39,7 @@ const refusedFor = (kind: string | undefined, status: number, body: { error: Rec
   assert.deepEqual([status, code, param, details], [413, 'file_too_large', 'file', expected])
 }
 
-test('fetch is told of a body whose declared length is too large, and one that is too large on its way', () =>
+test('fetch gets 413 for a body whose declared length is too large, and for one that grows too large', () =>
   withoutTrace(async () => {
     const declared = await upload(gateway, await largeFile('black-10s.mp4', 250 * MB), 'reference')
     refusedFor(undefined, declared.status, declared.body)
@@ -47,7 +47,7 @@ test('fetch is told of a body whose declared length is too large, and one that i
     refusedFor('image', image.status, image.body)
   }))
 
-test('curl is told the same', async () => {
+test('curl gets the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'large.png')

@@ -55,7 +55,7 @@ test('bad queries are refused with a code and a param', async (t) => {
   }
 })
 
-test('a + that was not encoded is named, and one that was is taken', async () => {
+test('a + that is not encoded is named, and an encoded one is accepted', async () => {
   const time = '2026-11-27T21:57:00+08:00'
   for (const name of ['created_after', 'created_before']) {
     const { status, body } = await gateway.call('GET', `/v1/videos?${name}=${time}`)
@@ -65,7 +65,7 @@ test('a + that was not encoded is named, and one that was is taken', async () =>
   }
 })
 
-test('a key without the scope is told so before its query is looked at', async () => {
+test('a key without the scope is refused before its query is checked', async () => {
   const { key } = await gateway.newAccount({ scopes: ['files:write'] })
   for (const path of ['/v1/videos?x=1', '/v1/videos/y?x=1', '/v1/videos/y/content?x=1', '/v1/credits?x=1']) {
     const answer = await gateway.call('GET', path, undefined, { authorization: `Bearer ${key}` })

@@ -60,7 +60,7 @@ test('the error catalogue has every code at its anchor, on a phone too', async (
   assert.deepEqual(complaints, [])
 })
 
-test('the catalogue tells status, type and whether a retry is worth it', async () => {
+test('the catalogue has status, type and whether to retry', async () => {
   const answer = await fetch(`${gateway.url}/v1/docs/errors`)
   const html = await answer.text()
   assert.match(

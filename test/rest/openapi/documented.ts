@@ -113,7 +113,7 @@ function operationsOf(document: Json): Documented[] {
   )
 }
 
-/** Answers may be given more members one day; until the document tells of one, it is a fault. */
+/** Answers may get more members one day; a member that is not documented is a fault. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema

@@ -35,7 +35,7 @@ const mostly = <T>(sound: fc.Arbitrary<T>, rarely: fc.Arbitrary<T>) =>
 const seldom = <T>(oneIn: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: oneIn, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 
-/** Values of a schema of the document, as far as it tells of them. */
+/** Values that fit a schema of the document, as far as it defines them. */
 function soundOf(contract: Contract, known: Known, described: Json): fc.Arbitrary<unknown> {
   const schema = contract.resolve(described)
   const within = (each: Json) => soundOf(contract, known, each)

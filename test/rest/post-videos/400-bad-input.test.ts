@@ -99,7 +99,7 @@ test('what looks like a marker and is none is refused with what to write', async
   const { body: answer } = await gateway.call('POST', '/v1/videos', { prompt: 'like @视频\u200b2' })
   assert.match(
     answer.error.message,
-    /^The prompt holds "@视频U\+200B2", .* Write one as @视频1 or <Video 1>, with plain digits/,
+    /^The prompt contains "@视频U\+200B2", .* Write a reference as @视频1 or <Video 1>, with plain digits/,
   )
 })
 

@@ -11,7 +11,7 @@ async function told(body: unknown, by = gateway, path = '/v1/videos') {
   return [status, headers.get('deprecation'), headers.get('link')]
 }
 
-test('acceleration and reference are told to be deprecated, in whatever form', async () => {
+test('acceleration and reference are marked as deprecated, in every version', async () => {
   for (const by of [gateway, earlier]) {
     assert.deepEqual(await told({ prompt: 'x', acceleration: 'off' }, by), [202, ...TOLD])
     assert.deepEqual(await told({ prompt: 'x', acceleration: 'auto', n: 2 }, by), [202, ...TOLD])
@@ -19,7 +19,7 @@ test('acceleration and reference are told to be deprecated, in whatever form', a
   }
 })
 
-test('refusals tell it too', async () => {
+test('refusals mark it too', async () => {
   const reference = { prompt: 'x', mode: 'reference_to_video', reference: 'file_00000000000000000000000000' }
   assert.deepEqual(await told(reference), [400, ...TOLD])
   assert.deepEqual(await told({ prompt: 'x', acceleration: 'maybe' }), [400, ...TOLD])

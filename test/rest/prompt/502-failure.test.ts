@@ -40,7 +40,7 @@ const call = { body: JSON.stringify({ prompt: PROMPT }), idempotencyKey: 'slow' 
 const unavailable = (error: unknown) =>
   error instanceof DomainError && error.code === 'prompt_optimizer_unavailable' && error.status === 502
 
-test('an optimiser that hangs, and does not heed its signal, is left after its time', async () => {
+test('an optimiser that hangs and ignores its signal is abandoned after its time', async () => {
   const before = await ledger()
   const hanging: Optimizer = () => new Promise(() => {})
   await assert.rejects(optimizePrompt(resources, hanging, caller, call, 50), unavailable)

@@ -7,7 +7,7 @@ const gateway = await startTestGateway({ createsPerMinute: 60, callsPerMinute: 6
 beforeEach(() => awayFromTurn(gateway))
 const POLICY = '"creates";q=60;w=60, "calls";q=600;w=60'
 
-test('every answer to a key tells its policies, and where it stands with the one that counted', async () => {
+test('every answer to a key has its policies and the remainder of the limit that counted', async () => {
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   assert.equal(created.headers.get('ratelimit-policy'), POLICY)
   assert.equal(created.headers.get('ratelimit'), '"creates";r=59;t=60')

@@ -137,7 +137,7 @@ test('a page that uses up its token’s calls leaves its key’s alone, so that 
   }
   const { body } = await get()
   assert.deepEqual(body.error.details, { policy: 'calls', limit: 3, scope: 'read_token' })
-  assert.match(body.error.message, /^This read token may make 3 calls a minute; /)
+  assert.match(body.error.message, /^This read token may make 3 calls per minute; /)
   assert.equal((await gateway.call('POST', `/v1/videos/${task.id}/cancel`, undefined, bearing(key))).status, 200)
 })
 

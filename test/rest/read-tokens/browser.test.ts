@@ -49,7 +49,7 @@ test('a <video> plays by its address, with ranges, HEAD and thumbnail', async ()
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(own.video.length)])
 })
 
-test('an address opens no other task, and refusals tell no referrer either', async () => {
+test('an address opens no other task, and refusals send no referrer either', async () => {
   for (const route of ['content', 'events']) {
     const refused = await get(`/v1/videos/${other.id}/${route}?token=${token}`)
     assert.equal(refused.headers.get('referrer-policy'), 'no-referrer')

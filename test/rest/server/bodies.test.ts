@@ -106,7 +106,7 @@ test('a chunked body over the cap is refused before its end, and its client stil
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('who asks before sending a body is told to go on once it is wanted', async () => {
+test('a client that sends Expect gets 100 Continue once the body is read', async () => {
   for (const [path, sent] of [
     ['/v1/videos', body],
     ['/graphql', '{"query":"{ __typename }"}'],

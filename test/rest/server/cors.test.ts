@@ -85,7 +85,7 @@ test('without an Origin there is nothing of it, and no answer ever allows cookie
   assert.deepEqual(corsOf((await fetch(`${gateway.url}/healthz`)).headers), {})
 })
 
-test('of named origins each is named to itself; a cache is told that it differs', async () => {
+test('each allowed origin is named to itself; Vary marks the difference for caches', async () => {
   for (const allowed of ['https://console.example.org', 'http://localhost:3000']) {
     for (const path of ['/healthz', '/v1/videos', '/graphql?query={__typename}']) {
       const { headers } = await fetch(choosy.url + path, { headers: { origin: allowed } })

@@ -27,7 +27,7 @@ function allowOf(path: string): string {
 }
 
 for (const path of PATHS) {
-  test(`${path}: OPTIONS tells what it takes, and all else is 405, without a key`, async () => {
+  test(`${path}: OPTIONS lists its methods, and all others are 405, without a key`, async () => {
     const before = await rowsOf(gateway)
     const asked = await raw(gateway, head(`OPTIONS ${at(path)}`))
     assert.deepEqual([asked.status, asked.headers.get('allow'), asked.text], [204, allowOf(path), ''])

@@ -135,7 +135,7 @@ test('a price that has moved: 409 with the amount now, which is taken', async ()
   await addPriceVersion(pool, (prices) => ({ ...prices, upscale: { ...prices.upscale, '2k': 300_000 } }))
 })
 
-test('of several reasons the first of the order is told', async () => {
+test('of several reasons the first in order is reported', async () => {
   // Enough for the works, and nothing left; no room for another task; a wrong amount.
   const account = { creditMicro: 2_520_000n * 3n + 4_020_000n + 1_550_000n }
   const { accountId, key } = await gateway.newAccount(account)

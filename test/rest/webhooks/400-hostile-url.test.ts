@@ -18,7 +18,7 @@ test('addresses that lead inside, or are none, are refused by both doors, and no
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a dry run tells of it beside the other problems', async () => {
+test('a dry run reports it with the other problems', async () => {
   const request = { prompt: '', webhook_url: 'https://10.0.0.1/' }
   const { body } = await gateway.call('POST', '/v1/videos?dry_run=true', request)
   assert.deepEqual(

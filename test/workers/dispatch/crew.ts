@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts'
 
 export interface Hand {
   readonly id: string
-  /** Signs off, as a worker that is told to stop does. */
+  /** Signs off like a stopping worker. */
   leave(): Promise<void>
   /** Is silent from now on, and has been for a minute. */
   vanish(): Promise<void>

@@ -44,7 +44,7 @@ function noting(pool: Pool, seen: Seen[]): Pool {
   })
 }
 
-/** The plans of the statements that `use` sends, run once more in a transaction that leaves nothing behind. */
+/** The plans of the statements that `use` sends, run again in a transaction that is rolled back. */
 export async function plansOf(pool: Pool, use: (pool: Pool) => Promise<unknown>): Promise<Plan[]> {
   const seen: Seen[] = []
   await use(noting(pool, seen))

@@ -20,7 +20,7 @@ export const GREEN: Rgb = [30, 200, 60]
 export const BLUE: Rgb = [40, 60, 220]
 export const YELLOW: Rgb = [230, 220, 40]
 
-/** A PNG whose pixels are told one by one. */
+/** A PNG with a function for its pixels. */
 export async function writePicture(path: string, width: number, height: number, at: (x: number, y: number) => Rgb) {
   const rgb = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) rgb.set(at(i % width, Math.floor(i / width)), i * 3)
@@ -71,7 +71,7 @@ export function numberIn(picture: Uint8Array, width: number, height: number): nu
   return number
 }
 
-/** The same pictures at other times: `secondsOf` tells when each is shown. */
+/** The same frames at other times: `secondsOf` returns when each is shown. */
 export async function retime(from: string, to: string, secondsOf: (number: number) => number): Promise<string> {
   using input = new Input({ source: new FilePathSource(from), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()

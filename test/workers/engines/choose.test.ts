@@ -99,7 +99,7 @@ test('a server of LightX2V', () => {
   })
 })
 
-test('every problem is told at once, beside those of other variables', () => {
+test('all problems are reported together, with those of other variables', () => {
   const named = (environment: NodeJS.ProcessEnv) =>
     problemsOf(environment)
       .map((line) => line.split(':')[0])
@@ -120,7 +120,7 @@ test('every problem is told at once, beside those of other variables', () => {
 })
 
 test('what an engine needs must be there, and what it does not read must not', () => {
-  assert.deepEqual(problemsOf({ ENGINE: 'command' }), ['ENGINE_COMMAND: must be set where ENGINE is command'])
+  assert.deepEqual(problemsOf({ ENGINE: 'command' }), ['ENGINE_COMMAND: must be set if ENGINE is command'])
   assert.deepEqual(problemsOf({ ENGINE_URL: 'http://gpu' }), [
     'ENGINE_URL: is set, but ENGINE is procedural, which does not read it',
   ])
@@ -129,7 +129,7 @@ test('what an engine needs must be there, and what it does not read must not', (
   ])
   for (const ENGINE_COMMAND of ['  ', `a 'b`, 'a "b']) {
     assert.deepEqual(problemsOf({ ENGINE: 'command', ENGINE_COMMAND }), [
-      'ENGINE_COMMAND: must be a program and words, quotes closed',
+      'ENGINE_COMMAND: must be a command line with closed quotes',
     ])
   }
 })
@@ -144,9 +144,9 @@ test('limits and modes that the server cannot be asked for are problems', () => 
   assert.deepEqual(problemsOf({ ...server, ENGINE_PARAMETERS: '[1]' }), ['ENGINE_PARAMETERS: must be a JSON object'])
   const references = { modes: ['reference_to_video'] }
   assert.deepEqual(problemsOf(limits(references)), [])
-  assert.match(problemsOf({ ...limits(references), ENGINE_DIALECT: 'sglang' }).join(), /can be given none/)
+  assert.match(problemsOf({ ...limits(references), ENGINE_DIALECT: 'sglang' }).join(), /accepts no references/)
   const lightx2v = { ...limits(references), ENGINE: 'lightx2v' }
-  assert.match(problemsOf(lightx2v).join(), /can be given none/)
+  assert.match(problemsOf(lightx2v).join(), /accepts no references/)
   assert.deepEqual(problemsOf({ ...lightx2v, ENGINE_SHARED_FILES: 'true' }), [])
 })
 

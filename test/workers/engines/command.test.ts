@@ -167,10 +167,10 @@ test('all that it says else is logged, bounded', async (t) => {
   assert.ok(said.includes('loading') && said.includes('step 1'))
   assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
   assert.equal(said.length, 500)
-  assert.equal(kept.lines.at(-1)?.['msg'], 'the command says more than is logged')
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than are logged')
 })
 
-test('a failure tells its last words', async (t) => {
+test('a failure quotes the last output', async (t) => {
   const folder = await newFolder(t)
   const engine = commandEngine({
     ...{ command: [NODE, SIDE, 'ends without an answer'], limits: EVERYTHING, embedded, log },
@@ -190,7 +190,7 @@ test('a program that is not there is a failure that does not pass', async (t) =>
   )
 })
 
-test('a refusal is told in the command’s words where a caller may read them', async (t) => {
+test('a refusal has the command’s message if callers may see it', async (t) => {
   const folder = await newFolder(t)
   const detailOf = async (fault: string) => {
     const engine = commandEngine({ command: [NODE, SIDE, fault], limits: EVERYTHING, embedded, log })

@@ -123,7 +123,7 @@ test('start and end image, or an end image alone, say where they belong', async 
   )
 })
 
-test('references go in order, told apart by type: pictures upright, videos as they are, sounds as WAV or MP3', async (t) => {
+test('references are sent in order, by type: images upright, videos unchanged, audio as WAV or MP3', async (t) => {
   const references = [
     imageFile(corpus('photo-exif6.jpg')),
     videoFile(corpus('rotated-90.mp4'), 22),

@@ -34,5 +34,8 @@ test('a worker whose command cannot be asked does not start, and says why in a s
     encoding: 'utf8',
   })
   assert.equal(status, 1)
-  assert.match(stderr, /^ENGINE_COMMAND: the command did not start: .*ENOENT.*\(ENGINE_LIMITS tells [^\n]+\n$/)
+  assert.match(
+    stderr,
+    /^ENGINE_COMMAND: the command did not start: .*ENOENT.*Fix the command, or set ENGINE_LIMITS [^\n]+\n$/,
+  )
 })

@@ -23,7 +23,7 @@ import {
 const gateway = await startTestGateway(ROOMY)
 const TAKEN_OVER_MS = atMost(5000)
 
-/** Never done; stops when it is told to. */
+/** Never done; stops on its signal. */
 const hang = (_input: unknown, signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 const idler: Engine = { ...proceduralEngine(), encode: hang, render: hang, upscale: hang, package: hang }

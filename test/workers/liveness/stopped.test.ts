@@ -81,7 +81,7 @@ test('workers that wake up after their lease are refused: no row, no object is t
   assert.deepEqual(await Promise.all(abandoned.map(isRunning)), [false])
 })
 
-test('workers that are told to stop hand their stages back at once, and leave no process behind', async () => {
+test('stopping workers return their stages at once, and leave no process behind', async () => {
   const toldAt = Date.now()
   const ends = workers.map((worker) => worker.end('SIGTERM'))
   for (const { stage, ready } of workers) {

@@ -2,7 +2,7 @@ import { type Client, cacheExchange, createClient, fetchExchange, mapExchange, s
 import { createLink, type Link } from './link.ts'
 import { forwardTo, openSocket } from './socket.ts'
 
-/** Everything the console says to the gateway goes through here, with one key. */
+/** All requests of the console to the gateway, with one key. */
 export interface Api {
   readonly key: string
   readonly client: Client
@@ -10,7 +10,7 @@ export interface Api {
   readonly close: () => void
 }
 
-/** @param onRefused the key no longer opens the account, told by push or by an answer */
+/** @param onRefused called when the push connection or an answer refuses the key */
 export function openApi(key: string, onRefused: () => void): Api {
   const link = createLink()
   const socket = openSocket(key, link, onRefused)

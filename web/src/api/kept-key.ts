@@ -1,6 +1,6 @@
 const KEPT = 'vidgate.key'
 
-/** A key lives in memory; in the tab's session storage only where that was asked for. */
+/** A key is kept in memory, and in the tab's session storage only if the user chose that. */
 export function keepKey(key: string): void {
   sessionStorage.setItem(KEPT, key)
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How the push connection stands. */
+/** State of the push connection. */
 export type LinkState = 'opening' | 'live' | 'broken'
 
 export interface Link {
@@ -26,7 +26,7 @@ export function createLink(): Link {
   }
 }
 
-/** The state to show; a browser that knows it is offline says so at once. */
+/** The state to show. It is offline at once if the browser reports that. */
 export function useLink(link: Link): LinkState | 'offline' {
   const state = useSyncExternalStore(link.subscribe, link.get)
   const isOnline = useSyncExternalStore(watchNetwork, () => navigator.onLine)

@@ -4,7 +4,7 @@ import type { Api } from './api.ts'
 
 export type Account = SignInQuery['account']
 
-/** Why a session was ended by the other side. */
+/** Why the gateway ended a session. */
 export type Ended = 'revoked' | 'left'
 
 export interface Session {
@@ -15,14 +15,14 @@ export interface Session {
 
 export const SessionContext = createContext<Session | null>(null)
 
-/** The open session; only what stands inside one may ask. */
+/** The open session; only components inside one may use it. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('there is no session here')
   return session
 }
 
-/** Whether the key may do what a scope opens: what it may not is not offered. */
+/** Whether the key has a scope. Actions without their scope are not offered. */
 export function useMay(scope: ApiKeyScope): boolean {
   return useSession().account.keyScopes.includes(scope)
 }

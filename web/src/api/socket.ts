@@ -2,15 +2,15 @@ import { type Client, createClient } from 'graphql-ws'
 import type { ObserverLike, SubscriptionForwarder } from './forwarder.ts'
 import type { Link } from './link.ts'
 
-/** The server's word that the key no longer opens the account. */
+/** Close code for a key that is no longer valid. */
 const UNAUTHORIZED = 4401
 
-/** A silent connection is tried with a ping, so that a dead one is noticed. */
+/** Interval of pings, which detect dead connections. */
 const PING_MS = 10_000
 const PONG_MS = 5_000
 const LONGEST_WAIT_MS = 8_000
 
-/** The push connection: comes back by itself for as long as the page is open, and tells how it stands. */
+/** The push connection: reconnects while the page is open, and reports its state. */
 export function openSocket(key: string, link: Link, onRefused: () => void): Client {
   let silence: number | undefined
   const socket = createClient({
@@ -35,7 +35,7 @@ export function openSocket(key: string, link: Link, onRefused: () => void): Clie
       },
     },
   })
-  // A dead network closes nothing by itself; where the gateway can be reached all the same, the next try shows it at once.
+  // A dead network does not close the socket. If the gateway can be reached after all, the next try succeeds at once.
   const over = new AbortController()
   addEventListener('offline', () => socket.terminate(), { signal: over.signal })
   return {
@@ -47,7 +47,7 @@ export function openSocket(key: string, link: Link, onRefused: () => void): Clie
   }
 }
 
-/** At once, then ever more patiently; a network that returns ends the wait. */
+/** Retries at once, then with growing delays; a returning network ends the wait. */
 function waitToRetry(retries: number): Promise<void> {
   const patience = Math.min(250 * 2 ** retries, LONGEST_WAIT_MS) * (0.75 + Math.random() / 2)
   return new Promise((resolve) => {
@@ -62,8 +62,8 @@ function waitToRetry(retries: number): Promise<void> {
 }
 
 /**
- * Hands urql's subscriptions to the socket. Each goes on after the last cursor it saw, for graphql-ws sends the same request
- * again after a break: `after` is read at the moment of sending.
+ * Passes urql's subscriptions to the socket. Each continues after the last cursor that it received: graphql-ws sends the same
+ * request again after a break, and `after` is read when it is sent.
  */
 export function forwardTo(socket: Client): SubscriptionForwarder {
   return ({ query = '', variables }) => {

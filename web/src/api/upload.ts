@@ -4,13 +4,13 @@ import { type FilePurpose, UploadFileDocument, type UploadFileMutation } from '.
 type Uploaded = NonNullable<UploadFileMutation['fileUpload']>
 
 export interface Upload {
-  /** Rejects with what the gateway said, its code as the cause; without a word where the bytes did not arrive. */
+  /** Rejects with the gateway's message, its code as the cause; without a message if the bytes did not arrive. */
   readonly done: Promise<Uploaded>
   readonly abort: () => void
 }
 
 /**
- * Sends a file as a GraphQL multipart request. By XMLHttpRequest, which alone tells how much of a body is on its way.
+ * Sends a file as a GraphQL multipart request. Uses XMLHttpRequest, because only it reports upload progress.
  * @param onSent 0 to 1
  */
 export function upload(key: string, file: File, purpose: FilePurpose, onSent: (part: number) => void): Upload {

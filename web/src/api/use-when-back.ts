@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent } from 'react'
 import { SessionContext } from './session.ts'
 
-/** Acts when a session's connection is back after a break, for what was asked meanwhile was asked in vain. */
+/** Runs when a session has reconnected after a break, because requests made meanwhile have failed. */
 export function useWhenBack(act: () => void): void {
   const link = use(SessionContext)?.api.link
   const back = useEffectEvent(act)

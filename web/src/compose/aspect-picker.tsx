@@ -19,13 +19,13 @@ const SCALE = 36
 
 interface AspectPickerProps {
   readonly value: AspectRatioChoice
-  /** What AUTO becomes, once known. */
+  /** The shape that AUTO chooses, once known. */
   readonly resolved: AspectRatio | undefined
   readonly onChange: (value: AspectRatioChoice) => void
   readonly errors: readonly string[]
 }
 
-/** The canvases as outlines, all drawn to one scale. */
+/** The canvases as outlines, all at the same scale. */
 export function AspectPicker({ value, resolved, onChange, errors }: AspectPickerProps) {
   const { t } = useTranslation()
   const name = useId()

@@ -2,7 +2,7 @@ import { type Dispatch, type RefObject, type SetStateAction, useCallback } from 
 import { useTranslation } from 'react-i18next'
 import { useMay, useSession } from '../api/session.ts'
 import type { WorkFragment } from '../generated/graphql.ts'
-import { toldRefusal } from '../parts/told.ts'
+import { describeRefusal } from '../parts/refusal.ts'
 import styles from './composer.module.css'
 import { type ConsoleField, isVisible } from './console-parameters.ts'
 import { ContextIrField } from './context-ir-field.tsx'
@@ -30,7 +30,7 @@ interface ComposerProps {
 export interface Settings {
   readonly draft: Draft
   readonly set: (part: Partial<Draft>) => void
-  /** The problems of a field, in the reader's words. */
+  /** The problems of a field, in the reader's language. */
   readonly errorsOf: (field: keyof Draft | 'inputImage' | 'endImage' | 'references') => readonly string[]
   /** Whether the operator shows a parameter to this account. */
   readonly shows: (parameter: ConsoleField) => boolean
@@ -53,7 +53,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
   const settings: Settings = {
     draft,
     set,
-    errorsOf: (field) => (errors.get(field) ?? []).map((error) => toldRefusal(t, error)),
+    errorsOf: (field) => (errors.get(field) ?? []).map((error) => describeRefusal(t, error)),
     shows: (parameter) => isVisible(account.console.parameters, parameter),
   }
   const isSending = draft.items.some(({ file, problem }) => !file && !problem)
@@ -91,7 +91,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
             quote={live.quote}
             problemOf={(item) => {
               const error = errorOfItem(errors, draft.items, item)
-              return error && toldRefusal(t, error)
+              return error && describeRefusal(t, error)
             }}
           />
           {settings.shows('use_context_ir') ? <ContextIrField settings={settings} /> : null}

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 
 type Parameters = Account['console']['parameters']
 
-/** Parameters of a create that the operator may show, hide and fill in, by their REST words, with the draft's field. */
+/** Parameters of a create that the operator may show, hide and fill in, by their REST names, with the draft's field. */
 export const FIELDS = {
   aspect_ratio: ['aspectRatio', (value: unknown) => `ASPECT_${value}`.replace(':', '_').replace('ASPECT_auto', 'AUTO')],
   duration: ['duration', Number],
@@ -23,7 +23,7 @@ function upper(value: unknown): string {
   return String(value).toUpperCase()
 }
 
-/** What the operator fills in; the gateway has judged it when it was set. */
+/** Values that the operator set; the gateway validated them then. */
 export function filledIn(parameters: Parameters): Partial<Draft> {
   const known = parameters.filter(({ name, default: value }) => Object.hasOwn(FIELDS, name) && value != null)
   return Object.fromEntries(
@@ -34,7 +34,7 @@ export function filledIn(parameters: Parameters): Partial<Draft> {
   )
 }
 
-/** Whether a parameter is to be seen: the operator says otherwise, or it is. */
+/** Whether a parameter is visible, which it is unless the operator hid it. */
 export function isVisible(parameters: Parameters, name: ConsoleField): boolean {
   return parameters.find((each) => each.name === name)?.visible ?? true
 }

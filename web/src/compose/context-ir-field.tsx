@@ -4,11 +4,11 @@ import { useMutation } from 'urql'
 import { useMay, useSession } from '../api/session.ts'
 import { SaveDefaultsDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
+import { failureOf } from '../parts/refusal.ts'
 import { Toggle } from '../parts/toggle.tsx'
-import { failureOf } from '../parts/told.ts'
 import type { Settings } from './composer.tsx'
 
-/** Chosen below the prompt, and saved as the account's default where that differs (spec 4.1). */
+/** A switch below the prompt, with a button to save a different value as the account's default (spec 4.1). */
 export function ContextIrField({ settings: { draft, set } }: { readonly settings: Settings }) {
   const { t } = useTranslation()
   const { account } = useSession()

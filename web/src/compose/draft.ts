@@ -11,11 +11,11 @@ import type {
 import { filledIn } from './console-parameters.ts'
 import type { Item } from './item.ts'
 
-/** What the composer holds: the request, as it stands. */
+/** Content of the composer: the current request. */
 export interface Draft {
   readonly prompt: string
   readonly items: readonly Item[]
-  /** null: derived from the material. */
+  /** null if derived from the material. */
   readonly mode: Mode | null
   readonly aspectRatio: AspectRatioChoice
   readonly duration: number
@@ -25,7 +25,7 @@ export interface Draft {
   readonly audio: boolean
   readonly useContextIr: boolean
   readonly n: number
-  /** Digits; empty: a random one. */
+  /** Digits; empty for a random seed. */
   readonly seed: string
   readonly webhookUrl: string
 }
@@ -45,12 +45,12 @@ const PLAIN: Omit<Draft, 'useContextIr'> = {
   webhookUrl: '',
 }
 
-/** An empty draft, with what the operator fills in for this account. */
+/** An empty draft, with the values that the operator set for this account. */
 export function emptyDraft({ console, defaults }: Pick<Account, 'console' | 'defaults'>): Draft {
   return { ...PLAIN, useContextIr: defaults.useContextIr, ...filledIn(console.parameters) }
 }
 
-/** The mode that the material asks for. */
+/** The mode that fits the material. */
 export function modeOf({ mode, items }: Pick<Draft, 'mode' | 'items'>): Mode {
   if (mode) return mode
   if (items.some(({ purpose }) => purpose === 'REFERENCE')) return 'REFERENCE_TO_VIDEO'
@@ -62,12 +62,12 @@ export function isUsed(purpose: FilePurpose, mode: Mode): boolean {
   return mode === (purpose === 'REFERENCE' ? 'REFERENCE_TO_VIDEO' : 'IMAGE_TO_VIDEO')
 }
 
-/** Whether what stands for the webhook is no address at all, which the schema takes for a fault of the page. */
+/** Whether the webhook field has no URL at all, which the schema would report as a fault of the page. */
 export function hasBadAddress({ webhookUrl }: Pick<Draft, 'webhookUrl'>): boolean {
   return webhookUrl.trim() !== '' && !URL.canParse(webhookUrl.trim())
 }
 
-/** The create that the draft stands for; uploads that are not done are not in it yet. */
+/** The create of the draft, without unfinished uploads. */
 export function inputOf(draft: Draft): TaskCreateInput {
   const { prompt, aspectRatio, duration, resolution, serviceTier, acceleration, audio, useContextIr, n } = draft
   const mode = modeOf(draft)

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import styles from './drop-zone.module.css'
 
 interface DropZoneProps {
-  /** null: none are taken. */
+  /** null if no files are accepted. */
   readonly onFiles: ((files: readonly File[]) => void) | null
   readonly children: ReactNode
 }
 
-/** Takes files that are dropped or pasted anywhere within it. The buttons do the same for who has no mouse. */
+/** Accepts files dropped or pasted anywhere within it. Buttons do the same without a mouse. */
 export function DropZone({ onFiles, children }: DropZoneProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)

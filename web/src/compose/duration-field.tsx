@@ -7,7 +7,7 @@ import type { Quote } from './use-quote.ts'
 interface DurationFieldProps {
   readonly value: number
   readonly onChange: (value: number) => void
-  /** Tells the frames that the video will have. */
+  /** Shows the number of frames of the video. */
   readonly request: Quote['request'] | undefined
   readonly errors: readonly string[]
 }

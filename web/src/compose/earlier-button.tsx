@@ -6,7 +6,7 @@ import { useQuery } from 'urql'
 import { StoredFilesDocument } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import menu from '../shell/menu.module.css'
 import styles from './earlier-button.module.css'
 import { type Item, storedItem } from './item.ts'
@@ -18,7 +18,7 @@ interface EarlierButtonProps {
   readonly onTake: Material['take']
 }
 
-/** Uploads that the gateway still keeps, to be taken again without sending them. */
+/** Uploads that the gateway still keeps, to use again without sending them. */
 export function EarlierButton({ items, onTake }: EarlierButtonProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

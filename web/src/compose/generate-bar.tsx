@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useBalance } from '../credits/balance.tsx'
 import { Button } from '../parts/button.tsx'
 import { yuan } from '../parts/money.ts'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import type { Draft } from './draft.ts'
 import styles from './generate-bar.module.css'
 import type { Create } from './use-create.ts'
@@ -13,15 +13,15 @@ interface GenerateBarProps {
   readonly draft: Draft
   readonly live: LiveQuote
   readonly creating: Create
-  /** Whether the key may. */
+  /** Whether the key may create videos. */
   readonly mayCreate: boolean
   readonly canCreate: boolean
   readonly isSending: boolean
-  /** Whether something is wrong that no quote can tell. */
+  /** Whether there is a problem that a quote cannot find. */
   readonly isBroken: boolean
 }
 
-/** The price at the button, and in one line why the button waits. */
+/** The button with the price, and one line that says why it is disabled. */
 export function GenerateBar({
   draft,
   live: { quote, error, isCurrent },

@@ -1,25 +1,25 @@
 import type { FilePurpose, MaterialFragment, MediaKind } from '../generated/graphql.ts'
 
-/** A piece of material in the composer, from the moment it was picked. */
+/** A piece of material in the composer, from its selection on. */
 export interface Item {
-  /** Of the composer alone. */
+  /** Id within the composer. */
   readonly key: string
   readonly purpose: FilePurpose
   readonly name: string
-  /** What it seems to be until the gateway has read it. */
+  /** Its assumed kind, until the gateway has detected it. */
   readonly kind: MediaKind
   /** The bytes while this page has them, to show and to send again. */
   readonly source: File | null
-  /** Address of a picture of it on this page. */
+  /** URL of its preview on this page. */
   readonly preview: string | null
   /** 0 to 1 while it is sent. */
   readonly sent: number
-  /** As the gateway keeps it; null until then. */
+  /** The gateway's file; null until it is uploaded. */
   readonly file: MaterialFragment | null
   readonly problem: string | null
 }
 
-/** An item that the gateway has already, in the place it was uploaded for or in another. */
+/** An item for an uploaded file, with its own purpose or another. */
 export function storedItem(file: MaterialFragment, purpose = file.purpose): Item {
   const { id, filename: name, kind } = file
   return { key: id, purpose, name, kind, source: null, preview: null, sent: 1, file, problem: null }
@@ -32,7 +32,7 @@ export function kindOf(type: string): MediaKind {
   return PREFIXES[prefix as keyof typeof PREFIXES] ?? 'IMAGE'
 }
 
-/** The most that the gateway takes, so that nothing is sent in vain. */
+/** The gateway's limits, so that nothing is sent in vain. */
 const LARGEST: Readonly<Record<MediaKind, number>> = { IMAGE: 30 * 2 ** 20, AUDIO: 50 * 2 ** 20, VIDEO: 200 * 2 ** 20 }
 
 export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean {
@@ -41,7 +41,7 @@ export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean
 
 const MARKS: Readonly<Record<MediaKind, string>> = { IMAGE: '图片', VIDEO: '视频', AUDIO: '音频' }
 
-/** The word by which a prompt names a reference: each kind counts for itself, in order. */
+/** The marker of a reference in a prompt: each kind is numbered separately, in order. */
 export function markerOf(items: readonly Item[], item: Item): string {
   const same = items.filter(({ purpose, kind }) => purpose === 'REFERENCE' && kind === item.kind)
   return `@${MARKS[item.kind]}${same.indexOf(item) + 1}`

@@ -11,7 +11,7 @@ interface MarkerListProps {
   readonly onChoose: (item: Item) => void
 }
 
-/** The material that an `@` can become. The prompt keeps the focus. */
+/** The material that an `@` can refer to. The prompt keeps the focus. */
 export function MarkerList({ id, items, all, active, onChoose }: MarkerListProps) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ const PURPOSES: readonly FilePurpose[] = ['REFERENCE', 'INPUT_IMAGE', 'END_IMAGE
 interface MaterialChipProps {
   readonly item: Item
   readonly title: string
-  /** Whether the mode takes it. */
+  /** Whether the mode uses it. */
   readonly isUsed: boolean
   readonly usedSeconds: number | null
   readonly problem: string | undefined

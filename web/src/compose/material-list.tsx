@@ -15,11 +15,11 @@ interface MaterialListProps {
   readonly mode: Mode
   readonly material: Material
   readonly quote: Quote | null
-  /** By place among the references, or by the field of a frame. */
+  /** By index among the references, or by the field of a frame. */
   readonly problemOf: (item: Item) => string | undefined
 }
 
-/** What the video is made from, and how much of each the video will use. */
+/** The material of the video, and how much of each item the video uses. */
 export function MaterialList({ items, mode, material, quote, problemOf }: MaterialListProps) {
   const { t } = useTranslation()
   const mayUpload = useMay('FILES_WRITE')

@@ -9,7 +9,7 @@ interface MaterialReportProps {
   readonly problem: string | undefined
 }
 
-/** What the gateway read of a file: its pixels, its seconds, and how many of them the video will use. */
+/** The gateway's data of a file: its pixels, its seconds, and how many of them the video uses. */
 export function MaterialReport({ item: { file }, isUsed, usedSeconds, problem }: MaterialReportProps) {
   const { t } = useTranslation()
   if (problem) return <p className={styles.problem}>{problem}</p>

@@ -6,7 +6,7 @@ import type { Settings } from './composer.tsx'
 
 const MODES: readonly Mode[] = ['TEXT_TO_VIDEO', 'IMAGE_TO_VIDEO', 'REFERENCE_TO_VIDEO']
 
-/** What the video is made from: derived from the material until somebody says otherwise. */
+/** The mode: derived from the material until the user chooses one. */
 export function ModeField({ settings: { draft, set, errorsOf }, mode }: { settings: Settings; mode: Mode }) {
   const { t } = useTranslation()
   const missing = [...errorsOf('mode'), ...errorsOf('inputImage'), ...errorsOf('references')]

@@ -14,7 +14,7 @@ function seedOf(typed: string): string {
   return digits === '' ? '' : String(Math.min(Number(digits), SEED_MAX))
 }
 
-/** What few need: folded away, and gone where the operator hides all of it. */
+/** Rarely used settings: collapsed, and absent if the operator hides all of them. */
 export function MoreSettings({ settings: { draft, set, errorsOf, shows } }: { readonly settings: Settings }) {
   const { t } = useTranslation()
   const showsAcceleration = shows('acceleration') && draft.serviceTier === 'DRAFT'

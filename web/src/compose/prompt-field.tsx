@@ -11,7 +11,7 @@ const LONGEST = 7000
 interface PromptFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** What may be named. */
+  /** Material that the prompt can refer to. */
   readonly items: readonly Item[]
   readonly errors: readonly string[]
   readonly field: RefObject<HTMLTextAreaElement | null>

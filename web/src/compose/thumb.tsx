@@ -4,14 +4,14 @@ import styles from './thumb.module.css'
 
 const ICONS = { IMAGE: Image, VIDEO: Film, AUDIO: AudioLines } as const
 
-/** A small picture of a piece of material; its kind where there is none. */
+/** A preview of a piece of material, or its kind if there is no preview. */
 export function Thumb({
   item: { kind, preview, problem },
 }: {
   readonly item: Pick<Item, 'kind' | 'preview' | 'problem'>
 }) {
   const Icon = ICONS[kind]
-  // A refused file need not be what it seems to be.
+  // A refused file may not be of its assumed kind.
   const shown = problem ? null : preview
   return (
     <span className={styles.thumb}>

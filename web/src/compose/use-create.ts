@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { uniqueKey } from '../api/unique.ts'
 import { CreateWorksDocument, type TaskCreateInput, type WorkFragment } from '../generated/graphql.ts'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 
 export interface Create {
   readonly isBusy: boolean
-  /** Why the request, as it stands, was refused. */
+  /** Why the current request was refused. */
   readonly problem: string | null
   readonly create: () => Promise<void>
 }
 
 /**
- * Sends a create. A request whose answer was lost keeps its idempotency key, so that pressing the button again makes
- * nothing twice; one that was answered is done with it.
+ * Sends a create. If the answer is lost, the request keeps its Idempotency-Key, so that pressing the button again creates nothing
+ * twice. After an answer a new key is used.
  */
 export function useCreate(input: TaskCreateInput, onCreated: (works: readonly WorkFragment[]) => void): Create {
   const { t } = useTranslation()

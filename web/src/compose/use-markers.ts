@@ -5,11 +5,11 @@ import { type Item, markerOf } from './item.ts'
 const OPEN_MARKER = /@[\p{L}\d]{0,4}$/u
 
 export interface Markers {
-  /** What the `@` at the caret can become; empty where there is none. */
+  /** Completions of the `@` at the caret; empty if there is none. */
   readonly offered: readonly Item[]
   readonly active: number
   readonly choose: (item: Item) => void
-  /** Where the caret is after something was written; null: elsewhere. */
+  /** Position of the caret after typing; null if it is outside. */
   readonly follow: (caret: number | null) => void
   /** @returns whether the key was for the list */
   readonly press: (event: KeyboardEvent) => boolean
@@ -17,7 +17,7 @@ export interface Markers {
 
 /**
  * Completes an `@` to the marker of a reference.
- * @param write takes the text with the marker in it, and where the caret goes
+ * @param write receives the text with the marker, and the new position of the caret
  */
 export function useMarkers(
   text: string,

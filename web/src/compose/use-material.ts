@@ -8,16 +8,16 @@ import { useUploads } from './use-uploads.ts'
 
 export interface Material {
   readonly add: (files: Iterable<File>, purpose: FilePurpose) => void
-  /** Takes a file that was uploaded before, for what it was uploaded for. */
+  /** Adds an earlier upload, for its purpose. */
   readonly take: (file: MaterialFragment) => void
-  /** Stops an upload that is under way. */
+  /** Stops a running upload. */
   readonly remove: (item: Item) => void
-  /** Puts it in another place; it is not sent again. */
+  /** Changes its purpose, without sending it again. */
   readonly reuse: (item: Item, purpose: FilePurpose) => void
   readonly retry: (item: Item) => void
 }
 
-/** Material on its way into the draft. Frames are single: a new one takes the place of the old. */
+/** Adds material to the draft. Each frame is single: a new one replaces the old one. */
 export function useMaterial(setDraft: Dispatch<SetStateAction<Draft>>): Material {
   const { t } = useTranslation()
   const { send, stop } = useUploads(setDraft)

@@ -6,22 +6,22 @@ import type { Item } from './item.ts'
 
 export type Quote = QuoteQuery['taskQuote']
 
-/** While somebody types, one quote for the pause, not one a letter. */
+/** Delay while the user types, so that there is one quote per pause and not per letter. */
 const PAUSE_MS = 250
 
-/** Stands in for a prompt that is not written yet, so that there is a price from the beginning. */
+/** Placeholder for an empty prompt, so that there is a price from the start. */
 const ANY_PROMPT = '…'
 
 export interface LiveQuote {
   readonly quote: Quote | null
-  /** Whether it is the quote of the request as it stands. */
+  /** Whether it is the quote of the current request. */
   readonly isCurrent: boolean
   /** Why there is none. */
   readonly error: CombinedError | undefined
   readonly ask: () => void
 }
 
-/** What the request would cost and what is wrong with it, asked anew whenever it changes. */
+/** Price and problems of the request, fetched again whenever it changes. */
 export function useQuote(input: TaskCreateInput): LiveQuote {
   const written = JSON.stringify(input.prompt.trim() === '' ? { ...input, prompt: ANY_PROMPT } : input)
   const settled = useSettled(written)
@@ -54,7 +54,7 @@ export function errorsByField(quote: Quote | null): ReadonlyMap<string, Quote['e
   return Map.groupBy(quote?.errors ?? [], ({ path }) => path?.[1] ?? '')
 }
 
-/** The problem of a piece of material: of a frame by its field, of a reference by its place among those that were sent. */
+/** The problem of a piece of material: a frame by its field, a reference by its index among those sent. */
 export function errorOfItem(
   errors: ReturnType<typeof errorsByField>,
   items: readonly Item[],

@@ -6,7 +6,7 @@ import { type FilePurpose, StoredFileDocument } from '../generated/graphql.ts'
 import type { Draft } from './draft.ts'
 import { type Item, storedItem } from './item.ts'
 
-/** Fills the composer with what a work was made from. Files that are gone by now say so in their place. */
+/** Fills the composer with the request of a work. A file that is deleted shows that at its position. */
 export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work) => void {
   const client = useClient()
   const { t } = useTranslation()
@@ -46,7 +46,7 @@ function settingsOf(work: Work): Omit<Draft, 'items'> {
   }
 }
 
-/** @param gone what to say of a file that is no longer kept */
+/** @param gone message for a file that is no longer kept */
 function itemOf(purpose: FilePurpose, id: string, file: Item['file'], gone: string): Item {
   if (file) return storedItem(file, purpose)
   return { key: id, purpose, name: id, kind: 'IMAGE', source: null, preview: null, sent: 1, file, problem: gone }

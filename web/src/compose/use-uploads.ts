@@ -2,14 +2,14 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } fr
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { type Upload, upload } from '../api/upload.ts'
-import { toldRefusal } from '../parts/told.ts'
+import { describeRefusal } from '../parts/refusal.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './item.ts'
 
 export interface Uploads {
-  /** Sends an item's bytes and tells the draft how that goes. */
+  /** Sends an item's bytes and updates the draft with the progress. */
   readonly send: (item: Item & { readonly source: File }) => void
-  /** Stops what is under way of an item, and lets its picture go. */
+  /** Stops an item's upload and frees its preview. */
   readonly stop: (item: Item) => void
 }
 
@@ -42,10 +42,10 @@ export function useUploads(setDraft: Dispatch<SetStateAction<Draft>>): Uploads {
         .then(
           ({ file, userErrors: [refusal] }) => {
             if (file) change(key, { file, kind: file.kind, sent: 1 })
-            else if (refusal) change(key, { problem: toldRefusal(t, refusal) })
+            else if (refusal) change(key, { problem: describeRefusal(t, refusal) })
           },
           ({ message, cause }: Error) => {
-            const problem = message ? toldRefusal(t, { code: String(cause), message }) : t('problem.network')
+            const problem = message ? describeRefusal(t, { code: String(cause), message }) : t('problem.network')
             change(key, { problem })
           },
         )

@@ -13,7 +13,7 @@ export function BalanceProvider({ children }: { readonly children: ReactNode }) 
   return <BalanceContext value={data?.creditsUpdated ?? null}>{children}</BalanceContext>
 }
 
-/** null until it is known, or where the key may not read it. */
+/** null until it is known, or if the key may not read it. */
 export function useBalance(): Balance | null {
   return use(BalanceContext)
 }

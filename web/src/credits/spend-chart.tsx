@@ -8,7 +8,7 @@ import styles from './spend-chart.module.css'
 
 const HEIGHT = 140
 
-/** What was spent each day. Pointing at a day tells it exactly; who cannot see the bars has a table of them. */
+/** Spending per day. Pointing at a day shows its amount; a table has the same data for screen readers. */
 export function SpendChart({ days }: { readonly days: readonly Day[] }) {
   const { t, i18n } = useTranslation()
   const [pointed, setPointed] = useState<number | null>(null)
@@ -69,7 +69,7 @@ function useBars(days: readonly Day[], nameOf: (start: number) => string, onPoin
     }
   }, [onPoint])
   useEffect(() => {
-    // Places instead of moments, for a day is not always 24 hours long.
+    // Indexes instead of times, because a day is not always 24 hours long.
     chart.current?.setData([days.map((_day, place) => place), days.map(({ micro }) => Number(micro) / 1e6)])
   }, [days])
   return frame

@@ -3,20 +3,20 @@ import type { ChargesQuery } from '../generated/graphql.ts'
 export type Charge = ChargesQuery['credits']['entries']['nodes'][number]
 
 export interface Day {
-  /** Its first moment where the reader is, in milliseconds. */
+  /** Its start in the reader's time zone, in milliseconds. */
   readonly start: number
   readonly micro: bigint
 }
 
-/** The first moment of a day, some days before another. */
+/** The start of a day, some days before another. */
 export function dayBefore(moment: number, days: number): number {
   const date = new Date(moment)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime()
 }
 
 /**
- * What was spent each day, the days of nothing too, up to today.
- * @param from the first day is the one that this is in
+ * Spending per day up to today, including days without spending.
+ * @param from a time in the first day
  */
 export function spendByDay(charges: Iterable<Charge>, from: number, now: number): readonly Day[] {
   const sums = new Map<number, bigint>()

@@ -5,12 +5,12 @@ import { ChargesDocument, type EntryFragment, type LedgerEntryKind } from '../ge
 import { useNow } from '../parts/now.ts'
 import { type Charge, type Day, dayBefore, spendByDay } from './spend.ts'
 
-/** Entries that take money for good; what is set aside is not spent yet. */
+/** Kinds of entries that charge money; frozen amounts are not spent yet. */
 const KINDS: readonly LedgerEntryKind[] = ['SETTLE', 'PROMPT_OPTIMIZE']
 
 const DAYS = 30
 
-/** Of each kind: five hundred charges. Who has more sees fewer days, each of them whole. */
+/** Pages of each kind: five hundred charges. With more charges fewer days are shown, each of them complete. */
 const PAGES = 5
 
 interface Spend {
@@ -20,7 +20,7 @@ interface Spend {
 }
 
 /**
- * What was spent a day, in the last thirty days or as many of them as five pages of the ledger tell.
+ * Spending per day, for the last thirty days or as many of them as five pages of the ledger cover.
  * @param newest the last entry that was pushed: a charge is the reason to look again
  * @returns null until it is known
  */
@@ -32,11 +32,11 @@ export function useSpend(newest: EntryFragment | null | undefined): readonly Day
     async (kinds: readonly LedgerEntryKind[], pages: number) => {
       const since = dayBefore(Date.now(), DAYS - 1)
       const read = await Promise.all(kinds.map((kind) => chargesSince(client, kind, since, pages)))
-      // What could not be read is no day of nothing.
+      // A failed read is not a day without spending.
       const found = read.filter((each) => each !== null)
       if (found.length < kinds.length) return
       setSpend((known) => {
-        // One page tells nothing of what is before it.
+        // A page has no information about earlier entries.
         if (!known && pages < PAGES) return known
         const charges = new Map([...(known?.charges ?? []), ...found.flatMap((each) => each.charges)])
         return { charges, from: known?.from ?? Math.max(...found.map(({ from }) => from)) }
@@ -74,7 +74,7 @@ async function chargesSince(
     if (!answer.pageInfo.hasNextPage || !oldest || Date.parse(oldest.createdAt) < since) return { charges, from: since }
   }
   const [, oldest] = charges.at(-1) ?? []
-  // The day of the oldest is not whole.
+  // The day of the oldest entry is incomplete.
   return { charges, from: oldest ? dayBefore(Date.parse(oldest.createdAt), -1) : since }
 }
 

@@ -1,7 +1,7 @@
 import type { Work } from '../gallery/works.ts'
 import { ASPECTS } from '../parts/aspect.ts'
 
-/** The create that a work came from, in REST words. */
+/** The create of a work, with the names of REST. */
 function requestOf(work: Work): Readonly<Record<string, unknown>> {
   const request = {
     prompt: work.prompt,
@@ -36,7 +36,7 @@ export function asCurl(work: Work, origin: string): string {
   ].join(' \\\n')
 }
 
-/** A mutation and its variables, as GraphiQL takes them. */
+/** A mutation and its variables, in the form for GraphiQL. */
 export function asGraphql(work: Work): string {
   const query =
     'mutation Create($input: TaskCreateInput!) {\n  taskCreate(input: $input) {\n    tasks { id status }\n    userErrors { code message path }\n  }\n}'

@@ -5,7 +5,7 @@ import { asCurl, asGraphql, asJson } from './as-code.ts'
 import styles from './code-section.module.css'
 import { Section } from './section.tsx'
 
-/** The same work from a program. */
+/** Code that creates the same work. */
 export function CodeSection({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { signedYuan, yuan } from '../parts/money.ts'
 import styles from './cost-section.module.css'
 import { Section } from './section.tsx'
 
-/** What it cost line by line, and how the ledger came there: freeze, settle, release. */
+/** The cost line by line, and its ledger entries: freeze, settle, release. */
 export function CostSection({ work: { id, usage, cost } }: { readonly work: Work }) {
   const { t } = useTranslation()
   const mayRead = useMay('CREDITS_READ')

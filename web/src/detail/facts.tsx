@@ -7,7 +7,7 @@ import { PageLink } from '../shell/page-link.tsx'
 import styles from './facts.module.css'
 import { Section } from './section.tsx'
 
-/** What was asked and what came of it. */
+/** The request and its result. */
 export function Facts({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const { output } = work

@@ -34,7 +34,7 @@ export function Player({ work }: { readonly work: Work }) {
   )
 }
 
-/** Plays from a signed link. The link is chosen once, for a new one in every answer must not stop what plays. */
+/** Plays from a signed link. The link is chosen once, so that the new link of each answer does not stop playback. */
 function Film({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const poster = usePoster(work.id, true)

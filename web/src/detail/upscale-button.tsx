@@ -6,13 +6,13 @@ import type { Work } from '../gallery/works.ts'
 import { useWorks } from '../gallery/works-context.ts'
 import { UpscaleQuoteDocument, type UpscaleQuoteQuery, UpscaleWorkDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import { goTo } from '../route.ts'
 import styles from './detail-actions.module.css'
 
 type Quote = NonNullable<UpscaleQuoteQuery['upscaleQuote']>
 
-/** The price stands on the button; one that has moved since is shown anew, and nothing is charged until it is pressed again. */
+/** The button shows the price. If the price has changed, it shows the new one and charges only when pressed again. */
 export function UpscaleButton({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const works = useWorks()

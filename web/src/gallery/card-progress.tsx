@@ -4,7 +4,7 @@ import styles from './card-progress.module.css'
 import { inMinutes, useWaitWords } from './use-wait-words.ts'
 import type { Work } from './works.ts'
 
-/** A work on its way: the stage as a word, a thin line, the time it has taken, and why it waits if it does. */
+/** An unfinished work: its state, a progress line, the elapsed time, and why it waits, if it does. */
 export function CardProgress({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const now = useNow()

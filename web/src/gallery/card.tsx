@@ -13,7 +13,7 @@ interface CardProps {
   readonly work: Work
   /** Pixels. */
   readonly width: number
-  /** Whether it stands among the takes of its create, which say what is the same of all of them once. */
+  /** Whether it is in a group of takes, which shows their common facts once. */
   readonly isTake?: boolean
 }
 

@@ -4,7 +4,7 @@ import styles from './filter-bar.module.css'
 import { FILTERS } from './status.ts'
 import { useWorks, useWorksState } from './works-context.ts'
 
-/** Which videos are shown, by how they stand. */
+/** A filter of the shown videos by state. */
 export function FilterBar() {
   const { t } = useTranslation()
   const name = useId()

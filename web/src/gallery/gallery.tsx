@@ -4,10 +4,10 @@ import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Announcer } from './announcer.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './gallery.module.css'
 import { moveFocus } from './move-focus.ts'
-import { Told } from './told.tsx'
 import { Wall } from './wall.tsx'
 import type { Work } from './works.ts'
 import { useWorks, useWorksState } from './works-context.ts'
@@ -40,12 +40,12 @@ export function Gallery() {
           </Button>
         </div>
       ) : null}
-      <Told />
+      <Announcer />
     </section>
   )
 }
 
-/** Takes of one create stand together, under what is the same of all of them. */
+/** Takes of one create, together under their common facts. */
 function Block({ works }: { readonly works: readonly Work[] }) {
   const { t } = useTranslation()
   const [first] = works

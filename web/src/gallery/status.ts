@@ -5,7 +5,7 @@ const ENDED: readonly TaskStatus[] = ['SUCCEEDED', 'FAILED', 'CANCELLED', 'REJEC
 export const FILTERS = ['ALL', 'WORKING', 'DONE', 'ENDED'] as const
 export type Filter = (typeof FILTERS)[number]
 
-/** The states that a filter lets through; null: all. */
+/** The states of a filter; null for all. */
 export const STATUSES: Readonly<Record<Filter, TaskStatus[] | null>> = {
   ALL: null,
   WORKING: ['QUEUED', 'ENCODING', 'RENDERING', 'UPSCALING', 'PACKAGING'],
@@ -21,7 +21,7 @@ export function hasEnded(status: TaskStatus): boolean {
   return ENDED.includes(status)
 }
 
-/** From PACKAGING on there is nothing left to save. */
+/** In PACKAGING all billed work is done, so it can no longer be cancelled. */
 export function isCancellable(status: TaskStatus): boolean {
   return !hasEnded(status) && status !== 'PACKAGING'
 }

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { CancelWorkDocument, DeleteWorkDocument } from '../generated/graphql.ts'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import { useVideo } from './use-video.ts'
 import type { Work } from './works.ts'
 import { useWorks } from './works-context.ts'
 
 export interface Actions {
   readonly cancel: () => Promise<void>
-  /** For good, so it asks first. */
+  /** Permanent, so it asks first. */
   readonly remove: () => Promise<void>
   readonly download: () => Promise<void>
-  /** Why the last one was not done. */
+  /** Why the last action failed. */
   readonly problem: string | null
   readonly isBusy: boolean
 }

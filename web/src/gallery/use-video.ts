@@ -4,13 +4,13 @@ import { WorkDocument } from '../generated/graphql.ts'
 import type { Work } from './works.ts'
 import { useWorks } from './works-context.ts'
 
-/** A link that dies sooner than this is not begun with. */
+/** A link that expires sooner than this is not used. */
 const MARGIN_MS = 60_000
 
 export interface Video {
   /** Signed for an hour, so that the browser can read ranges of it by itself; null once the file is gone. */
   readonly address: string | null
-  /** Has the link signed afresh. */
+  /** Gets a newly signed link. */
   readonly renew: () => Promise<string | null>
 }
 

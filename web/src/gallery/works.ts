@@ -24,14 +24,14 @@ export interface Works {
   readonly choose: (filter: Filter) => void
   /** Whatever the filter. */
   readonly find: (id: string) => Work | undefined
-  /** What an answer told before the push does. */
+  /** Task states from answers, before the push delivers them. */
   readonly put: (works: readonly Work[]) => void
   readonly drop: (id: string) => void
 }
 
 const PAGE = 30
 
-/** What was read of the works that a filter lets through. */
+/** Loaded works of a filter. */
 interface List {
   readonly ids: ReadonlySet<string>
   readonly end: string | null
@@ -40,7 +40,7 @@ interface List {
 
 export function createWorks(client: Client): Works {
   const known = new Map<string, Work>()
-  /** Pushed, so newer than whatever a page says of them. */
+  /** Works from pushes, which are newer than those of pages. */
   const pushed = new Set<string>()
   const listeners = new Set<() => void>()
   const lists = new Map<Filter, List>()
@@ -109,7 +109,7 @@ export function createWorks(client: Client): Works {
   }
 }
 
-/** @returns what ends it */
+/** @returns a function that ends it */
 function followWorks(client: Client, put: Works['put'], drop: Works['drop']): () => void {
   let after: string | null = null
   let isOver = false
@@ -123,7 +123,7 @@ function followWorks(client: Client, put: Works['put'], drop: Works['drop']): ()
         if (task) put([task])
         else drop(taskId)
       }
-      // A reader too slow for what changes is ended, and goes on from where it was.
+      // A subscription that is read too slowly ends, and continues from its last cursor.
       if (error && !error.networkError && after !== null && !isOver) queueMicrotask(again)
     })
     stop = unsubscribe

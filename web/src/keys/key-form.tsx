@@ -6,14 +6,14 @@ import { uniqueKey } from '../api/unique.ts'
 import { CreateKeyDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import styles from './key-form.module.css'
 import { usualOf } from './scopes.ts'
 
 export function KeyForm({ onMade }: { readonly onMade: (key: string) => void }) {
   const { t } = useTranslation()
   const [name, setName] = useState('')
-  // It can give what it has.
+  // It can grant only its own scopes.
   const { keyScopes } = useSession().account
   const [scopes, setScopes] = useState(() => usualOf(keyScopes))
   const [problem, setProblem] = useState<string | null>(null)

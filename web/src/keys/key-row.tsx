@@ -4,7 +4,7 @@ import { useMutation } from 'urql'
 import { type KeyFragment, RevokeKeyDocument } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 
 export function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import type { ApiKeyScope } from '../generated/graphql.ts'
 
-/** What a new key may do unless it is said otherwise: all that its creator may but administering. */
+/** Default scopes of a new key: those of its creator except keys:admin. */
 export const usualOf = (scopes: readonly ApiKeyScope[]): readonly ApiKeyScope[] =>
   scopes.filter((scope) => scope !== 'KEYS_ADMIN')

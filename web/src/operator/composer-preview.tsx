@@ -9,7 +9,7 @@ import { Toggle } from '../parts/toggle.tsx'
 import type { OperatedAccountFragment } from './generated/graphql.ts'
 import section from './section.module.css'
 
-/** The composer's own settings as the account would find them. They may be tried; nothing comes of it. */
+/** The composer's settings as the account would see them. They can be tried without effect. */
 export function ComposerPreview({ account }: { readonly account: OperatedAccountFragment }) {
   const { t } = useTranslation()
   const { console: parameters, useContextIr } = account

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ConsoleField } from '../compose/console-parameters.ts'
 import styles from './console-form.module.css'
 
-/** What a parameter may begin with: one of a few values in REST's words, or what is typed. */
+/** The initial value of a parameter: one of some REST values, or typed text. */
 const VALUES: Readonly<Record<ConsoleField, readonly (string | number | boolean)[] | 'digits' | 'text'>> = {
   aspect_ratio: ['auto', '21:9', '16:9', '4:3', '1:1', '3:4', '9:16'],
   duration: [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
@@ -20,7 +20,7 @@ const VALUES: Readonly<Record<ConsoleField, readonly (string | number | boolean)
 interface DefaultFieldProps {
   readonly field: ConsoleField
   readonly label: string
-  /** null: nothing of its own. */
+  /** null if it has no initial value. */
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
@@ -57,7 +57,7 @@ function Chosen({ field, label, value, onChange, values }: DefaultFieldProps & {
   )
 }
 
-/** Holds once the field is left, or Enter pressed. */
+/** Applies when the field loses focus, or on Enter. */
 function Typed({ label, value, onChange, kind }: DefaultFieldProps & { kind: 'digits' | 'text' }) {
   const { t } = useTranslation()
   const known = value === null ? '' : String(value)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './minute-bars.module.css'
 
 const HEIGHT = 28
-/** Minutes that a column has place for; a busy stage tells of fewer. */
+/** Minutes that fit into a column; a busy stage has fewer. */
 const MINUTES = 10
 const STEP = 10
 

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
 import { Button } from '../parts/button.tsx'
+import { failureOf } from '../parts/refusal.ts'
 import { Table } from '../parts/table.tsx'
-import { failureOf } from '../parts/told.ts'
 import accounts from './accounts.module.css'
 import styles from './console-form.module.css'
 import { type PricesFragment, SetPricesDocument } from './generated/graphql.ts'
@@ -33,10 +33,10 @@ export function PriceForm({ list: { version, prices }, onAnswer }: PriceFormProp
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const told = changes.map(({ price: { key, unit, value: from }, value: to }) =>
+    const lines = changes.map(({ price: { key, unit, value: from }, value: to }) =>
       t('operator.prices.step', { name: nameOf(key), from: priceWords(from, unit), to: priceWords(to, unit) }),
     )
-    if (!confirm(t('operator.prices.confirm', { changes: told.join('\n') }))) return
+    if (!confirm(t('operator.prices.confirm', { changes: lines.join('\n') }))) return
     const input = { version, changes: changes.map(({ price: { key }, value }) => ({ key, value })) }
     const { data, error } = await mutate({ input })
     setProblem(failureOf(t, error, data?.priceListUpdate?.userErrors))

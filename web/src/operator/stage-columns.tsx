@@ -88,11 +88,11 @@ function Times({ flow }: { readonly flow: Flow }) {
 /** A line a tier in which something waits or runs. */
 function TierLoads({ tiers }: { readonly tiers: readonly Queue[] }) {
   const { t } = useTranslation()
-  const telling = tiers.filter(({ ready, running }) => ready + running > 0)
-  if (telling.length === 0) return null
+  const shown = tiers.filter(({ ready, running }) => ready + running > 0)
+  if (shown.length === 0) return null
   return (
     <ul className={styles.tiers}>
-      {telling.map(({ tier, ready, running, oldestWaitSeconds }) => (
+      {shown.map(({ tier, ready, running, oldestWaitSeconds }) => (
         <li key={tier}>
           <b>{t(`tiers.${tier.toUpperCase() as 'PRO'}.name`)}</b>
           <span>{t('operator.fleet.tierLoad', { waiting: ready, running })}</span>

@@ -10,7 +10,7 @@ import { useNamed } from './use-named.ts'
 interface TryTableProps {
   readonly caption: string
   readonly tries: readonly TryFragment[]
-  /** What each try is told with: whose table it is tells the other. */
+  /** Whether each try shows its task or its worker; the table belongs to the other one. */
   readonly of: Subject['kind']
   readonly onOpen: (subject: Subject) => void
 }

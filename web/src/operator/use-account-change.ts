@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type TypedDocumentNode, useMutation } from 'urql'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import type { OperatedAccountFragment, RefusalFragment } from './generated/graphql.ts'
 
 interface Payload {
@@ -16,7 +16,7 @@ export interface AccountChange<Input> {
   readonly isBusy: boolean
 }
 
-/** A change of an account: what it is then is given to the page, or why not is told. */
+/** A change of an account: passes the changed account to the page, or shows why it failed. */
 export function useAccountChange<Input>(
   document: TypedDocumentNode<Readonly<Record<string, Payload | null>>, { input: Input }>,
   onChanged: (account: OperatedAccountFragment) => void,

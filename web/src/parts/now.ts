@@ -21,7 +21,7 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** The time in milliseconds, anew each second; one timer for all who look. */
+/** The time in milliseconds, updated every second; all users share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

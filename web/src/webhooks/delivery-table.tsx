@@ -5,8 +5,8 @@ import { useMay } from '../api/session.ts'
 import { type DeliveryFragment, ReplayDeliveryDocument } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
+import { failureOf } from '../parts/refusal.ts'
 import { Table } from '../parts/table.tsx'
-import { failureOf } from '../parts/told.ts'
 import styles from './delivery-table.module.css'
 
 interface DeliveryTableProps {

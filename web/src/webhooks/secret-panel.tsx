@@ -5,7 +5,7 @@ import { RotateSecretDocument, WebhookSecretDocument } from '../generated/graphq
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { failureOf } from '../parts/told.ts'
+import { failureOf } from '../parts/refusal.ts'
 import styles from './secret-panel.module.css'
 
 /** The signing secret, out of sight until somebody asks. */

@@ -9,7 +9,7 @@ const LINGER_MS = 10_000
 /** Of one request's chatter no more than so many lines of so many characters are logged. */
 const MOST_LOGGED = 500
 const MOST_CHARACTERS = 2000
-/** Of its standard error this much is told of a failure. */
+/** Length of the standard error quoted in a failure. */
 const LAST_WORDS = 2000
 
 export interface Asking {
@@ -33,7 +33,7 @@ export async function ask(
   let words = ''
   let reached = 0
   let lingering: NodeJS.Timeout | undefined
-  const tell = newChatter(log)
+  const logLine = newChatter(log)
   const finish = (running: RunningCommand) => {
     lingering ??= setTimeout(running.stop, LINGER_MS)
   }
@@ -46,14 +46,14 @@ export async function ask(
       answer = report
       finish(running)
     } else {
-      tell(report ? report.log : line)
+      logLine(report ? report.log : line)
       if (!answer && looksLikeAnswer(line)) garbled ??= line.slice(0, MOST_CHARACTERS)
       if (garbled) finish(running)
     }
   }
   const onWords = (line: string) => {
     words = `${words}${line}\n`.slice(-LAST_WORDS)
-    tell(line)
+    logLine(line)
   }
   const running = startCommand({ command, request, signal, onLine, onWords, onStart })
   const ending = await running.ended.finally(() => clearTimeout(lingering))
@@ -62,7 +62,7 @@ export async function ask(
   if (!answer) {
     throw new EngineFailure(`the command gave no answer; ${how}: ${words.trim() || 'no message'}`, { retry: true })
   }
-  if (ending.code !== 0) log.warn({ ...ending }, 'the command answered, but did not end well')
+  if (ending.code !== 0) log.warn({ ...ending }, 'the command answered, but ended with an error')
   return given(answer)
 }
 
@@ -80,6 +80,6 @@ function newChatter(log: Log): (line: string) => void {
   return (line) => {
     count++
     if (count < MOST_LOGGED) log.info({ line: line.slice(0, MOST_CHARACTERS) }, 'the command says')
-    if (count === MOST_LOGGED) log.warn('the command says more than is logged')
+    if (count === MOST_LOGGED) log.warn('the command writes more messages than are logged')
   }
 }

@@ -7,13 +7,13 @@ import { spawn } from 'node:child_process'
 export type Ending = { readonly code: number | null; readonly by: string | null } | { readonly notStarted: string }
 
 const endAll = () => process.kill(-process.pid, 'SIGKILL')
-const tell = (ending: Ending) => process.send?.(ending, endAll)
+const report = (ending: Ending) => process.send?.(ending, endAll)
 
 process.once('disconnect', endAll)
 // Meant for the command, which the signal reaches as well.
 process.on('SIGTERM', () => {})
 process.once('message', ([program, ...rest]: readonly [string, ...string[]]) => {
   const child = spawn(program, rest, { stdio: 'inherit' })
-  child.once('error', (error) => tell({ notStarted: error.message }))
-  child.once('exit', (code, by) => tell({ code, by }))
+  child.once('error', (error) => report({ notStarted: error.message }))
+  child.once('exit', (code, by) => report({ code, by }))
 })

@@ -9,7 +9,7 @@ import { EngineFailure } from '../failure.ts'
 export async function outputFile(folder: string, path: string): Promise<string> {
   const wrong = (what: string) => new EngineFailure(`the command's output ${path} ${what}`, { retry: true })
   const whole = await realpath(resolve(folder, path)).catch((error: unknown) => {
-    throw new EngineFailure(`the command's output ${path} is not there`, { retry: true, cause: error })
+    throw new EngineFailure(`the command's output ${path} does not exist`, { retry: true, cause: error })
   })
   if (!whole.startsWith((await realpath(folder)) + sep)) throw wrong('is outside its folder')
   const { size, isFile } = await stat(whole).then((stats) => ({ size: stats.size, isFile: stats.isFile() }))

@@ -26,7 +26,7 @@ export interface VideoApi {
   order(order: Order): Promise<{ readonly call: Omit<Call, 'signal'>; readonly id: string | null }>
   /** The id that the server answered with. @throws ServerFault */
   idOf(answer: Json): string
-  /** Where it tells how a video fares, where the finished file is, and where DELETE ends it. */
+  /** Paths of a video's status and of its finished file; DELETE on the first cancels it. */
   statePath(id: string): string
   contentPath(id: string): string
   videoPath(id: string): string

@@ -20,7 +20,7 @@ export function lightx2v(config: Lightx2vSettings): VideoApi {
     keeps: false,
     problemOf({ endImage, references }) {
       if (config.sharedFiles || (endImage === null && references.length === 0)) return null
-      return 'LightX2V takes end images and references by path only: ENGINE_SHARED_FILES is not set'
+      return 'LightX2V accepts end images and references only as paths: set ENGINE_SHARED_FILES'
     },
     async order(order) {
       const id = `vidgate-${randomUUID()}`
@@ -29,7 +29,10 @@ export function lightx2v(config: Lightx2vSettings): VideoApi {
     idOf(answer) {
       const { task_id: id } = answer
       if (typeof id === 'string' && /^[\w.:-]{1,200}$/.test(id)) return id
-      throw new ServerFault('garbled', `the server gave the video no id: ${JSON.stringify(answer).slice(0, 500)}`)
+      throw new ServerFault(
+        'garbled',
+        `the server returned no id for the video: ${JSON.stringify(answer).slice(0, 500)}`,
+      )
     },
     statePath: (id) => `${path(id)}/status`,
     contentPath: (id) => `${path(id)}/result`,
@@ -38,7 +41,7 @@ export function lightx2v(config: Lightx2vSettings): VideoApi {
   }
 }
 
-/** It tells no progress. */
+/** It reports no progress. */
 function stateOf(answer: Json): VideoState {
   const { status, error_type: type } = answer
   switch (status) {
@@ -91,7 +94,9 @@ function pathsOf({ inputImage, endImage, references }: Material): Json {
   }
   const named = Object.entries(fields).filter(([, list]) => list.length > 0)
   if (named.some(([, list]) => list.some(({ path }) => path.includes(',')))) {
-    throw new EngineFailure('LightX2V cannot open paths with a comma: set TMPDIR to one without', { retry: false })
+    throw new EngineFailure('LightX2V cannot open paths with a comma: set TMPDIR to a path without one', {
+      retry: false,
+    })
   }
   return Object.fromEntries(named.map(([name, list]) => [name, list.map(({ path }) => path).join(',')]))
 }

@@ -22,7 +22,7 @@ export function openaiVideo(config: OpenaiVideoSettings): VideoApi {
     keeps: true,
     problemOf(material) {
       const many = material.endImage !== null || material.references.length > 0
-      return many && config.dialect === 'sglang' ? 'SGLang takes one start image and nothing else' : null
+      return many && config.dialect === 'sglang' ? 'SGLang accepts only one start image' : null
     },
     async order(order) {
       return { call: { method: 'POST', path: '/v1/videos', form: requestOf(config, order) }, id: null }
@@ -30,7 +30,10 @@ export function openaiVideo(config: OpenaiVideoSettings): VideoApi {
     idOf(answer) {
       const { id } = answer
       if (typeof id === 'string' && ID.test(id)) return id
-      throw new ServerFault('garbled', `the server gave the video no id: ${JSON.stringify(answer).slice(0, 500)}`)
+      throw new ServerFault(
+        'garbled',
+        `the server returned no id for the video: ${JSON.stringify(answer).slice(0, 500)}`,
+      )
     },
     statePath: path,
     videoPath: path,

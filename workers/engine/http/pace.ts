@@ -26,7 +26,7 @@ export const PACE: Pace = {
 }
 
 /**
- * After an abort the engine has two seconds: a create under way may still tell the video's id, so that it can be cancelled;
+ * After an abort the engine has two seconds: a running create may still return the video's id, so that it can be cancelled;
  * then the cancel is waited for.
  */
 export const LAST_CREATE_MS = 1000

@@ -29,7 +29,7 @@ export function refusalIn({ code, words, blamesRequest, early }: Complaint, hasM
   return blamesRequest && hasMaterial && OF_MATERIAL.test(said) ? refusal('invalid_asset', '', said) : null
 }
 
-/** A fault in answer to a request, as the engine tells it. */
+/** An error answer of the engine to a request. */
 export function judged(error: unknown, hasMaterial: boolean): unknown {
   if (!(error instanceof ServerFault)) return error
   if (error.kind === 'refused') {

@@ -44,7 +44,7 @@ export async function openFilm(scene: Scene, material: Material, codec: Codec): 
     async paint(frame) {
       const seconds = frame / 24
       const [first, second] = scene.shots.flatMap((shot, i) => (isSeen(shot, frame) ? i : []))
-      if (first === undefined) throw new Error(`nothing to show in picture ${frame}`)
+      if (first === undefined) throw new Error(`nothing to show in frame ${frame}`)
       await (sources[first] as Source).draw(frame, picture)
       let air = airOf(scene, first, frame)
       if (second !== undefined) {

@@ -150,7 +150,7 @@ export function referenceName({ references }: Material, place: number): string {
   return `Reference ${kind} ${number}`
 }
 
-/** A file that turns out unreadable is refused under the name that the caller knows it by. */
+/** An unreadable file is refused under the caller's name for it. */
 export async function named<T>(name: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -8,7 +8,7 @@ import { REPLAYABLE } from './shared.ts'
 const count = (description: string) => z.int().min(0).meta({ description })
 
 const apiVersion = {
-  description: 'Form of the interface for requests without an API-Version header.',
+  description: 'Version of the interface for requests without an API-Version header.',
   enum: API_VERSIONS,
 }
 
@@ -16,28 +16,28 @@ const Account = answerSchema(
   'Account',
   z
     .object({
-      id: idOf('acc', 'Names the account.'),
+      id: idOf('acc', 'Id of the account.'),
       object: kindOf('account'),
-      name: z.string().meta({ description: 'As the operator named it.' }),
+      name: z.string().meta({ description: 'Name given by the operator.' }),
       created_at: time('When it was opened.'),
       api_version: z.string().meta(apiVersion),
       key_scopes: z.array(z.enum(SCOPES)).meta({ description: 'What the calling key may do.' }),
       defaults: z
-        .object({ use_context_ir: z.boolean().meta({ description: 'Of a create that does not say.' }) })
+        .object({ use_context_ir: z.boolean().meta({ description: 'Default of creates without the field.' }) })
         .meta({ description: 'Saved defaults.' }),
       limits: z
         .object({
-          concurrency: count('How many unfinished tasks it may have.'),
-          active_tasks: count('How many it has now.'),
-          creates_per_minute: count('Creates a minute, for each key.'),
-          calls_per_minute: count('Other calls a minute, for each key.'),
-          account_creates_per_minute: count('Creates a minute, for all keys together.'),
-          account_calls_per_minute: count('Other calls a minute, for all keys together.'),
-          keys: count('How many keys it may have that are neither revoked nor expired.'),
-          active_keys: count('How many it has now.'),
-          upload_bytes: count('Bytes of uploads that it may keep.'),
+          concurrency: count('Maximum number of unfinished tasks.'),
+          active_tasks: count('Unfinished tasks now.'),
+          creates_per_minute: count('Creates per minute for each key.'),
+          calls_per_minute: count('Other calls per minute for each key.'),
+          account_creates_per_minute: count('Creates per minute for all keys together.'),
+          account_calls_per_minute: count('Other calls per minute for all keys together.'),
+          keys: count('Maximum number of keys that are neither revoked nor expired.'),
+          active_keys: count('Active keys now.'),
+          upload_bytes: count('Maximum size of all kept uploads, in bytes.'),
           uploaded_bytes: count(
-            'Bytes that it keeps now: of every file that is neither deleted nor expired and removed.',
+            'Size of all uploads kept now, in bytes: every file that is neither deleted nor removed after it expired.',
           ),
         })
         .meta({ description: 'Its limits, set by the operator.' }),
@@ -49,13 +49,13 @@ const Account = answerSchema(
               z
                 .object({
                   visible: z.boolean().meta({ description: 'Whether it is shown.' }),
-                  default: z.unknown().meta({ description: 'What it is set to at first.' }),
+                  default: z.unknown().meta({ description: 'Value that a console fills in.' }),
                 })
                 .meta({ description: 'A parameter.' }),
             )
-            .meta({ description: 'By name.' }),
+            .meta({ description: 'Parameters by name.' }),
         })
-        .meta({ description: 'How a console shows the parameters of a create; never applied to calls of the API.' }),
+        .meta({ description: 'How a console should show the parameters of a create. Never applied to API calls.' }),
     })
     .meta({ description: 'The account of the calling key.' }),
 )
@@ -65,10 +65,12 @@ const UpdateAccount = requestSchema(
   described(SettingsBody, {
     defaults: {
       description: 'Saved defaults.',
-      properties: { use_context_ir: { type: ['boolean', 'null'], description: 'Of a create that does not say.' } },
+      properties: {
+        use_context_ir: { type: ['boolean', 'null'], description: 'Default of creates without the field.' },
+      },
     },
     api_version: apiVersion,
-  }).meta({ description: 'What to change; what is left out stays.' }),
+  }).meta({ description: 'Settings to change. Fields left out keep their values.' }),
 )
 
 const EXAMPLE = {
@@ -114,7 +116,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Change the account',
     description:
-      'Changes saved defaults. Name and limits are the operator’s. `defaults` needs `videos:write`, `api_version` needs `keys:admin`.',
+      'Changes saved defaults. Only the operator can change name and limits. `defaults` needs `videos:write`, `api_version` needs `keys:admin`.',
     body: [{ type: JSON_TYPE, schema: UpdateAccount, examples: { default: { defaults: { use_context_ir: true } } } }],
     answers: {
       200: { description: 'The account.', content: jsonContent(Account, { account: EXAMPLE }), ...REPLAYABLE },

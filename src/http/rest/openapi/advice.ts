@@ -2,8 +2,8 @@ import type { ErrorCode } from '../../../errors.ts'
 import * as figures from './figures.ts'
 
 /**
- * Whether the same request is worth sending again: `no`, it will be refused again; `later`, once something has changed, by
- * itself or by the caller; `wait`, after the seconds of Retry-After.
+ * Whether to send the same request again. `no`: it would be refused again. `later`: after something has changed, by itself or by
+ * the caller. `wait`: after the seconds of Retry-After.
  */
 export type Again = 'no' | 'later' | 'wait'
 
@@ -17,58 +17,58 @@ const no = (happened: string, todo: string): Advice => ({ happened, todo, again:
 const later = (happened: string, todo: string): Advice => ({ happened, todo, again: 'later' })
 const wait = (happened: string, todo: string): Advice => ({ happened, todo, again: 'wait' })
 
-/** What each code of the catalogue means to a caller. */
+/** Meaning of each error code, and advice for callers. */
 export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
-  invalid_json: no('The body is not JSON in UTF-8, or nested too deep.', 'Send valid JSON.'),
-  invalid_parameter: no('A parameter has a wrong form or value.', 'Correct the one that `param` names.'),
-  missing_parameter: no('A required parameter is not there.', 'Add the one that `param` names.'),
+  invalid_json: no('The body is not JSON in UTF-8, or is nested too deeply.', 'Send valid JSON.'),
+  invalid_parameter: no('A parameter has a wrong type or value.', 'Correct the parameter named by `param`.'),
+  missing_parameter: no('A required parameter is missing.', 'Add the parameter named by `param`.'),
   unknown_parameter: no(
-    'A parameter is not one of this call.',
-    'Leave it out, or correct its name; nothing is silently ignored.',
+    'This call has no such parameter.',
+    'Leave it out or correct its name. Unknown parameters are never ignored.',
   ),
   conflicting_parameters: no(
     'Two parameters exclude each other, or one belongs to another mode.',
-    'Leave out the one that `param` names, or change `mode`.',
+    'Leave out the parameter named by `param`, or change `mode`.',
   ),
   reference_not_supplied: no(
-    'The prompt refers to material that was not supplied, or holds what looks like a reference and is none.',
+    'The prompt refers to material that was not supplied, or contains text that only looks like a reference.',
     'Correct the reference in the prompt (`@图片1`, with plain digits), or add the file to `references`.',
   ),
   negative_prompt_unsupported: no(
-    '`negative_prompt` is not part of this form of the interface.',
-    'Say in `prompt` what you want to see.',
+    '`negative_prompt` is not part of this version of the interface.',
+    'Describe what you want to see in `prompt`.',
   ),
   file_expired: no(`The file is older than ${figures.FILE_TIME}.`, 'Upload it again and use its new id.'),
-  file_wrong_kind: no('The file is of a kind that does not fit here.', 'Use an image for a start or end frame.'),
-  empty_file: no('The file has no bytes.', 'Check what you send in the part `file`.'),
+  file_wrong_kind: no('The file has the wrong kind for this parameter.', 'Use an image for a start or end frame.'),
+  empty_file: no('The file has no bytes.', 'Check the content of the part `file`.'),
   audio_duration_unreadable: no(
-    'The length of the sound cannot be read.',
-    'Export the file again, with a whole header.',
+    'The duration of the audio cannot be read.',
+    'Export the file again, with a complete header.',
   ),
-  media_unreadable: no('The file is damaged, or not what it seems.', 'Export it again in one of the accepted formats.'),
+  media_unreadable: no(
+    'The file is damaged, or its content does not match its format.',
+    'Export it again in one of the accepted formats.',
+  ),
   image_too_large: no(
-    `The image has more than ${figures.PIXELS}, or each picture of the video more than ${figures.VIDEO_PIXELS}.`,
+    `The image has more than ${figures.PIXELS}, or a frame of the video more than ${figures.VIDEO_PIXELS}.`,
     'Make it smaller.',
   ),
   material_too_long: no(
-    `The videos or the sounds last more than ${figures.MATERIAL_TIME} together.`,
+    `The reference videos, or the reference audio files, are longer than ${figures.MATERIAL_TIME} together.`,
     'Shorten them, or use fewer.',
   ),
-  material_too_short: no(
-    'A reference video has too few pictures to be used.',
-    'Use one of at least 5 pictures at 24 a second.',
-  ),
+  material_too_short: no('A reference video has too few frames.', 'Use one with at least 5 frames at 24 per second.'),
   too_many_references: no(
-    'There are more references of a kind than the model takes.',
+    'There are more references of one kind than the model accepts.',
     `Use at most ${figures.REFERENCES}.`,
   ),
   invalid_cursor: no(
     '`after` is not an item of this list.',
-    'Take `last_id` of the page before, or begin again without `after`.',
+    'Use `last_id` of the previous page, or start again without `after`.',
   ),
   upscale_not_eligible: no(
     'Only finished 768p videos can be upscaled.',
-    'Wait until the video has succeeded, or choose another.',
+    'Wait until the video has succeeded, or choose another one.',
   ),
   invalid_idempotency_key: no(
     'The Idempotency-Key is empty, too long or not printable ASCII.',
@@ -79,24 +79,24 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Leave the header out, or send `2026-11-01`.',
   ),
   missing_api_key: no('There is no Authorization header.', 'Send `Authorization: Bearer <API_KEY>`.'),
-  invalid_api_key: no('The key or token is not known.', 'Check that it was copied whole, or create another key.'),
+  invalid_api_key: no('The key or token is unknown.', 'Check that you copied all of it, or create another key.'),
   api_key_revoked: no('The key was revoked.', 'Use another key.'),
   api_key_expired: no('The key has passed its `expires_at`.', 'Create another key.'),
   read_token_expired: no(
     `The read token is older than ${figures.TOKEN_TIME}.`,
-    'Ask for a new one with `POST /v1/read-tokens`.',
+    'Create a new one with `POST /v1/read-tokens`.',
   ),
   insufficient_balance: later(
     'The available balance does not cover the price; nothing was charged.',
-    'Top up, or wait until running tasks have ended and what they did not use is released.',
+    'Top up, or wait until running tasks have ended and their unused amounts are released.',
   ),
-  insufficient_scope: no('The key or token may not do this.', 'Use a key that has the scope which the message names.'),
-  account_disabled: no('The account is disabled; its tasks go on and settle.', 'Ask the operator.'),
+  insufficient_scope: no('The key or token may not do this.', 'Use a key with the scope named in the message.'),
+  account_disabled: no('The account is disabled. Its tasks continue and are billed.', 'Ask the operator.'),
   invalid_signature: no(
-    'The signed link was changed, or is another’s.',
-    'Get the video again and use its `video_uri` as it is.',
+    'The signed link was changed, or belongs to another video.',
+    'Get the video again and use its `video_uri` unchanged.',
   ),
-  video_not_found: no('There is no such video in this account.', 'Check the id; a deleted video is gone for good.'),
+  video_not_found: no('There is no such video in this account.', 'Check the id. A deleted video cannot be restored.'),
   group_not_found: no('There is no such group in this account.', 'Check the id, or watch the videos one by one.'),
   file_not_found: no(
     'There is no such file in this account.',
@@ -108,98 +108,98 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'Take the id from the list of deliveries.',
   ),
   route_not_found: no(
-    'There is nothing at this address.',
-    'Check the path against this documentation; the earlier form has fewer.',
+    'There is no such route.',
+    'Check the path in this documentation. The earlier version has fewer routes.',
   ),
-  method_not_allowed: no('The address does not take this method.', 'Use one of those that the header `Allow` names.'),
-  task_not_cancellable: no('The task has ended, or is so far that nothing is left to save.', 'Take it as it is.'),
+  method_not_allowed: no('The route does not accept this method.', 'Use one of the methods in the header `Allow`.'),
+  task_not_cancellable: no(
+    'The task has ended, or all billed work is done.',
+    'Keep it: cancelling it would save nothing.',
+  ),
   task_not_deletable: later(
     'The task has not ended, or its video is being upscaled.',
-    'Cancel it first, or wait for its end.',
+    'Cancel it first, or wait until it has ended.',
   ),
   file_in_use: later(
-    'A task that has not ended needs the file.',
-    `Wait for its end; the file also goes by itself after ${figures.FILE_TIME}.`,
+    'An unfinished task needs the file.',
+    `Wait until the task has ended. The file is deleted by itself after ${figures.FILE_TIME}.`,
   ),
   idempotency_in_progress: wait(
     'The first request with this Idempotency-Key is still running.',
-    'Send the same request again for its answer.',
+    'Send the same request again to get its answer.',
   ),
-  video_not_ready: later(
-    'The video is not finished yet.',
-    'Watch its events, or ask again until `status` is `succeeded`.',
-  ),
+  video_not_ready: later('The video is not finished yet.', 'Watch its events, or poll until `status` is `succeeded`.'),
   video_unavailable: no(
-    'The task failed, or was cancelled or rejected: there is no video.',
-    'Read `fail_detail`; create a new task.',
+    'There is no video, because the task failed, was cancelled or was rejected.',
+    'Read `fail_detail`, then create a new task.',
   ),
   upscale_price_changed: no(
-    'The price has changed since the quote; nothing was made.',
-    'Fetch a new quote, or send `details.current_amount_micro` if you agree to it.',
+    'The price changed after the quote; nothing was created.',
+    'Get a new quote, or send `details.current_amount_micro` if you accept it.',
   ),
   key_limit_reached: later(
-    'The account has as many active keys as it may; nothing was made.',
-    'Revoke one that is not used any more, or ask the operator for more. `details` has `limit` and `active`.',
+    'The account has reached its limit of active keys; nothing was created.',
+    'Revoke an unused key, or ask the operator for a higher limit. `details` has `limit` and `active`.',
   ),
   video_expired: no(
     'The video is no longer kept.',
-    'Create it again. `output.available_until` tells how long one is kept.',
+    'Create it again. `output.available_until` shows how long a video is kept.',
   ),
   video_deleted: no(
-    'The task that this Idempotency-Key made was deleted.',
+    'The task created with this Idempotency-Key was deleted.',
     'Use a new Idempotency-Key for a new task.',
   ),
-  source_unavailable: no('The video that is to be upscaled is no longer kept.', 'Create it again.'),
-  link_expired: no(`The signed link is older than ${figures.LINK_TIME}.`, 'Get the video again for a new one.'),
+  source_unavailable: no('The video to upscale is no longer kept.', 'Create it again.'),
+  link_expired: no(`The signed link is older than ${figures.LINK_TIME}.`, 'Get the video again for a new link.'),
   request_too_large: no(
     `The body is larger than ${figures.JSON_SIZE}.`,
-    'Send less; files are uploaded with `POST /v1/files`.',
+    'Send less. Upload files with `POST /v1/files`.',
   ),
   file_too_large: no(
-    'The file is larger than its kind may be.',
-    `At most ${figures.IMAGE_SIZE} for an image, ${figures.AUDIO_SIZE} for sound, ${figures.VIDEO_SIZE} for a video.`,
+    'The file is too large for its kind.',
+    `Send at most ${figures.IMAGE_SIZE} for an image, ${figures.AUDIO_SIZE} for audio, ${figures.VIDEO_SIZE} for a video.`,
   ),
   storage_quota_exceeded: later(
-    'The account keeps as many bytes of uploads as it may; nothing was kept of this one.',
+    'The account has reached its limit of stored uploads; this file was not kept.',
     'Delete files, or wait until some expire. `details` has `limit_bytes` and `available_bytes`.',
   ),
   unsupported_media_type: no(
-    'The body, or the file, is of a type or in a codec that is not taken here.',
-    'Send JSON, or a file in one of the accepted formats; the message names the codecs.',
+    'The type of the body or file, or its codec, is not supported.',
+    'Send JSON, or a file in one of the accepted formats. The message names the codecs.',
   ),
   range_not_satisfiable: no(
-    'The range begins behind the end of the bytes.',
-    'Ask for a part within the size that `Content-Range` tells.',
+    'The range begins after the end of the file.',
+    'Request a range within the size in `Content-Range`.',
   ),
   idempotency_key_reused: no('The Idempotency-Key was used with another body.', 'Use a new key for a new request.'),
   rate_limit_exceeded: wait(
-    'The key, or all keys of the account together, made too many requests in this minute, or the key holds too many streams ' +
-      'open; or too many uploads of the account wait.',
+    'The key, or all keys of the account together, sent too many requests in this minute, the key has too many open streams, or ' +
+      'the account has too many waiting uploads.',
     'Wait, and spread requests out.',
   ),
   concurrency_limit_exceeded: wait(
-    'The account has as many unfinished tasks as it may.',
-    'Wait until one has ended, or cancel one.',
+    'The account has reached its limit of unfinished tasks.',
+    'Wait until a task has ended, or cancel one.',
   ),
   stream_lagged: later(
-    'A GraphQL subscription was read too slowly for what happened.',
-    'Subscribe again from the last cursor.',
+    'A GraphQL subscription was read more slowly than its events arrived.',
+    'Subscribe again with the last cursor.',
   ),
   internal_error: later(
     'Something went wrong on our side.',
-    'Try again with the same Idempotency-Key; if it stays, report the `request_id`.',
+    'Try again with the same Idempotency-Key. If the error persists, report the `request_id`.',
   ),
   prompt_optimizer_unavailable: later(
     'The prompt could not be optimised; nothing was charged.',
-    'Try again, or use the prompt as it is.',
+    'Try again, or use the prompt unchanged.',
   ),
   overloaded: wait(
-    'The service has more to do than it can, is restarting, or another change of the account takes long.',
+    'The service is overloaded or restarting, or another change of the account takes long.',
     'Send the same request again after the wait.',
   ),
   storage_unavailable: wait(
-    'The files of the service cannot be reached.',
+    'The storage of the service cannot be reached.',
     'Send the same request again after the wait.',
   ),
-  insufficient_storage: later('There is no room for more files.', 'Upload later; creates without files are taken.'),
+  insufficient_storage: later('The storage is full.', 'Upload later. Creates without files still work.'),
 }

@@ -9,7 +9,7 @@ import { VIDEO } from './videos.ts'
 
 const bytes: readonly Content[] = [
   { type: 'video/mp4', schema: z.unknown().meta({ description: 'The video.' }) },
-  { type: 'image/webp', schema: z.unknown().meta({ description: 'Of `variant=thumbnail`: a picture of it.' }) },
+  { type: 'image/webp', schema: z.unknown().meta({ description: 'The thumbnail, with `variant=thumbnail`.' }) },
 ]
 
 const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'] as const
@@ -24,14 +24,14 @@ export const CONTENT_OPERATIONS: readonly Operation[] = [
     lets: ['ReadTokenInQuery', 'SignedLink'],
     summary: 'Download a video',
     description:
-      'The bytes of a finished video, whole or in part; HEAD gives its headers alone. `output.video_uri` is this address with ' +
-      `\`expires\` and \`signature\`, which opens it for ${figures.LINK_TIME} without a key. ${TOKEN_TEXT}`,
+      'Returns the bytes of a finished video, whole or in part. HEAD returns only the headers. `output.video_uri` is this URL with ' +
+      `\`expires\` and \`signature\`; it works for ${figures.LINK_TIME} without a key. ${TOKEN_TEXT}`,
     parameters: [
       VIDEO,
-      query('variant', z.enum(VARIANTS).default('video').meta({ description: 'The video, or a picture of it.' })),
+      query('variant', z.enum(VARIANTS).default('video').meta({ description: 'The video or its thumbnail.' })),
       query(
         'expires',
-        z.string().meta({ description: 'Of a signed link, with `signature`.', pattern: '^[0-9]{1,12}$' }),
+        z.string().meta({ description: 'Part of a signed link, together with `signature`.', pattern: '^[0-9]{1,12}$' }),
       ),
       RANGE,
       IF_RANGE,
@@ -41,7 +41,7 @@ export const CONTENT_OPERATIONS: readonly Operation[] = [
     answers: {
       200: { description: 'All bytes.', content: bytes, headers: [...VALIDATORS, 'Content-Length'] },
       206: {
-        description: 'The part that was asked for.',
+        description: 'The requested part.',
         content: bytes,
         headers: [...VALIDATORS, 'Content-Range', 'Content-Length'],
       },
@@ -65,15 +65,15 @@ export const CONTENT_OPERATIONS: readonly Operation[] = [
     lets: ['ReadTokenInQuery'],
     summary: 'Watch a video',
     description:
-      'The task now and after every change, as Server-Sent Events without a name: `data` is the task as `GET /v1/videos/{id}` ' +
-      'gives it, `id` counts its changes. The stream ends with the task. A client that comes back with the last `id` is told ' +
-      'what it missed, or 204 when there is nothing more to come, which stops a browser’s EventSource. Lines of `:` keep the ' +
-      `connection alive. ${TOKEN_TEXT}`,
+      'Streams the task now and after every change, as Server-Sent Events without a name. `data` is the task as in ' +
+      '`GET /v1/videos/{id}`, `id` counts its changes. The stream ends with the task. A client that reconnects with the last `id` ' +
+      'receives the changes that it missed, or 204 if no more will follow, which stops a browser’s EventSource. Lines with `:` ' +
+      `keep the connection alive. ${TOKEN_TEXT}`,
     parameters: [
       VIDEO,
       query(
         'after_seq',
-        z.int().min(0).meta({ description: 'Begin after the event of this `id`. Last-Event-ID goes before it.' }),
+        z.int().min(0).meta({ description: 'Start after the event with this `id`. Last-Event-ID takes precedence.' }),
       ),
       LAST_EVENT_ID,
     ],
@@ -89,7 +89,7 @@ export const CONTENT_OPERATIONS: readonly Operation[] = [
         ],
         headers: ['Cache-Control'],
       },
-      204: { description: 'Nothing more will come.', headers: ['Cache-Control'] },
+      204: { description: 'No more events will follow.', headers: ['Cache-Control'] },
     },
     refusals: { 404: ['video_not_found'] },
   },

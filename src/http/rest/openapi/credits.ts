@@ -7,21 +7,21 @@ import { answerSchema, display, idOf, kindOf, micro, time } from './schema.ts'
 import * as shared from './shared.ts'
 import { currency } from './video-schemas.ts'
 
-const kind = z.enum(ENTRY_KINDS).meta({ description: 'What moved the balance.' })
+const kind = z.enum(ENTRY_KINDS).meta({ description: 'Kind of the entry.' })
 
 const LedgerEntry = answerSchema(
   'LedgerEntry',
   z
     .object({
-      id: idOf('led', 'Names the entry.'),
+      id: idOf('led', 'Id of the entry.'),
       object: kindOf('ledger_entry'),
       kind,
-      amount_micro: micro('What it changed the balance by.'),
-      frozen_delta_micro: micro('What it changed the frozen part by.'),
-      balance_after_micro: micro('The balance after it.'),
+      amount_micro: micro('Change of the balance by this entry.'),
+      frozen_delta_micro: micro('Change of the frozen amount.'),
+      balance_after_micro: micro('Balance after this entry.'),
       currency,
-      task_id: idOf('vid', 'The task that it is about; null of what belongs to none.').nullable(),
-      description: z.string().meta({ description: 'What it is, for people.' }),
+      task_id: idOf('vid', 'The task of the entry; null if there is none.').nullable(),
+      description: z.string().meta({ description: 'Description for people.' }),
       created_at: time('When it was written.'),
     })
     .meta({ description: 'A line of the ledger. Entries are never changed.' }),
@@ -35,19 +35,20 @@ const Credits = answerSchema(
     .object({
       object: kindOf('credits'),
       balance_micro: micro('The sum of the ledger.'),
-      frozen_micro: micro('Of that, what is set aside for tasks that have not ended.').min(0),
+      frozen_micro: micro('The part set aside for unfinished tasks and calls.').min(0),
       available_micro: micro('The rest: what can be spent.'),
       balance: display('The balance.'),
       currency,
       snapshot: z
-        .object({ balance_micro: micro('The balance then.'), at: time('When.') })
+        .object({ balance_micro: micro('The balance at that time.'), at: time('When it was verified.') })
         .nullable()
         .meta({
-          description: 'What was last proved against the whole ledger, for reconciliation alone; null before that.',
+          description:
+            'The balance last verified against the whole ledger, for reconciliation only; null before the first.',
         }),
       ledger: LedgerList,
     })
-    .meta({ description: 'The balance, with a page of the ledger that was read at the same moment.' }),
+    .meta({ description: 'The balance, with a page of the ledger read at the same moment.' }),
 )
 
 const rate = (what: string, name = 'per_second_micro') =>
@@ -59,7 +60,7 @@ const factors = Object.fromEntries(
     z
       .number()
       .min(0)
-      .meta({ description: `Of ${tier}.` }),
+      .meta({ description: `Factor of ${tier}.` }),
   ]),
 )
 
@@ -69,23 +70,23 @@ const Pricing = answerSchema(
     .object({
       object: kindOf('pricing'),
       currency,
-      price_version: z.int().min(1).meta({ description: 'Grows with every change.' }),
-      effective_at: time('Since when it holds.'),
-      video: z.object({ '768p': rate('At 768p.') }).meta({ description: 'Making the picture, a second.' }),
+      price_version: z.int().min(1).meta({ description: 'Increases with every change.' }),
+      effective_at: time('When it came into force.'),
+      video: z.object({ '768p': rate('At 768p.') }).meta({ description: 'Generation, per second.' }),
       tiers: z.object(factors).meta({ description: 'Factors on `video`, by `service_tier`.' }),
-      encoder: rate('Reading prompt and material, a task.', 'per_task_micro'),
+      encoder: rate('Encoding of prompt and material, per task.', 'per_task_micro'),
       material: z
         .object({
-          video: rate('A second of reference video.'),
-          audio: rate('A second of reference sound.'),
-          image_beyond_five: rate('An image beyond the fifth.', 'per_image_micro'),
+          video: rate('Per second of reference video.'),
+          audio: rate('Per second of reference audio.'),
+          image_beyond_five: rate('Per image beyond the fifth.', 'per_image_micro'),
         })
         .meta({ description: 'Reference material.' }),
-      upscale: z.object({ '2k': rate('To 2K.'), '4k': rate('To 4K.') }).meta({ description: 'Upscaling, a second.' }),
-      context_ir_micro: micro('Context IR, a task that it was applied to.').min(0),
-      prompt_opt_micro: micro('A call of `POST /v1/prompt/optimize`.').min(0),
+      upscale: z.object({ '2k': rate('To 2K.'), '4k': rate('To 4K.') }).meta({ description: 'Upscaling, per second.' }),
+      context_ir_micro: micro('Context IR, per task that it was applied to.').min(0),
+      prompt_opt_micro: micro('Per call of `POST /v1/prompt/optimize`.').min(0),
     })
-    .meta({ description: 'The price list in force. A task keeps the one it was created under.' }),
+    .meta({ description: 'The price list in force. A task keeps the version in force at its creation.' }),
 )
 
 const ENTRY = {
@@ -155,9 +156,9 @@ export const CREDIT_OPERATIONS: readonly Operation[] = [
     tag: 'Credits',
     need: null,
     summary: 'Get the price list',
-    description: 'The prices in force. Read them here; they change.',
+    description: 'The prices in force. They can change, so read them here.',
     answers: { 200: { description: 'The price list.', content: jsonContent(Pricing, { list: PRICING }) } },
-    // Of the earlier form.
+    // In the earlier version.
     refusals: { 404: ['route_not_found'] },
   },
 ]

@@ -14,7 +14,7 @@ import {
 } from './refusals.ts'
 import { inlineSchema, type JsonSchema, refTo } from './schema.ts'
 
-/** An operation as OpenAPI has it. */
+/** An operation in the form of OpenAPI. */
 export function describeOperation(operation: Operation): JsonSchema {
   const { id, tag, summary, description, body, deprecated } = operation
   return {
@@ -32,7 +32,7 @@ export function describeOperation(operation: Operation): JsonSchema {
 
 function needText({ need }: Operation): string {
   if (need === 'nothing') return ''
-  if (need === null) return '\n\nAny key may call it.'
+  if (need === null) return '\n\nScope: none; any key may call it.'
   if (need === 'task:read') return '\n\nScope: `videos:read`, or a read token.'
   const scopes = [need].flat().map((scope) => `\`${scope}\``)
   return `\n\nScope: ${scopes.join(' or ')}.`
@@ -72,7 +72,7 @@ function describeContent(contents: readonly Content[], choice: Choice = 'oneOf')
   return Object.fromEntries(described)
 }
 
-/** Objects of ours are of one kind, by what each says of itself; a body may be one of several forms. */
+/** `oneOf` for answers, whose objects differ by their `object`; `anyOf` for bodies, which may fit several schemas. */
 function schemaOf(type: string, schema: Content['schema'], choice: Choice): JsonSchema {
   const describe = /json|form-data/.test(type) ? refTo : inlineSchema
   const [first, ...others] = [schema].flat().map(describe)
@@ -95,7 +95,7 @@ function responsesOf(operation: Operation): JsonSchema {
 
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
-/** Deprecation, of all of an operation or of a field, is told with refusals too. */
+/** Refusals also have the headers of a deprecated operation or field. */
 function sometimesRefusedWith({ need, answers }: Operation): readonly HeaderName[] {
   const names = Object.values(answers).flatMap(({ headers = [], sometimes = [] }) => [...headers, ...sometimes])
   const deprecation = (['Deprecation', 'Link'] as const).filter((name) => names.includes(name))
@@ -103,14 +103,14 @@ function sometimesRefusedWith({ need, answers }: Operation): readonly HeaderName
 }
 
 function describeRefusal(status: number, codes: readonly ErrorCode[], sometimes = LIMITS): JsonSchema {
-  // Of limits is told who has made himself known.
-  const told = status === 401 ? sometimes.filter((name) => !LIMITS.includes(name)) : sometimes
+  // Without a valid key there is no limit to show.
+  const optional = status === 401 ? sometimes.filter((name) => !LIMITS.includes(name)) : sometimes
   const again = status === 409 ? (['Retry-After'] as const) : []
   return {
     description: refusalText(codes),
     headers: {
       ...describeHeaders(['X-Request-Id', ...refusalHeaders(status)], true),
-      ...describeHeaders([...again, ...told]),
+      ...describeHeaders([...again, ...optional]),
     },
     content: refusalContent(status, codes),
   }
@@ -125,9 +125,9 @@ const SHARED = {
   TooManyRequests: describeRefusal(429, ['rate_limit_exceeded']),
 } as const
 
-/** Refusals that most operations share; `OurSide` can befall any of them. */
+/** Refusals that most operations share. `OurSide` can happen to any operation. */
 export function sharedResponses(): JsonSchema {
-  const description = `Our side cannot answer now, or at all:\n\n${refusalText(ANYWHERE)}`
+  const description = `The service cannot answer now:\n\n${refusalText(ANYWHERE)}`
   const headers = {
     ...describeHeaders(['X-Request-Id'], true),
     ...describeHeaders(['Retry-After', ...LIMITS]),
@@ -135,7 +135,7 @@ export function sharedResponses(): JsonSchema {
   return { ...SHARED, OurSide: { description, headers, content: refusalContent(503, ANYWHERE) } }
 }
 
-/** A signed link is nobody's call, so it is counted against no limit. */
+/** A download by signed link has no caller, so it counts against no limit. */
 function describeAnswer(
   { need, lets }: Operation,
   { description, content, headers = [], sometimes = [] }: Answer,

@@ -15,7 +15,7 @@ import { VIDEO_OPERATIONS } from './videos.ts'
 import { webhookItems } from './webhook-events.ts'
 import { WEBHOOK_OPERATIONS } from './webhooks.ts'
 
-/** Every operation of the document, which are the router's routes (a test compares them). */
+/** Every operation of the document. A test compares them with the routes of the router. */
 const OPERATIONS: readonly Operation[] = [
   ...VIDEO_OPERATIONS,
   ...CONTENT_OPERATIONS,
@@ -30,8 +30,8 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 /**
- * The OpenAPI 3.1 document of REST. Requests are described by the schemas that judge them; answers by schemas that a test
- * holds to what is answered, as no answer is validated while it is made.
+ * The OpenAPI 3.1 document of REST. Requests are described by the schemas that validate them. Answers are not validated at run
+ * time: a test compares them with their schemas.
  */
 export function openapiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}

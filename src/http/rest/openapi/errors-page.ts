@@ -5,7 +5,7 @@ import { FAIL_REASONS } from './fail-reasons.ts'
 
 const AGAIN: Readonly<Record<Again, string>> = {
   no: 'No: the same request would be refused again.',
-  later: 'Later, once that has changed.',
+  later: 'Later, once the cause has changed.',
   wait: 'Yes, after the seconds of <code>Retry-After</code>.',
 }
 
@@ -33,7 +33,7 @@ dd { margin: 0; }
 @media (max-width: 32rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin: 0 0 .35rem; } }
 `
 
-/** Text of ours, whose code stands in backticks. */
+/** HTML of a trusted text with code in backticks. */
 function marked(text: string): string {
   const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   return safe.replace(/`([^`]+)`/g, '<code>$1</code>')
@@ -58,7 +58,7 @@ function ofStatus(status: number): string {
 
 const statuses = [...new Set(ERROR_CODES.map(statusOf))]
 const reasons = Object.entries(FAIL_REASONS).map(([reason, text]) =>
-  // Some reasons are codes too.
+  // Some reasons are also error codes.
   entry(`fail_reason.${reason}`, `<p>${marked(text)}</p>`),
 )
 
@@ -80,14 +80,14 @@ export const errorsPage = {
 <header>
 <h1>Error catalogue</h1>
 <p>Every refusal is <code>{"error": {"type", "code", "message", "param", "request_id"}}</code>. Decide by <code>code</code>,
-show <code>message</code>, quote <code>request_id</code> when you report a problem. GraphQL gives the same codes.
+show <code>message</code>, quote <code>request_id</code> when you report a problem. GraphQL uses the same codes.
 <a href="../docs">All operations</a></p>
 <nav aria-label="Statuses"><p>${statuses.map((status) => `<a href="#${status}">${status}</a>`).join(' · ')} · <a href="#fail_reason">fail_reason</a></p></nav>
 </header>
 <main>
 ${statuses.map(ofStatus).join('\n')}
 <h2 id="fail_reason">Why a task failed: <code>fail_reason</code></h2>
-<p>These are no errors of a request: a task that ended as <code>failed</code> or <code>rejected</code> bears one, with
+<p>These are not errors of a request. A task that ended as <code>failed</code> or <code>rejected</code> has one, with
 <code>fail_detail</code> for people.</p>
 ${reasons.join('\n')}
 </main>

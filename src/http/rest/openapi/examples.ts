@@ -1,4 +1,4 @@
-/** One account's day, of which the examples of all operations are taken; a test holds them to their schemas. */
+/** Examples of all operations, from one day of one account. A test checks them against their schemas. */
 
 const FIVE_SECONDS = [
   { kind: 'encoder', quantity: 1, unit_price_micro: 20_000, amount_micro: 20_000 },
@@ -21,7 +21,7 @@ export const CREATE = {
   metadata: { scene: 12 },
 }
 
-/** As it is answered right after the create. */
+/** The task right after its create. */
 export const QUEUED = {
   id: VIDEO_ID,
   object: 'video.task',

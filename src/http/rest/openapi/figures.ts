@@ -1,7 +1,7 @@
 import * as limits from '../../../limits.ts'
 import { capOf } from '../../../media/kinds.ts'
 
-/** Limits as the document says them in words. */
+/** Limits as text for the document. */
 
 const { image, video, audio } = limits.REFERENCE_CAPS
 const MB = 1024 * 1024
@@ -13,7 +13,7 @@ export const AUDIO_SIZE = `${capOf('audio') / MB} MB`
 export const VIDEO_SIZE = `${capOf('video') / MB} MB`
 export const PIXELS = `${limits.MEDIA_MAX_PIXELS.image / 1e6} megapixels`
 export const VIDEO_PIXELS = `${limits.MEDIA_MAX_PIXELS.video / 1e6} megapixels`
-export const REFERENCES = `${image} images, ${video} videos and ${audio} sounds`
+export const REFERENCES = `${image} images, ${video} videos and ${audio} audio files`
 export const MATERIAL_TIME = `${limits.MATERIAL_MAX_MS / 1000} seconds`
 export const FILE_TIME = `${limits.FILE_HOURS} hours`
 export const LINK_TIME = `${limits.LINK_SECONDS / 60} minutes`

@@ -13,47 +13,49 @@ import { pixels, seconds } from './video-schemas.ts'
 
 const purpose = z.enum(PURPOSES).meta({
   description:
-    'What it is meant for, which is recorded: a create takes any image in any place of an image. Only an image can be meant for ' +
-    'a start or end frame.',
+    'Purpose of the file. It is recorded only: a create accepts any image as a start frame, an end frame or a reference. Only an ' +
+    'image can have the purpose of a start or end frame.',
 })
 
 const File = answerSchema(
   'File',
   z
     .object({
-      id: idOf('file', 'Names the file in a create.'),
+      id: idOf('file', 'Id of the file, for creates.'),
       object: kindOf('file'),
       bytes: z.int().min(1).meta({ description: 'Its size.' }),
       created_at: time('When it was uploaded.'),
-      expires_at: time(`When it is deleted, ${figures.FILE_TIME} later.`),
-      filename: z.string().max(FILENAME_MAX).meta({ description: 'As it was sent, without a path.' }),
+      expires_at: time(`When it is deleted, ${figures.FILE_TIME} after the upload.`),
+      filename: z.string().max(FILENAME_MAX).meta({ description: 'File name sent with the upload, without a path.' }),
       purpose,
-      status: z.enum(['processed', 'expired']).meta({ description: 'Whether a create can still name it.' }),
-      content_type: z.string().meta({ description: 'Read from its bytes: `image/png`, `video/mp4`, `audio/mpeg` …' }),
+      status: z.enum(['processed', 'expired']).meta({ description: 'Whether a create can still use it.' }),
+      content_type: z
+        .string()
+        .meta({ description: 'Type, detected from its bytes: `image/png`, `video/mp4`, `audio/mpeg` …' }),
       kind: mediaKind,
-      width: pixels('Pixels across, upright; null of sound.').nullable(),
-      height: pixels('Pixels down, upright; null of sound.').nullable(),
-      duration: seconds('Its length; null of an image.').nullable(),
+      width: pixels('Width in pixels, upright; null for audio.').nullable(),
+      height: pixels('Height in pixels, upright; null for audio.').nullable(),
+      duration: seconds('Its length; null for images.').nullable(),
       has_audio: z.boolean().meta({ description: 'Whether it has sound.' }),
-      sha256: z.string().meta({ description: 'Checksum of its bytes.', pattern: '^[0-9a-f]{64}$' }),
+      sha256: z.string().meta({ description: 'SHA-256 of its bytes, in hexadecimal.', pattern: '^[0-9a-f]{64}$' }),
       material: z
         .object({
           used_seconds: z
             .object({
-              5: seconds('Of a video of 5 seconds.'),
-              10: seconds('Of a video of 10 seconds.'),
-              15: seconds('Of a video of 15 seconds.'),
+              5: seconds('For a video of 5 seconds.'),
+              10: seconds('For a video of 10 seconds.'),
+              15: seconds('For a video of 15 seconds.'),
             })
             .nullable()
-            .meta({ description: 'How much of it goes into a video of so many seconds; null of an image.' }),
+            .meta({ description: 'Seconds of it that a video uses, by the duration of the video; null for images.' }),
           auto_aspect_ratio: z
             .enum(ASPECT_RATIOS)
             .nullable()
-            .meta({ description: 'What `aspect_ratio: auto` becomes with it; null of sound.' }),
+            .meta({ description: 'The ratio that `aspect_ratio: auto` chooses with it; null for audio.' }),
         })
-        .meta({ description: 'What a create would make of it.' }),
+        .meta({ description: 'How a create would use it.' }),
     })
-    .meta({ description: 'Uploaded material.' }),
+    .meta({ description: 'An uploaded file.' }),
 )
 
 const UploadFile = requestSchema(
@@ -61,14 +63,14 @@ const UploadFile = requestSchema(
   z
     .strictObject({
       file: z.unknown().meta({
-        description: 'The file. What it is is read from its bytes, not from the type of the part.',
+        description: 'The file. Its type is detected from its bytes, not from the type of the part.',
         contentMediaType: 'application/octet-stream',
       }),
       purpose,
     })
     .meta({
       description: 'The two parts of the form, in any order.',
-      // Of a value that may be anything zod takes for granted that it may be left out.
+      // zod treats a value of any type as optional.
       required: ['file', 'purpose'],
     }),
 )
@@ -106,9 +108,9 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Upload a file',
     description:
-      `Keeps material for ${figures.FILE_TIME}; then its bytes are deleted. Images are png, jpeg or webp, of at most ` +
-      `${figures.IMAGE_SIZE} and ${figures.PIXELS}; videos mp4 or mov, of at most ${figures.VIDEO_SIZE} and ` +
-      `${figures.VIDEO_PIXELS} a picture, in ${TAKEN.video}; sounds mp3, wav, m4a or flac, of at most ${figures.AUDIO_SIZE}, in ` +
+      `Keeps a file for ${figures.FILE_TIME}; then its bytes are deleted. Images: png, jpeg or webp, at most ` +
+      `${figures.IMAGE_SIZE} and ${figures.PIXELS}. Videos: mp4 or mov, at most ${figures.VIDEO_SIZE} and ` +
+      `${figures.VIDEO_PIXELS} per frame, in ${TAKEN.video}. Audio: mp3, wav, m4a or flac, at most ${figures.AUDIO_SIZE}, in ` +
       `${TAKEN.audio}.`,
     body: [{ type: 'multipart/form-data', schema: UploadFile }],
     answers: {
@@ -133,7 +135,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     tag: 'Files',
     need: 'files:write',
     summary: 'List files',
-    description: 'The files that a create can still name, page by page.',
+    description: 'The files that a create can still use, page by page.',
     parameters: [
       shared.LIMIT,
       shared.afterParameter('file'),
@@ -150,7 +152,7 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     tag: 'Files',
     need: 'files:write',
     summary: 'Get a file',
-    description: 'The record of a file; that of an expired one too, for a week.',
+    description: 'The record of a file. Records of expired files are kept for a week.',
     parameters: [FILE],
     answers: { 200: { description: 'The file.', content: jsonContent(File, { image: EXAMPLE }) } },
     refusals: { 404: ['file_not_found'] },
@@ -163,11 +165,11 @@ export const FILE_OPERATIONS: readonly Operation[] = [
     need: 'files:write',
     idempotent: 'kept',
     summary: 'Delete a file',
-    description: 'Deletes a file and its bytes before its time. One that an unfinished task needs is kept.',
+    description: 'Deletes a file and its bytes before it expires. Refused while an unfinished task needs it.',
     parameters: [FILE],
     answers: {
       200: {
-        description: 'It is gone.',
+        description: 'The file is deleted.',
         content: jsonContent(DeletedFile, { deleted: { id: FILE_ID, object: 'file.deleted', deleted: true } }),
         ...shared.REPLAYABLE,
       },

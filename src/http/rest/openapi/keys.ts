@@ -13,15 +13,15 @@ const ApiKey = answerSchema(
   'ApiKey',
   z
     .object({
-      id: idOf('key', 'Names the key; it is no secret.'),
+      id: idOf('key', 'Id of the key. It is not secret.'),
       object: kindOf('api_key'),
-      name: z.string().min(1).max(KEY_NAME_MAX).meta({ description: 'Your own name for it.' }),
-      redacted_value: z.string().meta({ description: 'Its beginning and end.' }),
-      created_at: time('When it was made.'),
-      last_used_at: time('When it was last used, to the minute.').nullable(),
-      expires_at: time('When it stops working.').nullable(),
+      name: z.string().min(1).max(KEY_NAME_MAX).meta({ description: 'Name of the key.' }),
+      redacted_value: z.string().meta({ description: 'The masked key: its beginning and end.' }),
+      created_at: time('When it was created.'),
+      last_used_at: time('When it was last used, accurate to a minute.').nullable(),
+      expires_at: time('When it expires.').nullable(),
       scopes: z.array(z.enum(SCOPES)).meta({ description: 'What it may do.' }),
-      status: z.enum(['active', 'revoked', 'expired']).meta({ description: 'Whether it works.' }),
+      status: z.enum(['active', 'revoked', 'expired']).meta({ description: 'Whether it can be used.' }),
     })
     .meta({ description: 'An API key, masked.' }),
 )
@@ -32,29 +32,30 @@ const CreatedApiKey = answerSchema(
     key: z
       .string()
       .nullable()
-      .meta({ description: 'The key itself, in this answer alone: keep it now. null in a repeated answer.' }),
-  }).meta({ description: 'An API key that was just made.' }),
+      .meta({ description: 'The key itself. It is returned only once, so store it now; null in a repeated answer.' }),
+  }).meta({ description: 'A new API key.' }),
 )
 
 const CreateApiKey = requestSchema(
   'CreateApiKey',
   described(KeyBody, {
-    name: 'Your own name for it.',
+    name: 'Name of the key.',
     scopes: {
-      description: 'What it may do: scopes that the calling key has. Without it all of these but `keys:admin`.',
+      description:
+        'What it may do: at most the scopes of the calling key. By default all of these except `keys:admin`.',
       uniqueItems: true,
     },
-    expires_at: 'When it stops working, in the future; without it never.',
-  }).meta({ description: 'The key to make.' }),
+    expires_at: 'When it expires, in the future. By default never.',
+  }).meta({ description: 'The key to create.' }),
 )
 
 const CreateReadToken = requestSchema(
   'CreateReadToken',
   described(TokenBody, {
-    task_id: { description: 'The task that it opens.', pattern: '^vid_[0-9a-z]{26}$' },
-    group_id: { description: 'The group whose tasks it opens.', pattern: '^grp_[0-9a-z]{26}$' },
+    task_id: { description: 'The task that the token can read.', pattern: '^vid_[0-9a-z]{26}$' },
+    group_id: { description: 'The group whose tasks the token can read.', pattern: '^grp_[0-9a-z]{26}$' },
   }).meta({
-    description: 'What it opens: exactly one of the two.',
+    description: 'Exactly one of the two is required.',
     oneOf: [{ required: ['task_id'] }, { required: ['group_id'] }],
   }),
 )
@@ -65,11 +66,11 @@ const ReadToken = answerSchema(
     .object({
       object: kindOf('read_token'),
       token: z.string().meta({ description: 'The token.', pattern: '^vgr_' }),
-      task_id: idOf('vid', 'The task that it opens.').nullable(),
-      group_id: idOf('grp', 'The group whose tasks it opens.').nullable(),
-      expires_at: time(`When it stops working, in ${figures.TOKEN_TIME}.`),
+      task_id: idOf('vid', 'The task that the token can read.').nullable(),
+      group_id: idOf('grp', 'The group whose tasks the token can read.').nullable(),
+      expires_at: time(`When it expires, ${figures.TOKEN_TIME} after its creation.`),
     })
-    .meta({ description: 'A token for a browser, which reads and watches and does nothing else.' }),
+    .meta({ description: 'A token for a browser. It can only read and watch.' }),
 )
 
 const KEY = {
@@ -95,7 +96,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     tag: 'Keys',
     need: 'keys:admin',
     summary: 'List API keys',
-    description: 'The account’s keys, masked, page by page; revoked and expired ones too.',
+    description: 'The account’s keys, masked, page by page, including revoked and expired ones.',
     parameters: [shared.LIMIT, shared.afterParameter('key'), shared.ORDER],
     answers: { 200: { description: 'A page.', content: jsonContent(ApiKeyList, { page: pageOf(KEY) }) } },
     refusals: { 400: ['invalid_cursor'] },
@@ -108,7 +109,7 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     need: 'keys:admin',
     idempotent: 'kept',
     summary: 'Create an API key',
-    description: 'The key itself stands in this answer alone; only its hash is stored.',
+    description: 'Only this answer contains the key itself. Only its hash is stored.',
     body: [
       { type: JSON_TYPE, schema: CreateApiKey, examples: { studio: { name: 'studio', scopes: ['videos:read'] } } },
     ],
@@ -133,11 +134,11 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Revoke an API key',
     description:
-      'Ends its calls, streams and read tokens within seconds. Its tasks go on and are billed; it stays in the list.',
+      'Ends its calls, streams and read tokens within seconds. Its tasks continue and are billed. It stays in the list.',
     parameters: [shared.idParameter('key', 'Id of the key.', KEY_ID)],
     answers: {
       200: {
-        description: 'It is revoked.',
+        description: 'The key is revoked.',
         content: jsonContent(DeletedApiKey, { revoked: { id: KEY_ID, object: 'api_key.deleted', deleted: true } }),
         ...shared.REPLAYABLE,
       },
@@ -153,9 +154,9 @@ export const KEY_OPERATIONS: readonly Operation[] = [
     idempotent: 'ignored',
     summary: 'Create a read token',
     description:
-      `A token that reads and watches one task, or those of a group, for ${figures.TOKEN_TIME}: for a browser that must not have the key. ` +
-      'It is used like a key, or as `?token=` where its holder cannot set a header. Nothing is kept of it: a repeated call ' +
-      'makes another.',
+      `Creates a token that can read and watch one task, or those of a group, for ${figures.TOKEN_TIME}. Use it in browsers, which ` +
+      'must not have the key. Send it like a key, or as `?token=` where no header can be set. Tokens are not stored: a ' +
+      'repeated call returns another.',
     body: [{ type: JSON_TYPE, schema: CreateReadToken, examples: { task: { task_id: VIDEO_ID } } }],
     answers: {
       201: {

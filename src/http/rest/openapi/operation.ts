@@ -16,7 +16,7 @@ export interface Parameter {
 
 export interface Content {
   readonly type: string
-  /** A named schema; of what is no JSON, a schema of its own. */
+  /** A named schema; for other types than JSON an inline schema. */
   readonly schema: z.ZodType | readonly z.ZodType[]
   /** By name. */
   readonly examples?: Readonly<Record<string, unknown>>
@@ -24,15 +24,15 @@ export interface Content {
 
 export interface Answer {
   readonly description: string
-  /** None: no body. */
+  /** Missing if there is no body. */
   readonly content?: readonly Content[]
-  /** Headers that every such answer has, beside those of all. */
+  /** Headers that every such answer has, in addition to those of all answers. */
   readonly headers?: readonly HeaderName[]
-  /** Headers that it may have. */
+  /** Headers that such an answer may have. */
   readonly sometimes?: readonly HeaderName[]
 }
 
-/** One operation of the API, as its document tells of it. */
+/** One operation of the API, for its document. */
 export interface Operation {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** With `{id}`. */
@@ -41,18 +41,18 @@ export interface Operation {
   readonly tag: Tag
   readonly summary: string
   readonly description: string
-  /** What its caller needs; 'nothing': not even a key. */
+  /** Scope that its caller needs; 'nothing': no key is needed. */
   readonly need: Need | 'nothing'
-  /** Other ways to be let in, by name of the security scheme. */
+  /** Other ways to authenticate, by name of the security scheme. */
   readonly lets?: readonly ('ReadTokenInQuery' | 'SignedLink')[]
   readonly parameters?: readonly Parameter[]
-  /** Of a request: what it holds is needed, and is refused where it is wrong. */
+  /** Body of a request, which is required and validated. */
   readonly body?: readonly Content[]
-  /** Whether it takes an Idempotency-Key; 'ignored': it is looked at and keeps nothing. */
+  /** Whether it accepts an Idempotency-Key; 'ignored': the key is validated, but no answer is kept. */
   readonly idempotent?: 'kept' | 'ignored'
   readonly deprecated?: true
   readonly answers: Readonly<Record<number, Answer>>
-  /** Refusals of its own, by status; `refusals.ts` adds those that follow from the rest. */
+  /** Its own refusals, by status; `refusals.ts` adds those that follow from the other fields. */
   readonly refusals?: Readonly<Record<number, readonly ErrorCode[]>>
 }
 

@@ -10,7 +10,7 @@ import { currency } from './video-schemas.ts'
 
 const OptimizePrompt = requestSchema(
   'OptimizePrompt',
-  described(PromptBody, { prompt: 'What is to be made better; references such as `@图片1` are kept.' }).meta({
+  described(PromptBody, { prompt: 'The prompt to optimise. References such as `@图片1` are kept.' }).meta({
     description: 'A prompt.',
   }),
 )
@@ -24,14 +24,14 @@ const PromptOptimization = answerSchema(
         .string()
         .min(1)
         .max(PROMPT_MAX)
-        .meta({ description: 'The better prompt, to be used in a create as it is.' }),
+        .meta({ description: 'The optimised prompt, to use unchanged in a create.' }),
       changed: z.boolean().meta({
-        description: 'Whether anything was added. False: `prompt` is as you sent it, and nothing was charged.',
+        description: 'Whether the prompt changed. If false, `prompt` is as you sent it and nothing was charged.',
       }),
-      amount_micro: micro('What was charged; 0 where nothing was added.').min(0),
+      amount_micro: micro('Amount charged; 0 if the prompt did not change.').min(0),
       amount: display('The same amount.'),
       currency,
-      ledger_entry_id: idOf('led', 'The charge in the ledger; null where nothing was added.').nullable(),
+      ledger_entry_id: idOf('led', 'The ledger entry of the charge; null if nothing was charged.').nullable(),
     })
     .meta({ description: 'An optimised prompt.' }),
 )
@@ -47,13 +47,13 @@ export const PROMPT_OPERATIONS: readonly Operation[] = [
     deprecated: true,
     summary: 'Optimise a prompt',
     description:
-      'Legacy: use `use_context_ir` of a create. Charged per call at `prompt_opt_micro` of `GET /v1/pricing`, and on success ' +
-      'alone. A prompt to which nothing is added comes back as it is, with `changed` false, and is not charged for. It may ' +
-      `take ${figures.OPTIMISE_TIME}.`,
+      'Legacy: use `use_context_ir` of a create instead. Each successful call is charged at `prompt_opt_micro` of ' +
+      '`GET /v1/pricing`. If the prompt does not change, `changed` is false and nothing is charged. It may take ' +
+      `${figures.OPTIMISE_TIME}.`,
     body: [{ type: JSON_TYPE, schema: OptimizePrompt, examples: { boat: { prompt: CREATE.prompt } } }],
     answers: {
       200: {
-        description: 'The better prompt.',
+        description: 'The optimised prompt.',
         content: jsonContent(PromptOptimization, {
           boat: {
             object: 'prompt.optimization',

@@ -1,7 +1,7 @@
 /**
- * The document as a page, by Swagger UI, which is served by the gateway itself: nothing of it is fetched from elsewhere, and
- * calls that are tried out go to the gateway. Its styles are set by script, which a policy of style sheets alone allows;
- * pictures stand in its style sheet as `data:`.
+ * The document as a page, with Swagger UI. The gateway serves all of it: nothing is fetched from elsewhere, and calls that are
+ * tried out go to the gateway. Scripts set its styles, so the policy needs no inline styles. Images are `data:` URLs in its
+ * style sheet.
  */
 export const readerPage = {
   policy:
@@ -29,7 +29,7 @@ export const readerPage = {
   url: 'openapi.json',
   dom_id: '#api',
   deepLinking: true,
-  // Else every page would be shown to a server of Swagger's.
+  // Otherwise every page would be sent to a server of Swagger.
   validatorUrl: null,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,

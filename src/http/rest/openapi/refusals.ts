@@ -6,7 +6,7 @@ import { JSON_TYPE, type Operation } from './operation.ts'
 import { answerSchema, idOf, type JsonSchema, refTo } from './schema.ts'
 
 /**
- * The error object (docs/rules/doors.md#errors): alone in the body of a refusal, or part of an answer that was stopped.
+ * The error object (docs/rules/doors.md#errors): the body of a refusal, or part of a partial answer.
  */
 export const ErrorObject = answerSchema(
   'Error',
@@ -14,25 +14,25 @@ export const ErrorObject = answerSchema(
     .object({
       type: z
         .enum([...new Set([400, 401, 402, 403, 429, 500].map(errorType))])
-        .meta({ description: 'Category, which follows from the status.' }),
+        .meta({ description: 'Category; it follows from the status.' }),
       code: z
         .enum(ERROR_CODES)
-        .meta({ description: 'What happened, for programs; each code stands in the error catalogue.' }),
+        .meta({ description: 'What happened, for programs. The error catalogue explains each code.' }),
       message: z.string().meta({ description: 'What happened, for people. It may change: do not parse it.' }),
       param: z
         .string()
         .nullable()
-        .meta({ description: 'The parameter that is wrong, down to the item: `references[2]`, `API-Version`.' }),
+        .meta({ description: 'The invalid parameter, down to the item: `references[2]`, `API-Version`.' }),
       request_id: idOf('req', 'The same as `X-Request-Id`.'),
       details: z
         .record(z.string(), z.unknown())
         .optional()
-        .meta({ description: 'Facts of some codes, such as `available_micro` of `insufficient_balance`.' }),
+        .meta({ description: 'Further values of some codes, such as `available_micro` of `insufficient_balance`.' }),
     })
     .meta({ description: 'What was refused, and why.' }),
 )
 
-/** What a key, or what bears one, is refused for. */
+/** Refusals of a missing or invalid key or token. */
 export const KEY_CODES: readonly ErrorCode[] = [
   'missing_api_key',
   'invalid_api_key',
@@ -41,10 +41,10 @@ export const KEY_CODES: readonly ErrorCode[] = [
   'read_token_expired',
 ]
 
-/** Of operations that any key may call too: a read token lacks even that. */
+/** Also refusals of operations that any key may call, because read tokens may not call them. */
 export const SCOPE_CODES: readonly ErrorCode[] = ['insufficient_scope', 'account_disabled']
 
-/** Refusals of an operation by status: its own, and those that follow from what it needs and takes. */
+/** Refusals of an operation by status: its own, and those that follow from its scope, body and Idempotency-Key. */
 export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly ErrorCode[]> {
   const all = new Map<number, readonly ErrorCode[]>()
   const add = (status: number, ...codes: readonly ErrorCode[]) =>
@@ -72,7 +72,7 @@ export function refusalsOf(operation: Operation): ReadonlyMap<number, readonly E
   return new Map([...all].sort(([a], [b]) => a - b))
 }
 
-/** The body of a refusal that can have these codes; an example has the last, which is the operation's own. */
+/** The body of a refusal with one of these codes. The example has the last code, which is the operation's own. */
 export function refusalContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const [code = 'internal_error'] = codes.slice(-1)
   const { happened: message } = ADVICE[code]
@@ -82,12 +82,12 @@ export function refusalContent(status: number, codes: readonly ErrorCode[]): Jso
   return { [JSON_TYPE]: { schema, examples: { [code]: { value: { error } } } } }
 }
 
-/** What the codes mean, as a list of Markdown. */
+/** The codes and their meaning, as a Markdown list. */
 export function refusalText(codes: readonly ErrorCode[]): string {
   return codes.map((code) => `- [\`${code}\`](/v1/docs/errors#${code}): ${ADVICE[code].happened}`).join('\n')
 }
 
-/** Headers that a refusal always has, beside the request's id. */
+/** Headers that a refusal always has, in addition to the request's id. */
 export function refusalHeaders(status: number): readonly HeaderName[] {
   if (status === 401) return ['WWW-Authenticate']
   if (status === 409) return ['x-should-retry']
@@ -95,7 +95,7 @@ export function refusalHeaders(status: number): readonly HeaderName[] {
   return status === 429 ? ['Retry-After'] : []
 }
 
-/** Codes that no operation names, for they can befall any of them. */
+/** Codes that can happen to any operation, so that no operation lists them. */
 export const ANYWHERE: readonly ErrorCode[] = [
   'internal_error',
   'storage_unavailable',

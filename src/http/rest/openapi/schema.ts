@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A zod schema as JSON Schema; an answer's is read as what comes out, a request's as what goes in. */
+/** Side of a zod schema: `output` for answers, `input` for requests. */
 type Side = 'output' | 'input'
 
 const registries = { output: z.registry<{ id: string }>(), input: z.registry<{ id: string }>() }
 
-/** Names the schema of an answer: wherever it stands, the document refers to it. */
+/** Names the schema of an answer, so that the document refers to it by name. */
 export function answerSchema<S extends z.ZodType>(id: string, schema: S): S {
   registries.output.add(schema, { id })
   return schema
@@ -50,8 +50,8 @@ function optionsFor(io: Side): z.core.ToJSONSchemaParams {
 }
 
 /**
- * Takes out what zod says of itself, and what says nothing. An answer is left open: it may be given more members later, and
- * generated clients must not refuse them.
+ * Removes keywords that zod adds and that have no meaning. Answers may have more members later, and generated clients must not
+ * refuse them, so `additionalProperties: false` is removed too.
  */
 function plain(schema: z.core.JSONSchema.BaseSchema, io: Side): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -66,7 +66,7 @@ function plain(schema: z.core.JSONSchema.BaseSchema, io: Side): void {
   flattenNull(schema)
 }
 
-/** `type: [string, null]` reads better than a choice of two, where what may be null is one plain value. */
+/** Writes a nullable plain value as `type: [string, null]` instead of a choice of two. */
 function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, nothing, ...others] = schema.anyOf ?? []
   if (others.length > 0 || typeof value !== 'object' || typeof nothing !== 'object') return
@@ -76,29 +76,29 @@ function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
   if (value.enum) schema.enum = [...value.enum, null]
 }
 
-type Told = string | Readonly<Record<string, unknown>>
+type Description = string | Readonly<Record<string, unknown>>
 
 /**
- * The schema that judges a request, with what the document adds to each of its fields: a description, or more of JSON Schema
- * where the rule is one that zod cannot tell of. A field without one does not compile.
+ * The schema that validates a request, with additions of the document to each field: a description, or JSON Schema for rules
+ * that zod cannot express. A field without an addition does not compile.
  */
 export function described<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,
-  told: Readonly<Record<keyof S & string, Told>>,
+  additions: Readonly<Record<keyof S & string, Description>>,
 ): z.ZodObject {
   const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
-    const more = told[name as keyof S & string]
+    const more = additions[name as keyof S & string]
     return [name, (field as z.ZodType).meta(typeof more === 'string' ? { description: more } : more)] as const
   })
   return z.strictObject(Object.fromEntries(fields))
 }
 
-/** An identifier of ours. */
+/** A prefixed id. */
 export function idOf(prefix: string, description: string): z.ZodString {
   return z.string().meta({ description, pattern: `^${prefix}_[0-9a-z]{26}$` })
 }
 
-/** A time as every answer gives it: UTC, to the millisecond. */
+/** A time of an answer: UTC, in milliseconds. */
 export function time(description: string): z.ZodString {
   const pattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$'
   return z.string().meta({ description, format: 'date-time', pattern })
@@ -109,12 +109,12 @@ export function micro(description: string): z.ZodInt {
   return z.int().meta({ description: `${description} In µ¥, millionths of a yuan.`, format: 'int64' })
 }
 
-/** The same amount for people; never to be computed with (spec 1). */
+/** The same amount for display, never for arithmetic (spec 1). */
 export function display(description: string): z.ZodString {
   return z.string().meta({ description: `${description} For display only.`, pattern: '^-?¥\\d+\\.\\d{2,6}$' })
 }
 
-/** A literal that tells objects apart. */
+/** A literal that distinguishes objects. */
 export function kindOf<const K extends string>(kind: K): z.ZodLiteral<K> {
   return z.literal(kind).meta({ description: `Always \`${kind}\`.` })
 }

@@ -19,7 +19,7 @@ export const SELF_OPERATIONS: readonly Operation[] = [
     need: 'nothing',
     summary: 'Get this document',
     description:
-      'This description of the API. It needs no key and changes only with the service: ask again with its ETag.',
+      'This description of the API. It needs no key. It changes only with a new release, so send its ETag with the next request.',
     parameters: [IF_NONE_MATCH],
     answers: {
       200: {

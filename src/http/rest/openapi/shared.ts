@@ -14,17 +14,22 @@ export function query(name: string, schema: z.ZodType): Parameter {
 
 export const LIMIT = query(
   'limit',
-  z.int().min(1).max(PAGE_MAX).default(PAGE_DEFAULT).meta({ description: 'Items of a page; out of range is refused.' }),
+  z
+    .int()
+    .min(1)
+    .max(PAGE_MAX)
+    .default(PAGE_DEFAULT)
+    .meta({ description: 'Maximum number of items. A value out of range is refused.' }),
 )
 
-/** Where a page begins. */
+/** The `after` of a list. */
 export function afterParameter(prefix: string): Parameter {
   return query('after', idOf(prefix, 'The page begins after this item: `last_id` of the page before.'))
 }
 
 export const ORDER = query(
   'order',
-  z.enum(['asc', 'desc']).default('desc').meta({ description: 'By time of creation: `desc` begins with the newest.' }),
+  z.enum(['asc', 'desc']).default('desc').meta({ description: 'Order by time of creation: `desc` is newest first.' }),
 )
 
 /** The list envelope (docs/rules/doors.md#lists). */
@@ -49,17 +54,17 @@ export function deletedSchema(id: string, kind: string, prefix: string): z.ZodTy
     id,
     z
       .object({
-        id: idOf(prefix, 'What was deleted.'),
+        id: idOf(prefix, 'Id of the deleted object.'),
         object: kindOf(kind),
         deleted: z.literal(true).meta({ description: 'Always true.' }),
       })
-      .meta({ description: 'It is gone.' }),
+      .meta({ description: 'The object is deleted.' }),
   )
 }
 
-/** What every write of a kept Idempotency-Key may say of its answer. */
+/** Headers of the answer to a write that keeps its Idempotency-Key. */
 export const REPLAYABLE: Pick<Answer, 'sometimes'> = { sometimes: ['Idempotent-Replayed'] }
 
-/** The tag of a read token in an address, for a browser's EventSource and `<video>`. */
+/** Explains read tokens in URLs, for a browser's EventSource and `<video>`. */
 export const TOKEN_TEXT =
-  'A browser that cannot set a header may give a read token as `?token=`; keys are not taken there.'
+  'A browser that cannot set a header may send a read token as `?token=`. Keys are not accepted there.'

@@ -11,15 +11,15 @@ const UpscaleQuote = answerSchema(
   z
     .object({
       object: kindOf('upscale.quote'),
-      source_task_id: idOf('vid', 'The video that would be upscaled.'),
-      resolution: z.literal('2k').meta({ description: 'What it would become.' }),
-      billed_seconds: seconds('Actual seconds of the video, which are billed: `frames` / 24, not rounded.'),
+      source_task_id: idOf('vid', 'The video to upscale.'),
+      resolution: z.literal('2k').meta({ description: 'Resolution after the upscale.' }),
+      billed_seconds: seconds('Billed seconds, the exact length of the video: `frames` / 24, not rounded.'),
       frames: FRAMES,
-      unit_price_micro: micro('Price of a second.').min(0),
-      amount_micro: micro('The price, ⌈frames × unit_price_micro / 24⌉; send it back unchanged.').min(0),
+      unit_price_micro: micro('Price per second.').min(0),
+      amount_micro: micro('The price, ⌈frames × unit_price_micro / 24⌉. Send it back unchanged.').min(0),
       amount: display('The same amount.'),
       currency,
-      price_version: z.int().min(1).meta({ description: 'The price list.' }),
+      price_version: z.int().min(1).meta({ description: 'Version of the price list.' }),
     })
     .meta({ description: 'What an upscale would cost.' }),
 )
@@ -27,8 +27,8 @@ const UpscaleQuote = answerSchema(
 const CreateUpscale = requestSchema(
   'CreateUpscale',
   described(UpscaleBody, {
-    amount_micro: { description: 'The amount of the quote, unchanged, in µ¥.', format: 'int64' },
-  }).meta({ description: 'The price that was agreed to.' }),
+    amount_micro: { description: '`amount_micro` of the quote, unchanged, in µ¥.', format: 'int64' },
+  }).meta({ description: 'The accepted price.' }),
 )
 
 const QUOTE = {
@@ -52,7 +52,7 @@ export const UPSCALE_OPERATIONS: readonly Operation[] = [
     tag: 'Upscaling',
     need: 'task:read',
     summary: 'Quote an upscale',
-    description: 'What it would cost to bring a finished 768p video to 2K, by its actual length.',
+    description: 'The price of upscaling a finished 768p video to 2K, by its exact length.',
     parameters: [VIDEO],
     answers: { 200: { description: 'The quote.', content: jsonContent(UpscaleQuote, { quote: QUOTE }) } },
     refusals: {
@@ -70,13 +70,13 @@ export const UPSCALE_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Upscale a video',
     description:
-      'Creates a task that brings a finished 768p video to 2K, at the price of the quote; the original is kept. Where the ' +
-      'video has such a task already, unfinished or succeeded, that one is answered with 200 and nothing is charged.',
+      'Creates a task that upscales a finished 768p video to 2K at the price of the quote. The original is kept. If the video ' +
+      'already has such a task, unfinished or succeeded, the answer is 200 with that task and nothing is charged.',
     parameters: [VIDEO],
     body: [{ type: JSON_TYPE, schema: CreateUpscale, examples: { quoted: { amount_micro: QUOTE.amount_micro } } }],
     answers: {
       200: {
-        description: 'The upscale that exists already.',
+        description: 'The existing upscale.',
         content: jsonContent(ExistingUpscale, { exists: { ...UPSCALE, already_exists: true } }),
         headers: ['Location'],
         sometimes: ['Idempotent-Replayed'],

@@ -24,11 +24,11 @@ export const currency = z.literal(CURRENCY).meta({ description: 'Currency code.'
 
 export const seconds = (description: string) => z.number().min(0).meta({ description })
 
-/** Of the upscale of a finished work, which is priced by them. */
+/** For an upscale of a finished video, whose price depends on its frames. */
 export const FRAMES = z
   .int()
   .min(1)
-  .meta({ description: 'Pictures of the video; the price is ⌈frames × unit_price_micro / 24⌉.' })
+  .meta({ description: 'Frames of the video to upscale. The price is ⌈frames × unit_price_micro / 24⌉.' })
 
 export const PriceItems = z
   .array(
@@ -36,11 +36,11 @@ export const PriceItems = z
       'PriceItem',
       z
         .object({
-          kind: z.enum(namesOf(ITEM_KINDS)).meta({ description: 'What is paid for.' }),
-          quantity: z.number().min(0).meta({ description: 'Seconds of what is timed, pieces of anything else.' }),
+          kind: z.enum(namesOf(ITEM_KINDS)).meta({ description: 'Kind of the line.' }),
+          quantity: z.number().min(0).meta({ description: 'Seconds for timed kinds, a count for the others.' }),
           frames: FRAMES.optional(),
-          unit_price_micro: micro('Price of a second or a piece.').min(0),
-          amount_micro: micro('Price of the line.').min(0),
+          unit_price_micro: micro('Price of one second or one item.').min(0),
+          amount_micro: micro('Amount of the line.').min(0),
         })
         .meta({ description: 'A line of a price.' }),
     ),
@@ -58,19 +58,17 @@ const Output = answerSchema(
         .nullable()
         .meta({
           description:
-            'Signed download address, made afresh for every answer: do not keep it. It needs no key and works for ' +
+            'Signed download URL, new in every answer: do not store it. It needs no key and works for ' +
             `${figures.LINK_TIME}. null once the video is no longer kept.`,
           format: 'uri',
         }),
-      width: pixels('Pixels across.'),
-      height: pixels('Pixels down.'),
-      duration: seconds('Seconds of the delivered video; a little more than was asked for, which is not billed.'),
+      width: pixels('Width in pixels.'),
+      height: pixels('Height in pixels.'),
+      duration: seconds('Delivered seconds, slightly more than requested. The surplus is not billed.'),
       has_audio: z.boolean().meta({ description: 'Whether it has sound.' }),
-      watermarked: z.boolean().meta({ description: 'Whether it bears a visible watermark.' }),
+      watermarked: z.boolean().meta({ description: 'Whether it has a visible watermark.' }),
       expires_at: time('When `video_uri` stops working.').nullable(),
-      available_until: time(
-        'How long the video is kept; it can be downloaded with fresh addresses until then.',
-      ).nullable(),
+      available_until: time('How long the video is kept. Until then every answer has a new download URL.').nullable(),
     })
     .meta({ description: 'The finished video.' }),
 )
@@ -79,14 +77,14 @@ const Usage = answerSchema(
   'VideoUsage',
   z
     .object({
-      billed_seconds: seconds('Seconds that were billed; of the upscale of a finished video frames / 24, not rounded.'),
+      billed_seconds: seconds('Billed seconds; for an upscale of a finished video frames / 24, not rounded.'),
       billed_tier: z
         .enum(TIERS)
         .nullable()
         .meta({
           description:
-            'The tier whose price generation was billed at; null where generation was not billed. It differs from `service_tier` ' +
-            'where a `dedicated` task was generated on common compute: that is billed as `pro`, where that is less.',
+            'The tier at whose price generation was billed; null if it was not billed. It differs from `service_tier` if a ' +
+            '`dedicated` task ran on common compute: it is billed as `pro` if that is less.',
         }),
       amount_micro: micro('What was billed.').min(0),
       amount: display('The same amount.'),
@@ -94,7 +92,7 @@ const Usage = answerSchema(
       items: PriceItems,
     })
     .meta({
-      description: 'What an ended task was billed: nothing if it failed, the part that was done if it was cancelled.',
+      description: 'What a finished task was billed: nothing if it failed, the completed work if it was cancelled.',
     }),
 )
 
@@ -102,25 +100,29 @@ const Waiting = answerSchema(
   'WaitingNotice',
   z
     .object({
-      since: time('Since when it waits.'),
-      seconds: z.int().min(0).meta({ description: 'For how long, until this answer.' }),
+      since: time('When the waiting began.'),
+      seconds: z.int().min(0).meta({ description: 'Whole seconds since then.' }),
       reason: z.enum(['capacity', 'lora', 'encoder']).meta({
         description:
-          'For what: `encoder` where none is there or all are encoding, `lora` where other compute is free but none that ' +
-          'accelerates, `capacity` in any other case.',
+          'What the task waits for. `encoder`: all encoders are busy, or none is running. `lora`: compute is free, but none that can ' +
+          'accelerate. `capacity`: any other case.',
       }),
     })
-    .meta({ description: 'The task waits for compute. It is no state of its own: read it together with `status`.' }),
+    .meta({ description: 'The task waits for compute. Waiting does not change `status`.' }),
 )
 
 const Place = answerSchema(
   'QueuePlace',
   z
     .object({
-      position: z.int().min(1).meta({ description: '1: the next.' }),
-      eta_seconds: z.int().min(0).nullable().meta({ description: 'Estimate of the wait; null while there is none.' }),
+      position: z.int().min(1).meta({ description: 'Position in the queue; 1 starts next.' }),
+      eta_seconds: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'Estimated seconds until work on it starts; null while there is no estimate.' }),
     })
-    .meta({ description: 'Place in the queue, while nothing of the task runs.' }),
+    .meta({ description: 'Position in the queue, while none of the task’s work runs.' }),
 )
 
 const Cost = answerSchema(
@@ -128,7 +130,7 @@ const Cost = answerSchema(
   z
     .object({
       frozen_micro: micro('Set aside for the task.').min(0),
-      earned_micro: micro('Of that, what is done already: what a cancel would bill now.').min(0),
+      earned_micro: micro('The part for completed work, which a cancel would bill now.').min(0),
     })
     .meta({ description: 'Money of an unfinished task.' }),
 )
@@ -144,54 +146,56 @@ export const VideoTask = answerSchema(
   'VideoTask',
   z
     .object({
-      id: idOf('vid', 'Names the task and its video.'),
+      id: idOf('vid', 'Id of the task and its video.'),
       object: kindOf('video.task'),
       status: z.enum(STATUSES).meta({
         description:
-          'State now. `queued`, `encoding`, `rendering`, `upscaling` and `packaging` are on the way; `succeeded`, `failed`, ' +
-          '`cancelled` and `rejected` are ends.',
+          'Current state. `queued`, `encoding`, `rendering`, `upscaling` and `packaging` are unfinished; `succeeded`, `failed`, ' +
+          '`cancelled` and `rejected` are final.',
       }),
       progress: z
         .number()
         .min(0)
         .max(1)
-        .meta({ description: 'From 0 to 1; it never falls, and is 1 only when succeeded.' }),
+        .meta({ description: 'From 0 to 1. It never decreases and is 1 only when succeeded.' }),
       mode: z.enum(MODES).meta({ description: 'What the video is made from.' }),
-      prompt: z.string().meta({ description: 'As it was sent.' }),
+      prompt: z.string().meta({ description: 'The prompt as sent.' }),
       input_image: fileId('Start frame.').nullable(),
       end_image: fileId('End frame.').nullable(),
       references: z
         .array(fileId('A file.'))
-        .meta({ description: 'Reference material, in the order that the prompt counts.' }),
+        .meta({ description: 'Reference material, in the order in which the prompt counts it.' }),
       resolution: z.enum(RESOLUTIONS).meta({ description: 'Resolution of the delivered video.' }),
       duration: z
         .number()
         .min(limits.DURATION_MIN_S)
         .max(limits.DURATION_MAX_S)
-        .meta({ description: 'Seconds that were asked for.' }),
+        .meta({ description: 'Requested seconds.' }),
       aspect_ratio: z.enum(ASPECT_RATIOS).meta({ description: 'Shape of the picture; never `auto`.' }),
-      seed: z.int().min(0).max(limits.SEED_MAX).meta({ description: 'The seed that is used.' }),
-      audio: z.boolean().meta({ description: 'Whether sound was asked for.' }),
+      seed: z.int().min(0).max(limits.SEED_MAX).meta({ description: 'The seed used.' }),
+      audio: z.boolean().meta({ description: 'Whether sound was requested.' }),
       service_tier: z.enum(TIERS).meta({ description: 'How the task is served and priced.' }),
-      acceleration: z.enum(['auto', 'off']).meta({ description: 'Whether the accelerated path was wished for.' }),
-      accelerated: z
-        .boolean()
-        .nullable()
-        .meta({ description: 'Whether it was taken; timing and picture differ. null until that is known.' }),
-      use_context_ir: z.boolean().meta({ description: 'Whether context IR was asked for.' }),
+      acceleration: z.enum(['auto', 'off']).meta({ description: 'Whether the request allows the accelerated path.' }),
+      accelerated: z.boolean().nullable().meta({
+        description: 'Whether the accelerated path was used, which changes timing and picture; null until known.',
+      }),
+      use_context_ir: z.boolean().meta({ description: 'Whether context IR was requested.' }),
       context_ir_applied: z
         .boolean()
         .nullable()
-        .meta({ description: 'Whether it was applied, and so is charged. null until that is known.' }),
-      webhook_url: z.string().nullable().meta({ description: 'Called back when the task has ended.', format: 'uri' }),
+        .meta({ description: 'Whether context IR was applied and charged; null until known.' }),
+      webhook_url: z
+        .string()
+        .nullable()
+        .meta({ description: 'URL that receives a webhook when the task has ended.', format: 'uri' }),
       group_id: idOf('grp', 'Shared by the tasks of one create with n > 1.').nullable(),
-      n_index: z.int().min(0).max(3).nullable().meta({ description: 'Place within the group, from 0.' }),
-      source_task_id: idOf('vid', 'Of an upscale: the video that is upscaled.').nullable(),
+      n_index: z.int().min(0).max(3).nullable().meta({ description: 'Index within the group, from 0.' }),
+      source_task_id: idOf('vid', 'For an upscale: the video that it upscales.').nullable(),
       created_at: time('When it was accepted.'),
       started_at: time('When work on it began.').nullable(),
-      completed_at: time('When it ended, however it ended.').nullable(),
+      completed_at: time('When it ended, with any status.').nullable(),
       waiting: Waiting.nullable().meta({ description: 'Set while the task waits for compute.' }),
-      queue: Place.nullable().meta({ description: 'Set while nothing of it runs, where it was looked up.' }),
+      queue: Place.nullable().meta({ description: 'Set while none of its work runs, in answers that include it.' }),
       cost: Cost.nullable().meta({ description: 'Set until it has ended.' }),
       output: Output.nullable().meta({ description: 'Set when it has succeeded.' }),
       usage: Usage.nullable().meta({ description: 'Set when it has ended.' }),
@@ -203,17 +207,17 @@ export const VideoTask = answerSchema(
       metadata: z
         .record(z.string(), z.unknown())
         .nullable()
-        .meta({ description: 'Your own data, to the byte as you sent it.' }),
+        .meta({ description: 'Your own data, unchanged, byte for byte.' }),
     })
-    .meta({ description: 'A video on its way, or finished.' }),
+    .meta({ description: 'A video and its generation.' }),
 )
 
-/** An upscale that was there before (spec 4.7 rule 3). */
+/** An upscale that already existed (spec 4.7 rule 3). */
 export const ExistingUpscale = answerSchema(
   'ExistingUpscale',
   VideoTask.extend({
     already_exists: z
       .literal(true)
-      .meta({ description: 'Nothing was made or charged: this upscale was there before.' }),
+      .meta({ description: 'This upscale already existed. Nothing was created or charged.' }),
   }).meta({ description: 'The upscale that this video already has.' }),
 )

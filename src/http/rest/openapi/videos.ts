@@ -37,17 +37,17 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Create a video',
     description:
-      'Accepts one, two or four tasks, sets their price aside and answers at once; it never waits for a video. Follow a task by ' +
-      '`GET /v1/videos/{id}/events`, by `webhook_url` or by asking. With `n` of 2 or 4 the answer is a list, which may hold ' +
-      'fewer tasks than were asked for: `error` then tells what stopped it.\n\n' +
-      'With `?dry_run=true` nothing is made: the answer tells how the request would be understood, its exact price and every ' +
-      'problem at once. That needs the scope `videos:read`, and takes no Idempotency-Key.\n\n' +
+      'Accepts one, two or four tasks, sets their price aside and answers at once, without waiting for a video. Follow a task with ' +
+      '`GET /v1/videos/{id}/events`, with `webhook_url` or by polling. With `n` of 2 or 4 the answer is a list. If it has fewer ' +
+      'tasks than requested, `error` says why.\n\n' +
+      'With `?dry_run=true` nothing is created: the answer has the resolved request, its exact price and all its problems. A dry ' +
+      'run needs the scope `videos:read` and accepts no Idempotency-Key.\n\n' +
       `The body is a \`CreateVideo\`, with \`API-Version: ${EARLIER_VERSION}\` an \`EarlierCreateVideo\`. ` +
-      'In a form a list is sent as `references[]`, and metadata as `metadata[name]`.',
+      'In a form, send a list as `references[]` and metadata as `metadata[name]`.',
     parameters: [
       shared.query(
         'dry_run',
-        z.enum(['true', 'false']).default('false').meta({ description: 'Only judge the request.' }),
+        z.enum(['true', 'false']).default('false').meta({ description: 'Only validate and price the request.' }),
       ),
     ],
     body: [
@@ -64,7 +64,7 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     ],
     answers: {
       200: {
-        description: 'With `dry_run`: what it would be.',
+        description: 'With `dry_run`: the resolved request and its price.',
         content: jsonContent(VideoQuote, { quote: examples.VIDEO_QUOTE }),
         sometimes: ['Deprecation', 'Link'],
       },
@@ -88,7 +88,7 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     tag: 'Videos',
     need: 'task:read',
     summary: 'List videos',
-    description: 'The account’s tasks, page by page. A deleted task is left out, and stays a valid `after`.',
+    description: 'The account’s tasks, page by page. A deleted task is left out, but its id stays a valid `after`.',
     parameters: [
       shared.LIMIT,
       shared.afterParameter('vid'),
@@ -117,7 +117,7 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     tag: 'Videos',
     need: 'task:read',
     summary: 'Get a video',
-    description: 'The task as it is now, with a fresh download address when it has succeeded.',
+    description: 'The task as it is now, with a new download URL if it has succeeded.',
     parameters: [VIDEO],
     answers: {
       200: {
@@ -136,11 +136,11 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Delete a video',
     description:
-      'Deletes an ended task with its prompt, metadata and video. What was billed stays in the ledger. There is no way back.',
+      'Deletes a finished task with its prompt, metadata and video. Its ledger entries stay. This cannot be undone.',
     parameters: [VIDEO],
     answers: {
       200: {
-        description: 'It is gone.',
+        description: 'The task is deleted.',
         ...shared.REPLAYABLE,
         content: jsonContent(DeletedVideo, {
           deleted: { id: examples.VIDEO_ID, object: 'video.deleted', deleted: true },
@@ -158,8 +158,8 @@ export const VIDEO_OPERATIONS: readonly Operation[] = [
     idempotent: 'kept',
     summary: 'Cancel a video',
     description:
-      'Ends the task now. Only what is done already is billed; the rest of what was set aside is released. It can be cancelled ' +
-      'until its last billed part is done. A body is not read.',
+      'Ends the task now. Only completed work is billed; the rest of the amount set aside is released. A task can be cancelled ' +
+      'until its last billed step is done. A body is ignored.',
     parameters: [VIDEO],
     answers: {
       200: {

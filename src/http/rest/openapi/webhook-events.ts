@@ -7,7 +7,7 @@ import { VideoTask } from './video-schemas.ts'
 
 type End = 'succeeded' | 'failed' | 'cancelled' | 'rejected'
 
-/** The states that a task ends in, each with an event. */
+/** The final states of a task, each with an event. */
 export const ENDS = STATUSES.filter((status: Status): status is End => isTerminal(status))
 
 const EndedAndDeleted = answerSchema(
@@ -15,29 +15,27 @@ const EndedAndDeleted = answerSchema(
   VideoTask.pick({ id: true, object: true, status: true, usage: true })
     .extend({
       deleted: z.literal(true).meta({ description: 'Always true.' }),
-      output: z.null().meta({ description: 'Its video is gone.' }),
+      output: z.null().meta({ description: 'Always null: its video is deleted.' }),
     })
-    .meta({ description: 'What is left of a task that was deleted before its event could be delivered.' }),
+    .meta({ description: 'What remains of a task that was deleted before its event was delivered.' }),
 )
 
 const WebhookEvent = answerSchema(
   'WebhookEvent',
   z
     .object({
-      id: idOf('evt', 'Names the event: the same on every try, and the same as `webhook-id`.'),
+      id: idOf('evt', 'Id of the event, the same on every try and the same as `webhook-id`.'),
       type: z.enum(ENDS.map((status) => `video.${status}` as const)).meta({ description: 'How the task ended.' }),
       timestamp: time('When it ended.'),
-      data: z
-        .union([VideoTask, EndedAndDeleted])
-        .meta({ description: 'The task, with a download address that is fresh.' }),
+      data: z.union([VideoTask, EndedAndDeleted]).meta({ description: 'The task, with a new download URL.' }),
     })
     .meta({ description: 'A task has ended.' }),
 )
 
 const HEADERS = {
-  'webhook-id': 'The event’s id, the same on every try: what has it was received before.',
+  'webhook-id': 'Id of the event, the same on every try. Recognise repeats by it.',
   'webhook-timestamp': 'Time of this try, in seconds since 1970.',
-  'webhook-signature': 'A signature for each secret that holds: `v1,…`, by the rules of Standard Webhooks.',
+  'webhook-signature': 'A signature for each valid secret: `v1,…`, by the rules of Standard Webhooks.',
 }
 
 const parameters = Object.entries(HEADERS).map(([name, description]) => {
@@ -55,16 +53,16 @@ function eventOf(status: End): JsonSchema {
       tags: ['Webhooks'],
       summary: `A task has ${status === 'failed' || status === 'succeeded' ? '' : 'been '}${status}`,
       description:
-        'Sent to the `webhook_url` of the task, once, when it has ended. What is not answered with 2xx within ' +
-        `${figures.WEBHOOK_TIME} is tried again after ${figures.WEBHOOK_DELAYS}, and no sooner than the ` +
-        '`Retry-After` of a 429 or 503 says, up to a day. Redirects are not followed.',
+        'Sent once to the `webhook_url` of the task, when it has ended. An event that is not answered with 2xx within ' +
+        `${figures.WEBHOOK_TIME} is tried again after ${figures.WEBHOOK_DELAYS}, and not before the ` +
+        '`Retry-After` of a 429 or 503 has passed (at most a day). Redirects are not followed.',
       security: [],
       parameters,
       requestBody: { required: true, content: { 'application/json': { schema, ...examples } } },
       responses: {
-        '2XX': { description: 'Received; it is not sent again.' },
-        '410': { description: 'Not wanted; it is not sent again.' },
-        default: { description: 'Not received; it is tried again.' },
+        '2XX': { description: 'Received. It is not sent again.' },
+        '410': { description: 'Not wanted. It is not sent again.' },
+        default: { description: 'Not received. It is tried again.' },
       },
     },
   }

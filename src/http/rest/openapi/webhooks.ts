@@ -12,37 +12,34 @@ const WebhookSecret = answerSchema(
     .object({
       object: kindOf('webhook.secret'),
       secret: z.string().meta({ description: 'The secret.', pattern: '^whsec_[A-Za-z0-9+/]+={0,2}$' }),
-      created_at: time('When it was made.'),
+      created_at: time('When it was created.'),
       previous: z
-        .object({ expires_at: time('Until when.') })
+        .object({ expires_at: time('When it expires.') })
         .nullable()
-        .meta({ description: 'Until when one that was rotated signs as well; null if none does.' }),
+        .meta({ description: 'The previous secret, which also signs until it expires; null if there is none.' }),
     })
-    .meta({ description: 'What the account’s webhooks are signed with.' }),
+    .meta({ description: 'The secret that signs the account’s webhooks.' }),
 )
 
 const WebhookDelivery = answerSchema(
   'WebhookDelivery',
   z
     .object({
-      id: idOf('whd', 'Names the delivery.'),
+      id: idOf('whd', 'Id of the delivery.'),
       object: kindOf('webhook.delivery'),
       event_id: idOf('evt', 'The `webhook-id` of every try.'),
       task_id: idOf('vid', 'The task that ended.'),
-      type: z.enum(ENDS.map((status) => `video.${status}` as const)).meta({ description: 'How it ended.' }),
-      url: z.string().meta({ description: 'Who is called.', format: 'uri' }),
-      status: z.enum(['pending', 'delivered', 'failed']).meta({ description: 'Whether it has arrived.' }),
+      type: z.enum(ENDS.map((status) => `video.${status}` as const)).meta({ description: 'Type of the event.' }),
+      url: z.string().meta({ description: 'URL that it is sent to.', format: 'uri' }),
+      status: z.enum(['pending', 'delivered', 'failed']).meta({ description: 'Status of the delivery.' }),
       tries: z.int().min(0).meta({ description: 'Tries so far.' }),
-      last_status: z
-        .int()
-        .nullable()
-        .meta({ description: 'HTTP status of the last try; null if there was no answer.' }),
+      last_status: z.int().nullable().meta({ description: 'HTTP status of the last answer; null if there was none.' }),
       last_error: z.string().nullable().meta({ description: 'Why the last try failed, for people.' }),
       next_try_at: time('When it is tried next.').nullable(),
       created_at: time('When the task ended.'),
-      delivered_at: time('When it arrived.').nullable(),
+      delivered_at: time('When the receiver accepted it.').nullable(),
     })
-    .meta({ description: 'An event on its way to a `webhook_url`.' }),
+    .meta({ description: 'An event that is sent to a `webhook_url`.' }),
 )
 
 const SECRET = {
@@ -78,7 +75,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     tag: 'Webhooks',
     need: 'keys:admin',
     summary: 'Get the signing secret',
-    description: 'What webhooks of this account are signed with, by the rules of Standard Webhooks.',
+    description: 'The secret that signs this account’s webhooks, by the rules of Standard Webhooks.',
     answers: { 200: { description: 'The secret.', content: jsonContent(WebhookSecret, { secret: SECRET }) } },
   },
   {
@@ -89,7 +86,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     need: 'keys:admin',
     idempotent: 'kept',
     summary: 'Rotate the signing secret',
-    description: `Makes a new secret; the one before signs as well for ${figures.SECRET_TIME}. A body is not read.`,
+    description: `Creates a new secret. Webhooks are also signed with the previous one for ${figures.SECRET_TIME}. A body is ignored.`,
     answers: {
       200: {
         description: 'The new secret.',
@@ -107,12 +104,12 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     tag: 'Webhooks',
     need: 'videos:read',
     summary: 'List deliveries',
-    description: `Events that went, or go, to a \`webhook_url\`, page by page; they are kept for ${figures.DELIVERY_TIME}.`,
+    description: `Events that were or will be sent to a \`webhook_url\`, page by page. They are kept for ${figures.DELIVERY_TIME}.`,
     parameters: [
       shared.LIMIT,
       shared.afterParameter('whd'),
       shared.ORDER,
-      shared.query('task_id', z.string().meta({ description: 'Only of this task.', examples: [VIDEO_ID] })),
+      shared.query('task_id', z.string().meta({ description: 'Only deliveries of this task.', examples: [VIDEO_ID] })),
     ],
     answers: { 200: { description: 'A page.', content: jsonContent(DeliveryList, { page: pageOf(DELIVERY) }) } },
     refusals: { 400: ['invalid_cursor'] },
@@ -125,7 +122,8 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     need: 'videos:write',
     idempotent: 'kept',
     summary: 'Deliver an event again',
-    description: 'Begins again with the first try, whatever became of the event; its id stays. A body is not read.',
+    description:
+      'Delivers the event again, whatever its status. Its tries start from the first and its id stays. A body is ignored.',
     parameters: [shared.idParameter('whd', 'Id of the delivery.', DELIVERY_ID)],
     answers: {
       200: {

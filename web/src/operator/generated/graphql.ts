@@ -54,7 +54,7 @@ export type PriceChangeInput = {
 export type PriceListInput = {
   /** The numbers to change; what is not named stays. */
   changes: Array<PriceChangeInput>
-  /** The version that the changes were made for: nothing is changed where another is in force by now, so a repeated call adds one version. */
+  /** Version that the changes apply to. The call changes nothing if another version is in force, so a repeated call adds one version only. */
   version: number
 }
 

@@ -76,7 +76,7 @@ async function* framesOf(input: FormatContext, stream: Stream): AsyncGenerator<F
   }
 }
 
-/** Runs frames through a chain that is made for their shape, and anew when the shape changes on the way. */
+/** Runs frames through a filter chain for their shape, which is rebuilt when the shape changes. */
 async function* filterFrames(frames: AsyncGenerator<Frame>, chainOf: (frame: Frame) => string): AsyncGenerator<Frame> {
   let graph: Graph | null = null
   using out = new Frame()

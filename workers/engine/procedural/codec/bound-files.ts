@@ -60,7 +60,7 @@ export async function* decodePictures(input: FormatContext): AsyncGenerator<Fram
 
 /**
  * Frames of one stream in order, each valid until the next one is asked for.
- * @param onPacket told how the decoder took each packet; may throw
+ * @param onPacket called with the decoder's result for each packet; may throw
  */
 export async function* decodeStream(
   input: FormatContext,
