@@ -36,7 +36,7 @@ test('a refusal crosses the processes whole', async () => {
     const { code, status, param, message } = error
     assert.deepEqual(
       [code, status, param, message],
-      ['image_too_large', 400, 'file', 'An image may have 100 megapixels. Make it smaller.'],
+      ['image_too_large', 400, 'file', 'An image may have at most 100 megapixels. Make it smaller.'],
     )
     return true
   })

@@ -72,7 +72,7 @@ function toRefusal(error: unknown): DomainError {
 }
 
 function tooManyFields(): DomainError {
-  const message = 'Send operations and map once each, and no other text fields.'
+  const message = 'operations and map must be given once each. Other text fields are not allowed.'
   return new DomainError('invalid_parameter', message, { param: 'map' })
 }
 

@@ -21,7 +21,7 @@ test('an account has 100 keys, and keys that are made at once never pass the lim
     if (status === 201) continue
     const { code, param, details, message } = body.error
     assert.deepEqual([status, code, param, details], [409, 'key_limit_reached', null, { limit: 4, active: 4 }])
-    assert.match(message, /has 4 active API keys and may have 4\. Revoke one/)
+    assert.match(message, /has 4 active API keys and may have 4\. Revoke an unused one/)
     assert.equal(headers.get('x-should-retry'), 'false')
   }
   assert.deepEqual([(await limits()).keys, (await limits()).active_keys], [4, 4])

@@ -60,7 +60,7 @@ test('a + that is not encoded is named, and an encoded one is accepted', async (
   for (const name of ['created_after', 'created_before']) {
     const { status, body } = await gateway.call('GET', `/v1/videos?${name}=${time}`)
     assert.deepEqual([status, body.error.param], [400, name])
-    assert.equal(body.error.message, `${name} has a + that must be sent as %2B.`)
+    assert.equal(body.error.message, `${name} contains a + that must be sent as %2B.`)
     assert.equal((await gateway.call('GET', `/v1/videos?${name}=${encodeURIComponent(time)}`)).status, 200)
   }
 })

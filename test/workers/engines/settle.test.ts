@@ -79,5 +79,5 @@ test('what is cut off, or no mp4 at all, is a failure to be tried again', async 
 })
 
 test('sound alone is no video', async (t) => {
-  await assert.rejects(settleVideo(corpus('audio-only.mp4'), await newFolder(t), taskOf()), /sound alone/)
+  await assert.rejects(settleVideo(corpus('audio-only.mp4'), await newFolder(t), taskOf()), /sound only/)
 })
