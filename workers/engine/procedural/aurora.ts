@@ -15,7 +15,7 @@ const FOOT = hex('5dffb0')
 const BODY = hex('23d08c')
 const CROWN = hex('7a4fd0')
 
-/** Curtains: a waving lower edge, rays that rise from it and fade from green to violet. Light is added to the planes. */
+/** Curtains: a waving lower edge, and rays that rise from it and fade from green to violet. Adds light to the planes. */
 export function auroraOf(stage: Stage, cell: number): (planes: Planes, seconds: number) => void {
   const { scene, broad, fine } = stage
   const random = stage.random('aurora')
@@ -28,7 +28,7 @@ export function auroraOf(stage: Stage, cell: number): (planes: Planes, seconds: 
     row: random.range(0, 512),
     way: random.chance(0.5) ? 1 : -1,
   }))
-  // Light by height above the edge: a quick rise, then a long fall.
+  // Light by height above the edge: a fast rise, then a slow decline.
   const profile = Float32Array.from({ length: 257 }, (_, i) => {
     const t = i / 256
     return smoothstep(0, 0.07, t) * (1 - t) * (1 - t) * (1 / (1 + t * 2.2))

@@ -3,7 +3,7 @@ import type { Aim } from './lens.ts'
 import { clamp01, mix, sine, smoothstep } from './math.ts'
 import type { Stage } from './stage.ts'
 
-/** Where the camera looks at a still, at each picture of the video. */
+/** The camera's view of a still at each frame of the video. */
 export type Camera = (frame: number) => Aim
 
 interface Point {
@@ -11,7 +11,7 @@ interface Point {
   readonly y: number
 }
 
-/** From the whole start image inwards, for ever slower. */
+/** Zooms in from the whole start image, at a decreasing speed. */
 export function departing(stage: Stage, still: Field): Camera {
   const { frames } = stage.scene
   const most = reachOf(frames)
@@ -22,7 +22,7 @@ export function departing(stage: Stage, still: Field): Camera {
   }
 }
 
-/** Back to the whole end image, slowing down to a rest. */
+/** Zooms out to the whole end image and slows to a stop. */
 export function arriving(stage: Stage, still: Field): Camera {
   const { frames } = stage.scene
   const most = reachOf(frames)
@@ -33,7 +33,7 @@ export function arriving(stage: Stage, still: Field): Camera {
   }
 }
 
-/** In from the whole start image, and out again to the whole end image: both move as one while they dissolve. */
+/** Zooms in from the whole start image, then out to the whole end image: both move together while they dissolve. */
 export function passing(stage: Stage, still: Field): Camera {
   const { frames } = stage.scene
   const most = reachOf(frames)
@@ -44,7 +44,7 @@ export function passing(stage: Stage, still: Field): Camera {
   }
 }
 
-/** Pictures of a sequence: by turns the camera draws nearer and slides along, at a speed that does not hang on their length. */
+/** Views of an image in a sequence: alternately the camera zooms in and pans, at a speed that does not depend on the length. */
 export function touring(stage: Stage, still: Field, number: number, from: number, until: number): Camera {
   const random = stage.random(`camera ${number}`)
   const seconds = (until - from) / 24
@@ -63,12 +63,12 @@ export function touring(stage: Stage, still: Field, number: number, from: number
   }
 }
 
-/** How far a whole video may zoom: more than a fifth would show the canvas's own pixels. */
+/** Maximum zoom over a whole video: more than a fifth would show single pixels of the canvas. */
 function reachOf(frames: number): number {
   return Math.min(0.2, 0.04 + (0.013 * frames) / 24)
 }
 
-/** A slow wandering about the point of interest, as of a camera on a boom. */
+/** A slow drift about the point of interest, as of a camera on a boom. */
 function swayOf(stage: Stage, focus: Point): (frame: number) => Point {
   const random = stage.random('sway')
   const [px, py] = [random.next(), random.next()]
@@ -81,7 +81,7 @@ function swayOf(stage: Stage, focus: Point): (frame: number) => Point {
   }
 }
 
-/** The middle of what has detail, drawn halfway to the middle of the canvas. */
+/** The centre of detail, moved halfway to the middle of the canvas. */
 function focusOf({ width, height, y }: Field): Point {
   let total = 0
   let across = 0

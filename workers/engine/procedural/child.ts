@@ -10,8 +10,8 @@ import { pack } from './pack.ts'
 import type { Scene } from './scene.ts'
 
 /**
- * The forked process in which pixels are made: a native crash or SIGKILL ends this and nothing else. It leads a process
- * group of its own and takes it along (a spawned ffmpeg too) when the parent disappears.
+ * The forked process that makes the pixels: a native crash or SIGKILL ends only this process. It leads its own process group,
+ * and ends the group (with a spawned ffmpeg) when the parent disappears.
  */
 process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
 process.once('message', (job: Job) => {
@@ -27,8 +27,8 @@ function failureOf(error: unknown): Report {
 }
 
 /**
- * The exit waits for the message to be out, and leaves no time for native clean-up to hang in. After a failure it takes
- * along what was spawned.
+ * Exits once the message is sent, so that native clean-up cannot hang. After a failure it also ends the processes that it
+ * spawned.
  */
 function last(report: Report) {
   process.send?.(report, () => {
@@ -52,7 +52,7 @@ async function render(codec: Codec, job: RenderJob) {
   const sound = scene.audio ? await mixOf(scene, job.material, codec) : null
   const film = await openFilm(scene, job.material, codec)
   const encoder = await codec.openEncoder({ ...scene, path: job.output, preset: job.preset, sound })
-  // The next picture is painted while this one is encoded; two buffers are all that is ever held.
+  // The next frame is painted while this one is encoded: there are never more than two buffers.
   const buffers = [new Uint8Array(film.buffer.length), new Uint8Array(film.buffer.length)] as const
   let writing = Promise.resolve()
   for (let frame = 0; frame < scene.frames; frame++) {
@@ -61,7 +61,7 @@ async function render(codec: Codec, job: RenderJob) {
     buffer.set(film.buffer)
     await writing
     writing = encoder.write(buffer)
-    // A rejection is thrown by the next await; without this it would count as unhandled until then.
+    // The next await throws the rejection; without this it would count as unhandled until then.
     writing.catch(() => {})
     report((frame + 1) / scene.frames)
   }
@@ -70,14 +70,15 @@ async function render(codec: Codec, job: RenderJob) {
   await encoder.finish()
 }
 
-/** At most twenty reports a second, and the last. */
+/** Sends at most twenty reports a second, and the last one. */
 function reporter(): (fraction: number) => void {
   let sent = 0
   return (fraction) => {
     const now = performance.now()
     if (fraction < 1 && now - sent < 50) return
     sent = now
-    // To a parent that is gone it fails; unheard, so that `disconnect` takes the group along before anything else ends this.
+    // Fails if the parent is gone. The error is ignored, so that `disconnect` ends the group before anything else ends this
+    // process.
     process.send?.({ progress: Math.min(1, fraction) } satisfies Report, () => {})
   }
 }

@@ -10,7 +10,7 @@ interface Block {
   readonly height: number
   readonly haze: number
   readonly depth: number
-  /** Of a window, in pixels. */
+  /** Size of a window, in pixels. */
   readonly window: number
   readonly lit: number
   readonly signs: number
@@ -19,7 +19,7 @@ interface Block {
 const SIGNS = ['ff3d8b', '27d3ff', 'ffb02e', '9a5bff', '3dffb4', 'ff5a3c'].map(hex) as [Rgb, ...Rgb[]]
 const WINDOWS = ['ffd794', 'ffc06a', 'ffe9c8', 'bfe2ff', 'ffb4d8'].map(hex) as [Rgb, ...Rgb[]]
 
-/** Three rows of buildings; the nearer, the darker and the more alive. */
+/** Three rows of buildings; nearer rows are darker and have more lit windows. */
 export function cityPlates(stage: Stage): Plate[] {
   const { scene } = stage
   const dark = scene.sun.moon
@@ -55,7 +55,7 @@ function blockPlate(stage: Stage, label: string, block: Block): Plate {
   return plateOf(sheet, { depth: block.depth, drift: 0 })
 }
 
-/** The quay: a dark wall, a row of lamps and their light on the fronts behind. */
+/** The quay: a dark wall, a row of lamps and their light on the facades behind. */
 function promenade(stage: Stage, sheet: Sheet) {
   const { scene, palette } = stage
   const lamp = hex('ffc98a')
@@ -139,7 +139,7 @@ function windows(
     const floorLit = bands && random.chance(0.4)
     const inset = y < roof + stepHeight ? step : 0
     for (let px = x + inset + 3; px < x + width - inset - size - 1; px += pitchX) {
-      // Lit windows keep together: offices that still work.
+      // Lit windows are clustered, like offices still in use.
       const busy = sample(stage.fine, px * 0.9 + offset, y * 0.7) * 1.5 - 0.25
       if (!floorLit && random.next() > block.lit * busy * 2) continue
       const colour = random.chance(0.8) ? main : random.pick(WINDOWS)
@@ -152,7 +152,7 @@ function windows(
   }
 }
 
-/** An upright board of strokes, as its letters would look from across the river, with its light on the wall. */
+/** A vertical sign of strokes that look like letters seen from across the river, with its light on the wall. */
 function sign(random: Random, sheet: Sheet, x: number, width: number, roof: number, height: number) {
   const colour = random.pick(SIGNS)
   const upright = random.chance(0.6)

@@ -14,7 +14,7 @@ export function mixRgb(from: Rgb, to: Rgb, amount: number): Rgb {
   ]
 }
 
-// BT.709, limited range; planes keep six fractional bits until the last pass dithers them away.
+// BT.709, limited range. Planes have six fractional bits until the last pass dithers them.
 export const FRACTION = 64
 
 export function lumaOf(r: number, g: number, b: number): number {
@@ -29,7 +29,7 @@ export function redOf(r: number, g: number, b: number): number {
   return 128 + 224 * (0.5 * r - 0.454153 * g - 0.045847 * b)
 }
 
-/** RGB bytes of an I420 picture, each chroma sample taken for its four pixels. */
+/** RGB bytes of an I420 frame; each chroma sample applies to its four pixels. */
 export function rgbOf(i420: Uint8Array, width: number, height: number): Uint8Array {
   const rgb = new Uint8ClampedArray(width * height * 3)
   const half = width >> 1

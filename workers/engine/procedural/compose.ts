@@ -1,6 +1,6 @@
 import { EMPTY, type Plate, SOLID, TILE } from './plate.ts'
 
-/** The picture in work: planes with FRACTION, chroma at half size. */
+/** The frame in progress: planes with FRACTION, chroma at half size. */
 export interface Field {
   readonly width: number
   readonly height: number
@@ -10,16 +10,16 @@ export interface Field {
 }
 
 export interface View {
-  /** Growth about (centre, horizon) and shift of this layer in this picture. */
+  /** Growth about (centre, horizon) and shift of this layer in this frame. */
   readonly scale: number
   readonly shift: number
 }
 
-/** Draws plates row by row; keeps the tables of one picture, so make one per painter and reuse it. */
+/** Draws plates row by row. Has the tables of one frame: make one per painter and reuse it. */
 export interface Composer {
-  /** Reads `views` for the picture and prepares the tables. */
+  /** Reads `views` for the frame and prepares the tables. */
   aim(views: readonly View[]): void
-  /** Draws rows [from, to); where no plate covers a row wholly `backdrop` draws it first. Both bounds even. */
+  /** Draws rows [from, to). `backdrop` first draws each row that no plate covers fully. Both bounds are even. */
   draw(from: number, to: number, backdrop: (row: number) => void): void
 }
 
@@ -33,16 +33,16 @@ interface Track {
   scale: number
 }
 
-/** Everything one row needs, made once. */
+/** Buffers and tables of one row, made once. */
 interface Desk {
   readonly field: Field
   readonly ink: Int32Array
   readonly cover: Int32Array
-  /** For each CELL of the row the nearest plate that fills it, −1 where none does. */
+  /** For each CELL of the row the nearest plate that fills it, −1 if none does. */
   readonly tops: Int8Array
 }
 
-/** Width in output columns of what is asked "is this hidden". */
+/** Width in output columns of a cell of the visibility test. */
 const CELL = 32
 
 export function newComposer(plates: readonly Plate[], field: Field, horizon: number): Composer {
@@ -129,7 +129,7 @@ function markSolid(track: Track, source: number, index: number, tops: Int8Array)
   }
 }
 
-/** Draws the runs of tiles of one kind, less what nearer plates hide; clear tiles cost nothing, solid ones no alpha. */
+/** Draws the runs of tiles of one kind, except where nearer plates hide them. Clear tiles cost nothing, solid ones no alpha. */
 function drawRow(track: Track, index: number, source: number, row: number, desk: Desk) {
   const { plate, starts } = track
   const { tops } = desk
@@ -177,7 +177,7 @@ function drawRun(track: Track, source: number, row: number, from: number, to: nu
   lay(field.v, start, halfFrom, halfTo, halfAt, ink, solid ? null : cover)
 }
 
-/** Blends two plate rows into the scratch rows, only as far as the picture needs them. */
+/** Blends two plate rows into the scratch rows, only as far as the frame needs them. */
 function lerpRows(
   source: Uint16Array,
   into: Int32Array,
@@ -197,7 +197,7 @@ function lerpRows(
   }
 }
 
-/** One run onto the picture. Scratch rows carry four more fractional bits; alpha runs 0..4096, null is solid. */
+/** Draws one run onto the frame. Scratch rows have four more fractional bits; alpha is 0..4096, null is solid. */
 function lay(
   into: Uint16Array,
   start: number,

@@ -8,14 +8,14 @@ export interface ConiferInk {
   readonly shade: Rgb
   readonly lit: Rgb
   readonly snow: Rgb | null
-  /** Laid over the foot of the tree, with this strength. */
+  /** Colour over the foot of the tree, with this strength. */
   readonly mist: Rgb
   readonly foot: number
-  /** 1 when the sun stands to the right of the tree, −1 to the left. */
+  /** 1 if the sun is to the right of the tree, −1 to the left. */
   readonly side: number
 }
 
-/** From this height on every branch is drawn by itself. */
+/** Minimum height at which every branch is drawn separately. */
 const BRANCHED = 38
 
 export function paintConifer(sheet: Sheet, random: Random, x: number, foot: number, height: number, ink: ConiferInk) {
@@ -44,14 +44,14 @@ function paintTiers(sheet: Sheet, random: Random, x: number, foot: number, heigh
       if (coverage === 0) continue
       const light = clamp01(0.32 + (away / (reach * t + 1)) * ink.side * 0.7 - (within - 0.6) * 0.35)
       let colour = mixRgb(ink.shade, ink.lit, light * 0.8)
-      // Snow lies on the upper side of a tier.
+      // The upper side of a tier has snow.
       if (ink.snow && within < 0.6) colour = mixRgb(colour, ink.snow, clamp01(0.8 - within * 1.3) * (0.2 + light * 0.5))
       blend(sheet, px, y, mixRgb(colour, ink.mist, ink.foot * t * t * t), coverage)
     }
   }
 }
 
-/** From the lowest branch up, so that the upper ones hang over the lower. */
+/** From the lowest branch up, so that upper branches cover lower ones. */
 function paintBranches(sheet: Sheet, random: Random, x: number, foot: number, height: number, ink: ConiferInk) {
   const reach = height * random.range(0.17, 0.23)
   const top = foot - height
@@ -61,7 +61,7 @@ function paintBranches(sheet: Sheet, random: Random, x: number, foot: number, he
   for (let i = 0; i < count; i++) {
     const t = 0.94 - (0.92 * (i + random.range(-0.4, 0.4))) / count
     const way = i % 2 === 0 ? 1 : -1
-    // Now and then a branch is short: light shows through.
+    // Some branches are short, so that light shows through.
     const length = reach * (0.06 + t) * random.range(0.55, 1.12) * (random.chance(0.14) ? 0.55 : 1)
     const y = top + height * t
     const droop = length * random.range(0.24, 0.52)

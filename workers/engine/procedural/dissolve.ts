@@ -4,19 +4,19 @@ import { clamp01, mix, smoothstep } from './math.ts'
 import { sample } from './noise.ts'
 import type { Stage } from './stage.ts'
 
-/** Pixels to a cell of the mask. */
+/** Luma pixels per cell of the mask. */
 const CELL = 8
-/** Share of the way in which one place goes from nothing to all: the longer a dissolve, the softer it may be. */
+/** Share of the dissolve in which one pixel changes from nothing to all: a longer dissolve may be softer. */
 const SOFT = { short: 0.55, long: 0.9 } as const
-/** How much light the edge of the mask gives off at most: 1024 of so many binary digits, an eighth. */
+/** Maximum light at the edge of the mask: 1024 in units of 2^-13, an eighth. */
 const SHINE = 13
 
-/** Lays one field over another through a mask of clouds that opens as `share` goes from 0 (nothing) to 1 (all of it). */
+/** Blends one field over another through a cloud mask that opens as `share` rises from 0 (nothing) to 1 (all of it). */
 export type Dissolve = (under: Field, over: Field, share: number) => void
 
 /**
- * @param label a transition of its own mask
- * @param frames how long it takes
+ * @param label seeds the mask of one transition
+ * @param frames its length
  */
 export function newDissolve(stage: Stage, label: string, frames: number): Dissolve {
   const { width, height } = stage.scene
@@ -44,7 +44,7 @@ export function newDissolve(stage: Stage, label: string, frames: number): Dissol
   }
 }
 
-/** When each place opens, 0 first … 1 last: clouds, leaning to one side. Spread evenly, so that the way is steady. */
+/** When each pixel opens, 0 first … 1 last: clouds with a bias to one side. Evenly distributed, so that the speed is constant. */
 function orderOf(stage: Stage, label: string, columns: number, rows: number): Float32Array {
   const random = stage.random(`dissolve ${label}`)
   const x = random.range(0, 512)

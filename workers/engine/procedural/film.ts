@@ -12,11 +12,11 @@ import { type Shot, wholeOf } from './shots.ts'
 import { openSources, type Source } from './sources.ts'
 import { newStage } from './stage.ts'
 
-/** The whole video, picture by picture in rising order. */
+/** The whole video, frame by frame in rising order. */
 export interface Film {
   /** I420, overwritten by the next `paint`. */
   readonly buffer: Uint8Array
-  /** @throws Refusal when material turns out unreadable on the way */
+  /** @throws Refusal if material turns out to be unreadable while it plays */
   paint(frame: number): Promise<void>
   close(): Promise<void>
 }
@@ -69,20 +69,20 @@ function isSeen({ from, until }: Shot, frame: number): boolean {
   return frame >= from && frame < until
 }
 
-/** Of a shot that is coming in; never 0 or 1 while two are seen. */
+/** Opacity of a shot that fades in; never 0 or 1 while two shots are visible. */
 function shareOf({ from, fade }: Shot, frame: number): number {
   const t = (frame - from + 1) / (fade + 1)
   return mix(t, smoothstep(0, 1, t), 0.5)
 }
 
-/** How much of the scene's air lies over a picture. */
+/** Strength of the scene's light and air over a frame. */
 interface Air {
   readonly light: number
   readonly weather: number
   readonly birds: number
 }
 
-/** The scene has light of its own, a reference video stays as it is, and nothing lies over the first start or last end image. */
+/** The scene has its own light, a reference video stays unchanged, and the first start and last end image have no overlay. */
 function airOf({ shots, frames }: Scene, index: number, frame: number): Air {
   const whole = wholeOf(shots, frames, frame)
   switch (shots[index]?.of) {

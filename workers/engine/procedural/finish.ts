@@ -11,7 +11,7 @@ function ditherOf(): Uint8Array {
   return Uint8Array.from({ length: TILE * TILE }, () => random.below(32) + random.below(33))
 }
 
-/** In 1024ths, for each column and row: how much light the corners keep. */
+/** Share of the light that stays towards the corners, for each column and row, in 1024ths. */
 interface Shade {
   readonly across: Int32Array
   readonly down: Int32Array
@@ -26,7 +26,7 @@ function shadeOf(width: number, height: number): Shade {
   return { across: fall(width, 0.15), down: fall(height, 0.13) }
 }
 
-/** Darker corners, and six fractional bits dithered down to eight whole ones against banding. */
+/** Darker corners, then six fractional bits dithered to eight whole ones against banding. */
 export function finishOf(width: number, height: number): (field: Field, planes: Planes) => void {
   const dither = ditherOf()
   const { across, down } = shadeOf(width, height)
@@ -48,7 +48,7 @@ export function finishOf(width: number, height: number): (field: Field, planes: 
   }
 }
 
-/** The darker corners alone, for a picture that is worked on further. */
+/** The darker corners alone, for a frame that is processed further. */
 export function shadingOf(width: number, height: number): (field: Field) => void {
   const { across, down } = shadeOf(width, height)
   return ({ y }) => {

@@ -6,7 +6,7 @@ import { type Clip, type Codec, SAMPLE_RATE, Unreadable } from './codec/codec.ts
 import type { FitJob } from './jobs.ts'
 import { named } from './sources.ts'
 
-/** Makes PNG and WAV of a caller's pictures and sounds. @returns the pictures' sizes. @throws Refusal */
+/** Converts a caller's images and sounds to PNG and WAV. @returns the sizes of the images. @throws Refusal */
 export async function fit(codec: Codec, { pictures, sounds }: Pick<FitJob, 'pictures' | 'sounds'>): Promise<Size[]> {
   const sizes: Size[] = []
   for (const { name, from, to, resize } of pictures) {
@@ -20,7 +20,7 @@ export async function fit(codec: Codec, { pictures, sounds }: Pick<FitJob, 'pict
   return sizes
 }
 
-/** On white where it is transparent. */
+/** On white where the image is transparent. */
 async function upright(from: string, to: string, resize: ResizeOptions): Promise<Size> {
   try {
     const picture = openImage(from).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })
@@ -31,7 +31,7 @@ async function upright(from: string, to: string, resize: ResizeOptions): Promise
   }
 }
 
-/** Of 16 bits. */
+/** 16-bit samples. */
 function wavOf([left, right]: Clip): Buffer {
   const bytes = left.length * 4
   const file = Buffer.alloc(44 + bytes)

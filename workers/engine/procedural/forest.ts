@@ -12,16 +12,16 @@ import { paintBroadleaf, paintPalm } from './trees.ts'
 export interface Stand {
   /** Height of an average tree in pixels. */
   readonly height: number
-  /** Row of the ground where the trees stand, before its rolling. */
+  /** Row of the ground under the trees, before its undulation. */
   readonly base: number
   readonly roll: number
-  /** Soil is filled in down to this row; null for trees that stand on another layer. */
+  /** Soil is painted down to this row; null for trees on another layer. */
   readonly floor: number | null
   readonly depth: number
   readonly haze: number
-  /** Trees for each tree height of width. */
+  /** Trees per width of one tree height. */
   readonly density: number
-  /** Where trees may stand, by position 0..1 across the picture; everywhere by default. */
+  /** Where trees may grow, by position 0..1 across the frame; everywhere by default. */
   readonly room?: (position: number) => number
 }
 
@@ -37,7 +37,7 @@ export function forestPlate(stage: Stage, label: string, stand: Stand): Plate {
   const trees = Array.from({ length: count }, (_, i) => ({
     x: sheet.left + ((i + random.range(-0.7, 0.7)) / count) * sheet.width,
     size: random.range(0.55, 1.15),
-    // Lone trees stand nearer or farther; those on a shore keep to its line.
+    // Single trees are nearer or farther; trees on a shore follow its line.
     forward: stand.floor === null ? random.range(-1, 1) * stand.roll : 0,
     random: random.fork(`tree ${i}`),
   }))
@@ -73,7 +73,7 @@ function coniferInk(stage: Stage, stand: Stand, random: Random, side: number): C
   }
 }
 
-/** A soft pool of shade that ties a lone tree to the ground, longer on the side away from the sun. */
+/** A soft shadow at the foot of a single tree, longer on the side away from the sun. */
 function paintShadow(sheet: Sheet, x: number, foot: number, height: number, scene: Scene) {
   const wide = height * 0.24
   const thin = height * 0.035

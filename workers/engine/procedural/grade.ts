@@ -4,15 +4,15 @@ import { clamp01, mix } from './math.ts'
 import type { Mood } from './palette.ts'
 import type { Stage } from './stage.ts'
 
-/** What a mood does to a picture that was not painted in it. */
+/** The colour grading of a mood for frames that were not painted in it. */
 interface Look {
-  /** Light kept in the middle tones. */
+  /** Share of the light that midtones keep. */
   readonly light: number
-  /** What white becomes. */
+  /** The new value of white. */
   readonly white: number
   readonly contrast: number
   readonly colour: number
-  /** How far the palette tints shadows and lights. */
+  /** Strength of the palette's tint in shadows and highlights. */
   readonly tint: number
 }
 
@@ -28,7 +28,7 @@ const LOOKS: Readonly<Record<Mood, Look>> = {
   neon: { light: 0.68, white: 0.74, contrast: 1.1, colour: 0.85, tint: 0.8 },
 }
 
-/** Colours a field towards the mood of the scene; strength 0 leaves it as it is, to the last bit. */
+/** Grades a field towards the mood of the scene; strength 0 changes no bit. */
 export type Grade = (field: Field, strength: number) => void
 
 export function newGrade(stage: Stage): Grade {
@@ -66,7 +66,7 @@ function chromaOf(colour: Rgb) {
   return { blue: blueOf(...colour) - 128, red: redOf(...colour) - 128 }
 }
 
-/** Contrast about the middle, then a bend that moves the middle tones, then the lowered white; black stays in place. */
+/** Contrast about the middle, then a curve for the midtones, then the lowered white; black stays unchanged. */
 function toneOf(value: number, look: Look, strength: number): number {
   const level = (value / FRACTION - 16) / 219
   if (level <= 0) return value

@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts'
 interface Land {
   readonly height: (x: number, z: number) => number
   readonly colour: (x: number, z: number, light: number) => Rgb
-  /** Steepness that counts as full light or shade. */
+  /** Slope that counts as full light or shade. */
   readonly relief: number
 }
 
@@ -82,7 +82,7 @@ function bloomAt(stage: Stage, x: number, z: number): Rgb | null {
   return BLOOMS[kind % BLOOMS.length] ?? null
 }
 
-/** Walks every column from near to far, filling upwards what is not hidden yet. */
+/** Walks every column from near to far and fills the pixels that are not hidden yet. */
 function march(stage: Stage, land: Land, slice: Slice): Sheet {
   const { scene, palette } = stage
   const margin = stage.margin(slice.depth)
@@ -95,7 +95,7 @@ function march(stage: Stage, land: Land, slice: Slice): Sheet {
     const across = (land.height(x + step * sunSide, z) - here) / step
     const along = (land.height(x, z + step) - here) / step
     const light = clamp01(0.55 + (-across * 0.8 + along * 0.55) * (land.relief / 3))
-    // Far relief is finer than a pixel: it would only sparkle.
+    // Distant relief is finer than a pixel and would flicker.
     const calm = mix(light, 0.62, smoothstep(9, 36, z) * 0.85)
     return mixRgb(land.colour(x, z, calm), palette.haze, Math.sqrt(clamp01((z - 2) / 46)) * 0.48)
   }
@@ -110,7 +110,7 @@ function march(stage: Stage, land: Land, slice: Slice): Sheet {
       const here = land.height(ray * z, z)
       const row = rowAt(z, here)
       if (row >= filled) {
-        // The crest lies between two steps: without a closer look it would be a flight of stairs.
+        // The crest is between two steps: without refinement it would look like stairs.
         for (let part = 1; open && last && part < 6; part++) {
           const between = z / (1 + (pace * part) / 6)
           const crest = rowAt(between, land.height(ray * between, between))
@@ -126,19 +126,19 @@ function march(stage: Stage, land: Land, slice: Slice): Sheet {
       last = colour
       open = true
     }
-    // Beyond the last step the land runs on to the horizon in its haze.
+    // Beyond the last step hazy land continues to the horizon.
     if (slice.depth < 0.4 && last)
       fillSpan(sheet, column, Math.min(filled, scene.horizon - 4), filled, last, mixRgb(last, palette.haze, 0.1), 1)
   }
   return sheet
 }
 
-/** The far end of a slice thins out, so that no seam shows where the next one begins. */
+/** The far end of a slice fades, so that there is no seam to the next one. */
 function edgeOf(slice: Slice, z: number): number {
   return slice.depth < 0.4 ? 1 : clamp01(((slice.far - z) / slice.far) * 8)
 }
 
-/** Laid under what is there, by the share of a pixel that is still clear. */
+/** Blends a colour under the painted one, by the share of the pixel that is still clear. */
 function fillSpan(sheet: Sheet, column: number, from: number, to: number, near: Rgb, far: Rgb, alpha: number) {
   const length = Math.max(1, to - from)
   const last = Math.min(sheet.top + sheet.height, Math.ceil(to))

@@ -3,7 +3,7 @@ import type { ResizeOptions } from 'sharp'
 import type { Size } from '../../../src/media/canvas.ts'
 import type { Material } from '../engine.ts'
 
-/** What the parent may ask of the child, and what it hears back; both cross as JSON. */
+/** The parent's requests to the child, and the child's answers; both are sent as JSON. */
 export type Job = RenderJob | PackageJob | UpscaleJob | FitJob
 
 interface Common {
@@ -24,9 +24,9 @@ export interface PackageJob extends Common {
   readonly rendered: string
   readonly output: string
   readonly thumbnail: string
-  /** Written into the file. */
+  /** The comment in the file. */
   readonly comment: string
-  /** The picture that the thumbnail shows. */
+  /** Number of the frame for the thumbnail. */
   readonly picture: number
 }
 
@@ -39,7 +39,7 @@ export interface UpscaleJob extends Common {
   readonly preset: string
 }
 
-/** A caller's pictures and sounds as PNG and WAV; `name` is what the caller knows each by. */
+/** Converts a caller's images and sounds to PNG and WAV; `name` is the caller's name for each. */
 export interface FitJob extends Common {
   readonly kind: 'fit'
   readonly pictures: readonly (Conversion & { readonly resize: ResizeOptions })[]
@@ -52,7 +52,7 @@ interface Conversion {
   readonly to: string
 }
 
-/** Memory beside what V8 reserves, and time. */
+/** Memory apart from V8's reservation, and time. */
 export interface Most {
   readonly memoryMb: number
   readonly ms: number
@@ -62,8 +62,8 @@ const MINUTE_MS = 60_000
 const CORES = availableParallelism()
 
 /**
- * The most that a job may take. The largest material and the largest video take half of the memory; an encoder has pictures
- * for each core. The times are those that a stage may run.
+ * Limits of a job. The largest material and the largest video use half of the memory; an encoder has frames in work for each
+ * core. The times are those that a stage may run.
  */
 export const MOST: Readonly<Record<Job['kind'], Most>> = {
   render: { memoryMb: 2048 + 16 * CORES, ms: 60 * MINUTE_MS },
@@ -72,7 +72,7 @@ export const MOST: Readonly<Record<Job['kind'], Most>> = {
   fit: { memoryMb: 2048, ms: 10 * MINUTE_MS },
 }
 
-/** `sizes`: of the pictures that a `fit` made. `refused`: the detail of a Refusal over a bad asset. */
+/** `sizes`: of the images that a `fit` made. `refused`: the detail of a Refusal for a bad asset. */
 export type Report =
   | { readonly progress: number }
   | { readonly done: true; readonly sizes: readonly Size[] }

@@ -29,7 +29,7 @@ export function layersOf(stage: Stage): Layers {
 
 type Ranges = readonly Omit<Range, 'base'>[]
 
-/** Heights in units; the nearer, the lower and the clearer. */
+/** Heights in units; nearer layers are lower and clearer. */
 function rangesOf(scene: Scene, random: Random): Ranges {
   const tall = Math.min(1.5, scene.horizon / (scene.unit * 0.6)) * 0.85 + 0.15
   const caps = scene.mood === 'desert' ? 0 : scene.snowy || scene.mood === 'aurora' ? 0.85 : 0.42
@@ -57,7 +57,7 @@ function rangesOf(scene: Scene, random: Random): Ranges {
 
 function rangePlates(stage: Stage): Plate[] {
   const { scene } = stage
-  // On dry land the foot of the hills lies behind the first swell of the ground.
+  // On dry land the first rise of the ground hides the foot of the hills.
   const base = scene.horizon + (scene.ground === 'water' ? 0 : Math.round(scene.unit * 0.02))
   return rangesOf(scene, stage.random('ranges')).map((range, i) =>
     mountainPlate(stage, `range ${i}`, { ...range, height: range.height * scene.unit, base }),
@@ -93,7 +93,7 @@ function treePlates(stage: Stage, wet: boolean): Plate[] {
   return [far, near]
 }
 
-/** Trees thin out around the sun, so that the picture keeps an opening. */
+/** Trees are sparser around the sun, so that the frame keeps an opening. */
 function gladeOf(stage: Stage): (position: number) => number {
   const centre = stage.scene.sun.x / stage.scene.width
   return (position) => Math.min(1, 0.3 + Math.abs(position - centre) * 2.6)

@@ -1,15 +1,15 @@
 import { FRACTION } from './colour.ts'
 import type { Field } from './compose.ts'
 
-/** What the camera shows of a still: `scale` times larger about a point, which is given in shares of the canvas. */
+/** The camera's view of a still: `scale` times larger about a point in shares of the canvas. */
 export interface Aim {
-  /** 1 shows all of it, untouched; never less. */
+  /** 1 shows the whole image unchanged; never less. */
   readonly scale: number
   readonly x: number
   readonly y: number
 }
 
-/** Takes a still through the camera into another field of the same size. Keeps scratch rows: make one and reuse it. */
+/** Renders the camera's view of a still into another field of the same size. Has scratch rows: make one and reuse it. */
 export type Lens = (from: Field, into: Field, aim: Aim) => void
 
 /** Steps between two pixels. */
@@ -27,7 +27,7 @@ function weightOf(tap: number, t: number): number {
   return inner(t)
 }
 
-/** Where the samples of one line come from: the first of four neighbours, and the step (times four) towards the third. */
+/** Source of the samples of one line: the first of four neighbours, and the step (times four) towards the third. */
 interface Line {
   readonly first: Int32Array
   readonly phase: Int32Array
@@ -58,7 +58,7 @@ function newLine(length: number): Line {
   return { first: new Int32Array(length), phase: new Int32Array(length) }
 }
 
-/** @param every luma pixels to a sample of this plane */
+/** @param every luma pixels per sample of this plane */
 function point(line: Line, count: number, length: number, every: number, focus: number, scale: number) {
   const centre = focus * (length - 1)
   const shift = (every - 1) / 2
@@ -101,7 +101,7 @@ function draw(
 
 type Four = [number, number, number, number]
 
-/** One source row at the columns of the picture, with two more fractional bits. */
+/** One source row at the columns of the frame, with two more fractional bits. */
 function stretchRow(from: Uint16Array, start: number, width: number, columns: Line, into: Int32Array) {
   const { first, phase } = columns
   const last = width - 1
@@ -121,7 +121,7 @@ function stretchRow(from: Uint16Array, start: number, width: number, columns: Li
   for (; x < width; x++) into[x] = edgeOf(from, start, last, first[x] as number, phase[x] as number)
 }
 
-/** Where neighbours are missing the outermost sample stands for them. */
+/** Repeats the outermost sample where neighbours are missing. */
 function edgeOf(from: Uint16Array, start: number, last: number, first: number, phase: number): number {
   let sum = 128
   for (let tap = 0; tap < 4; tap++) {

@@ -4,10 +4,10 @@ import { sine, smoothstep } from './math.ts'
 import { sample } from './noise.ts'
 import type { Stage } from './stage.ts'
 
-/** Pixels to a cell of the veil. */
+/** Luma pixels per cell of the veil. */
 const CELL = 16
 
-/** Light and air of the scene over a picture that has none of its own; strength 0 leaves it as it is. */
+/** The scene's light and air over a frame that has none of its own; strength 0 changes nothing. */
 export type Light = (field: Field, seconds: number, strength: number) => void
 
 /** Each sample becomes itself × keep + add. */
@@ -26,7 +26,7 @@ interface Source {
   readonly v: number
 }
 
-/** A glow from the side of the scene's sun that breathes, the shadows of clouds that pass, and drifting haze. */
+/** A pulsing glow from the sun's side of the scene, passing cloud shadows and drifting haze. */
 export function newLight(stage: Stage): Light {
   const { scene } = stage
   const { width, height } = scene

@@ -1,6 +1,6 @@
 import type { Field } from './compose.ts'
 
-/** How light and what colour a picture is on the whole, in steps with FRACTION. */
+/** Overall light and colour of a frame, in steps with FRACTION. */
 export interface Tint {
   readonly light: number
   /** Mean distance of its luma from `light`. */
@@ -31,10 +31,10 @@ export function tintOf({ width, height, y, u, v }: Field): Tint {
   return { light, spread: spread / count, blue: blue / count, red: red / count }
 }
 
-/** Steps that a match may move luma and chroma by: more would wash a night scene out, or flood it. */
+/** Maximum shift of luma and chroma by a match: more would wash out a night scene or overexpose it. */
 const FARTHEST = { light: 40 * 64, colour: 18 * 64 } as const
 
-/** Moves a field's light and colour from its own tint towards another's; strength 0 … 1. Black stays black. */
+/** Moves a field's light and colour from its own tint towards another; strength 0 … 1. Black stays black. */
 export function match(field: Field, from: Tint, to: Tint, strength: number) {
   const { width, height, y, u, v } = field
   const ratio = Math.max(0.75, Math.min(1.25, to.spread / Math.max(1, from.spread)))
@@ -56,7 +56,7 @@ export function match(field: Field, from: Tint, to: Tint, strength: number) {
   }
 }
 
-/** Luma above black at which colour moves all the way: the dark has little of it. */
+/** Luma above black from which colour moves fully: dark pixels have little colour. */
 const FULL = 110 * 64
 
 function within(value: number, most: number): number {

@@ -1,6 +1,6 @@
 /**
- * Only + − × ÷ and sqrt, which IEEE 754 fixes to the last bit: Math.sin, exp and pow may differ between machines and would
- * break the byte-identical frames.
+ * Only + − × ÷ and sqrt, which IEEE 754 defines to the last bit. Math.sin, exp and pow may differ between machines, and frames
+ * would no longer be byte-identical.
  */
 export function clamp01(value: number): number {
   return value < 0 ? 0 : Math.min(value, 1)
@@ -15,7 +15,7 @@ export function smoothstep(low: number, high: number, value: number): number {
   return t * t * (3 - 2 * t)
 }
 
-/** Sine of a number of whole turns; error below 0.0002. */
+/** Sine of a number of full turns; error below 0.0002. */
 export function sine(turns: number): number {
   const t = turns - Math.floor(turns)
   // Fold to a quarter turn, then the Taylor terms up to x^9.

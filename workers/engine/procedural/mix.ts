@@ -5,11 +5,11 @@ import type { Scene } from './scene.ts'
 import { soundOf } from './sound.ts'
 import { named, referenceName } from './sources.ts'
 
-/** Share of the scene's own sound that stays while a reference plays. */
+/** Volume of the scene's own sound while a reference plays. */
 const UNDER = 0.3
 const RISE = 9600
 const FALL = 28800
-/** Above this the sum is bent, so that it never reaches full scale. */
+/** Above this level the sum is compressed, so that it never reaches full scale. */
 const KNEE = 0.8
 
 interface Track {
@@ -20,8 +20,8 @@ interface Track {
 }
 
 /**
- * The scene's sound with the reference sounds over it, each faded at its ends. What a reference video sounds like is not
- * used: its pictures are. @throws Refusal
+ * The scene's sound with the reference sounds over it, each with a fade at both ends. The sound of a reference video is not
+ * used, only its frames. @throws Refusal
  */
 export async function mixOf(scene: Scene, material: Material, codec: Codec): Promise<Sound> {
   const bed = soundOf(scene)

@@ -3,7 +3,7 @@ import { clamp01, sine } from './math.ts'
 import { type Draw, inkOf, spot, wrap } from './particles.ts'
 import type { Stage } from './stage.ts'
 
-/** Specks of dust in the light, in the air before a picture where no weather was asked for. */
+/** Specks of dust in front of a frame, for prompts without weather. */
 export function motesOf(stage: Stage): Draw {
   const { scene, palette } = stage
   const random = stage.random('motes')

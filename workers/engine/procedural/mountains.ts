@@ -7,7 +7,7 @@ import { newSheet, type Sheet } from './sheet.ts'
 import type { Stage } from './stage.ts'
 
 export interface Range {
-  /** Of the highest peak above the base, in pixels. */
+  /** Height of the highest peak above the base, in pixels. */
   readonly height: number
   readonly base: number
   readonly peaks: number
@@ -16,7 +16,7 @@ export interface Range {
   readonly haze: number
   /** 0 rounded hills … 1 sharp rock. */
   readonly rugged: number
-  /** Share of the height that lies under snow. */
+  /** Share of the height that snow covers. */
   readonly snow: number
 }
 
@@ -61,7 +61,7 @@ function profileOf(stage: Stage, random: Random, sheet: Sheet, range: Range): Fl
   return lift
 }
 
-/** Light from the side of the sun, gullies from folded noise, snow above its line, haze rising from the foot. */
+/** Light from the sun's side, gullies from folded noise, snow above the snow line, haze from the foot upwards. */
 function paintFaces(stage: Stage, random: Random, sheet: Sheet, range: Range, profile: Float32Array) {
   const { palette, scene } = stage
   const scale = 190 / scene.unit
@@ -84,7 +84,7 @@ function paintFaces(stage: Stage, random: Random, sheet: Sheet, range: Range, pr
       const here = ridged(stage.broad, wx + warp, wy * 0.8 + warp)
       const beside = ridged(stage.broad, wx + warp + 2.2, wy * 0.8 + warp - 0.8)
       const grain = sample(stage.fine, wx * 1.4, wy * 1.1) - 0.5
-      // Flanks wander sideways on their way down, or each column would be one stripe.
+      // Flanks shift sideways from top to bottom; otherwise each column would be one stripe.
       const flank = Math.round(column + (warp - 13) * 0.09 * below)
       const slope = slopes[Math.max(0, Math.min(slopes.length - 1, flank))] as number
       const facing = (beside - here) * 6.4 * range.rugged - (slope * 0.95) / (1 + below * 0.014)
@@ -106,7 +106,7 @@ function paintFaces(stage: Stage, random: Random, sheet: Sheet, range: Range, pr
   }
 }
 
-/** Smoothed rise of the crest (rows a column), −1.5…1.5. */
+/** Smoothed slope of the crest (rows per column), −1.5…1.5. */
 function slopesOf(profile: Float32Array, reach: number): Float32Array {
   return profile.map((_, x) => {
     const before = profile[Math.max(0, x - reach)] as number

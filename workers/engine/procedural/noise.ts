@@ -84,7 +84,7 @@ export function sample(field: NoiseField, x: number, y: number): number {
   return upper + (c + (d - c) * fx - upper) * fy
 }
 
-/** Creases at 1: the noise folded about its middle. */
+/** Creases at 1: the noise folded at its middle. */
 export function ridged(field: NoiseField, x: number, y: number): number {
   const folded = 2 * sample(field, x, y) - 1
   return 1 - (folded < 0 ? -folded : folded)

@@ -7,7 +7,7 @@ import type { PackageJob } from './jobs.ts'
 /** Longest side of a thumbnail. */
 const THUMBNAIL = 640
 
-/** The finished file and its thumbnail, of the picture that the job names. */
+/** The finished file and its thumbnail, made of the frame that the job names. */
 export async function pack(
   codec: Codec,
   job: Omit<PackageJob, 'kind' | 'ffmpegPath'>,

@@ -27,7 +27,7 @@ const NAMES = [
 
 export type Palette = Readonly<Record<(typeof NAMES)[number], Rgb>>
 
-/** Two of each mood, in the order of NAMES; a scene lies somewhere between them. */
+/** Two palettes of each mood, in the order of NAMES; a scene mixes the two. */
 const TABLE: Readonly<Record<Mood, readonly [string, string]>> = {
   sunset: [
     '1d1f52 6b3273 e0605a ffb568 fff2cf ffa84f ffab72 5d3a6e f3a070 8a5560 3d2a52 ffc5a8 7b5a86 5a3a4a 1a1330 8a5848 2c1c3c 2a2148',

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 import type { Weather } from './vocabulary.ts'
 
-/** One picture as the encoder takes it. */
+/** One frame as the encoder takes it. */
 export interface Planes {
   readonly width: number
   readonly height: number
@@ -19,10 +19,10 @@ interface Ink {
   readonly v: number
 }
 
-/** A function of time alone, so that any picture stands by itself; `strength` 0 … 1 fades it. */
+/** A function of time alone, so that each frame can be painted independently; `strength` 0 … 1 fades it. */
 export type Draw = (planes: Planes, seconds: number, strength: number) => void
 
-/** What falls or floats before everything else. */
+/** Particles that fall or float in front of everything else. */
 export function weatherOf(stage: Stage): Draw {
   const makers: Partial<Record<Weather, () => Draw>> = {
     snow: () => snowfall(stage),
@@ -128,7 +128,7 @@ function flutter(stage: Stage, colours: readonly [Rgb, ...Rgb[]]): Draw {
       const sway = sine(seconds * bit.rate + bit.phase)
       const x = wrap(bit.x * planes.width + (28 + bit.size * 9) * seconds + sway * 22, planes.width, 12)
       const y = wrap(bit.y * planes.height + (20 + bit.size * 10) * seconds, planes.height, 12)
-      // It turns as it falls: now broad, now thin.
+      // It turns as it falls: sometimes broad, sometimes thin.
       const size = bit.size * (0.55 + 0.45 * Math.abs(sine(seconds * bit.rate * 2 + bit.phase)))
       spot(planes, x, y, size, bit.ink, strength * 0.85)
     }
@@ -172,7 +172,7 @@ export function wrap(value: number, length: number, edge: number): number {
   return fraction((value + edge) / (length + 2 * edge)) * (length + 2 * edge) - edge
 }
 
-/** A soft disc laid over the picture. */
+/** Blends a soft disc over the frame. */
 export function spot(planes: Planes, x: number, y: number, radius: number, ink: Ink, alpha: number) {
   const { width, height } = planes
   const half = width >> 1

@@ -29,7 +29,7 @@ export function newPainter(scene: Scene): Painter & { readonly buffer: Uint8Arra
   return Object.assign(paint, { buffer })
 }
 
-/** Paints the landscape alone; the field is one and the same, overwritten by the next call. */
+/** Paints the landscape alone; the field is always the same one, overwritten by the next call. */
 export function newScenery(stage: Stage): (frame: number) => Field {
   const { scene } = stage
   const { width, height, horizon } = scene
@@ -64,7 +64,7 @@ export function newField(width: number, height: number): Field {
   }
 }
 
-/** Rows in which the sky may show: down to the first that some layer fills in every picture. */
+/** Rows in which the sky may be visible: down to the first row that a layer fills in every frame. */
 function skyRows(scene: Scene, plates: readonly Plate[]): number {
   let rows = scene.height
   for (const plate of plates) {
@@ -87,7 +87,7 @@ export function planesOf(buffer: Uint8Array, width: number, height: number): Pla
   }
 }
 
-/** Long videos move no further in all than a layer can grow without getting soft. */
+/** The total motion of a long video is limited to the growth at which a layer stays sharp. */
 function viewOf(scene: Scene, plate: { depth: number; drift: number }, seconds: number) {
   const total = scene.frames / 24
   const push = Math.min(scene.camera.push, 0.11 / total)

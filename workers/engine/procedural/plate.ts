@@ -1,15 +1,15 @@
 import { blueOf, FRACTION, lumaOf, redOf } from './colour.ts'
 import type { Sheet } from './sheet.ts'
 
-/** How one layer answers the camera. */
+/** How a layer follows the camera. */
 export interface Motion {
   /** 0 far … 1 near: its share of the camera's pan and push. */
   readonly depth: number
-  /** Pixels a second of its own, sideways. */
+  /** Its own sideways speed, in pixels a second. */
   readonly drift: number
 }
 
-/** A tile of a plate: nothing, some, or everything covered. */
+/** Coverage of a tile of a plate: clear, partial or solid. */
 export const EMPTY = 0
 export const MIXED = 1
 export const SOLID = 2
@@ -83,7 +83,7 @@ function fillChroma(sheet: Sheet, plate: Plate) {
   }
 }
 
-/** A tile answers for the samples that interpolation may reach beyond it, too. */
+/** The kind of a tile also counts the samples beyond it that interpolation can reach. */
 function sortTiles(plate: Plate) {
   const { width, height, a } = plate
   const columns = Math.ceil(width / TILE)

@@ -1,6 +1,6 @@
 /**
- * Everything that decides a pixel or a sample is drawn from this generator (sfc32, 32-bit integers only), so the same key
- * gives the same bytes on every machine.
+ * Every random choice about a pixel or a sample uses this generator (sfc32, 32-bit integers only), so the same key gives the
+ * same bytes on every machine.
  */
 export interface Random {
   /** In [0, 1). */
@@ -10,7 +10,7 @@ export interface Random {
   below(count: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly [T, ...T[]]): T
-  /** A generator of its own, which the draws of this one do not move. */
+  /** A separate generator, independent of the draws of this one. */
   fork(label: string): Random
 }
 

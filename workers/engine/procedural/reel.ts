@@ -1,8 +1,8 @@
 import { type Codec, Unreadable, type VideoSettings } from './codec/codec.ts'
 
-/** The pictures of a video, asked for in rising order. The next one is decoded ahead. */
+/** The frames of a video, requested in rising order. The next one is decoded ahead. */
 export interface Reel {
-  /** I420; the last one there is when the video turns out shorter. @throws Unreadable when fewer than half of them are there */
+  /** I420; the last available frame if the video turns out shorter. @throws Unreadable if fewer than half of the frames exist */
   at(index: number): Promise<Uint8Array>
   /** Ends the decoder. */
   close(): Promise<void>
@@ -12,7 +12,7 @@ export function openReel(codec: Codec, path: string, settings: VideoSettings): R
   const pictures = codec.decodeVideo(path, settings)
   const next = () => {
     const coming = pictures.next()
-    // Thrown to whoever awaits it; until then it would count as unhandled.
+    // The next await throws it; until then it would count as unhandled.
     coming.catch(() => {})
     return coming
   }

@@ -7,7 +7,7 @@ export interface Pixels {
   readonly data: Uint8Array
 }
 
-/** A part of a picture; edges may lie between pixels. */
+/** A part of an image; edges may be between pixels. */
 export interface Region {
   readonly left: number
   readonly top: number
@@ -15,7 +15,7 @@ export interface Region {
   readonly height: number
 }
 
-/** Which source samples make up each output sample, and with what weights; a row of `count` weights for each. */
+/** The source samples of each output sample, and their weights; a row of `count` weights for each. */
 interface Taps {
   readonly count: number
   readonly first: Int32Array
@@ -26,8 +26,8 @@ interface Taps {
 const ONE = 1 << 14
 
 /**
- * A region scaled to a size, as RGB with FRACTION. Ours and in integers, because the SIMD paths of image libraries round
- * differently from machine to machine. Catmull-Rom, widened when it shrinks; at the same size it copies exactly.
+ * Scales a region to a size, as RGB with FRACTION. Our own, in integers, because the SIMD code of image libraries rounds
+ * differently on different machines. Catmull-Rom, widened when it shrinks; at the same size it copies exactly.
  */
 export function resample(pixels: Pixels, region: Region, width: number, height: number): Int16Array {
   const across = tapsOf(region.left, region.width, pixels.width, width)
@@ -93,7 +93,7 @@ function tapsOf(from: number, length: number, limit: number, count: number): Tap
     let total = 0
     for (let source = low; source <= centre + 2 * spread; source++) {
       const share = catmullRom((source - centre) / spread)
-      // Beyond the edge the outermost sample counts.
+      // Beyond the edge the outermost sample is repeated.
       const at = Math.max(0, Math.min(limit - 1, source)) - start
       shares[at] = (shares[at] as number) + share
       total += share
@@ -103,7 +103,7 @@ function tapsOf(from: number, length: number, limit: number, count: number): Tap
   return { count: size, first, weights }
 }
 
-/** Whole weights that add up to ONE exactly: what rounding leaves goes to the largest. */
+/** Whole weights that add up to ONE exactly: the largest receives the rounding error. */
 function settle(shares: Float64Array, total: number, weights: Int32Array, start: number) {
   let rest = ONE
   let most = 0

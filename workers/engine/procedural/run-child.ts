@@ -7,10 +7,10 @@ import { type Job, MOST, type Most, type Report } from './jobs.ts'
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
 /**
- * Runs one job in a forked child and settles only once that child is gone: on abort it is killed and the promise rejects
- * with the signal's reason; a crash or a failure inside rejects with what is known of it, a bad asset with a Refusal.
- * Its memory and its time have limits.
- * @param onStart the child's process id, for those who watch it
+ * Runs one job in a forked child with limited memory and time. Settles only once the child is gone.
+ * On abort the child is killed and the promise rejects with the signal's reason. A crash or failure in the child rejects with
+ * its details, a bad asset with a Refusal.
+ * @param onStart receives the child's process id, for monitoring
  */
 export function runChild(
   job: Job,
@@ -45,11 +45,11 @@ export function runChild(
       if (child.pid === undefined) settle(null, null)
       else kill()
     })
-    // What a crash leaves behind of its group.
+    // Ends processes of the group that survive a crash.
     child.once('exit', kill)
     child.once('close', settle)
     if (child.pid !== undefined) onStart?.(child.pid)
-    // Where it is gone before the job is sent, its end says why, and not the broken channel.
+    // If the child is gone before the job is sent, its exit is the reported error, not the broken channel.
     child.send(job, () => {})
     function settle(code: number | null, by: NodeJS.Signals | null) {
       clearTimeout(timer)
@@ -64,7 +64,7 @@ export function runChild(
   })
 }
 
-/** The child leads a process group, so that what it spawned goes with it. */
+/** The child leads a process group, so that the processes that it spawned end with it. */
 function killGroup(pid: number | undefined) {
   if (pid === undefined) return
   try {

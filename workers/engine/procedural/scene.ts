@@ -4,7 +4,7 @@ import { randomFrom } from './random.ts'
 import { type Cue, planCues, planShots, type Shot } from './shots.ts'
 import { readPrompt, type Weather, type Wish } from './vocabulary.ts'
 
-/** All that render needs; encode writes it as scene.json. Lengths in pixels of the canvas, times in seconds. */
+/** Everything that render needs; encode writes it as scene.json. Lengths in pixels of the canvas, times in seconds. */
 export interface Scene {
   readonly version: 1
   /** Seeds every generator of the scene. */
@@ -15,7 +15,7 @@ export interface Scene {
   readonly audio: boolean
   readonly accelerated: boolean
   readonly mood: Mood
-  /** Whether the prompt asked for that mood. */
+  /** Whether the prompt names that mood. */
   readonly moodSaid: boolean
   /** Position between the two palettes of the mood. */
   readonly variant: number
@@ -25,18 +25,18 @@ export interface Scene {
   readonly foliage: 'green' | 'autumn' | 'blossom'
   readonly snowy: boolean
   readonly flowers: boolean
-  /** Trees close together rather than one by one. */
+  /** Trees in a dense forest rather than single ones. */
   readonly wooded: boolean
   readonly weather: readonly Weather[]
   readonly birds: boolean
   readonly horizon: number
-  /** The length that stands for one 768p picture height, so that a portrait is composed as well as a landscape. */
+  /** The length that equals one 768p frame height, so that portraits are composed as well as landscapes. */
   readonly unit: number
   readonly sun: { readonly x: number; readonly y: number; readonly radius: number; readonly moon: boolean }
   readonly clouds: { readonly cover: number; readonly speed: number; readonly scale: number }
-  /** Pixels a second sideways and growth a second, both of the nearest layer. */
+  /** Pan in pixels a second and growth a second, both of the nearest layer. */
   readonly camera: { readonly pan: number; readonly push: number }
-  /** What is seen when: the scene itself, and the caller's material. */
+  /** Timeline of the scene itself and the caller's material. */
   readonly shots: readonly Shot[]
   readonly cues: readonly Cue[]
 }
@@ -81,7 +81,7 @@ export function describeScene(task: TaskInput, material: Material = NOTHING): Sc
     flowers: wish.flowers && !wish.snowy,
     wooded: wish.forest,
     weather: wish.weather,
-    // Over a caller's own picture birds fly only where they were asked for.
+    // Over a caller's own frames birds fly only if the prompt names them.
     birds:
       wish.birds ||
       (task.mode !== 'image_to_video' &&

@@ -13,7 +13,7 @@ export interface Sheet {
   readonly a: Float32Array
 }
 
-/** Even placement and size keep the chroma planes aligned with the luma plane. */
+/** Even positions and sizes keep the chroma planes aligned with the luma plane. */
 export function newSheet(left: number, top: number, right: number, bottom: number): Sheet {
   const x = 2 * Math.floor(left / 2)
   const y = 2 * Math.floor(top / 2)
@@ -23,7 +23,7 @@ export function newSheet(left: number, top: number, right: number, bottom: numbe
   return { width, height, left: x, top: y, r: plane(), g: plane(), b: plane(), a: plane() }
 }
 
-/** Lays a colour over one pixel, given in canvas coordinates. */
+/** Blends a colour over one pixel, in canvas coordinates. */
 export function blend(sheet: Sheet, x: number, y: number, colour: Rgb, alpha: number) {
   const column = x - sheet.left
   const row = y - sheet.top
@@ -38,7 +38,7 @@ export function blend(sheet: Sheet, x: number, y: number, colour: Rgb, alpha: nu
   sheet.a[at] = total
 }
 
-/** Adds light to what is painted there already; nothing where the sheet is clear. */
+/** Adds light to painted pixels; changes nothing where the sheet is transparent. */
 export function addLight(sheet: Sheet, x: number, y: number, colour: Rgb, amount: number) {
   const column = x - sheet.left
   const row = y - sheet.top

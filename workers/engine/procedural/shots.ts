@@ -1,19 +1,19 @@
 import type { Material, MaterialFile, TaskInput } from '../engine.ts'
 import { smoothstep } from './math.ts'
 
-/** A stretch of the video and what is seen in it. */
+/** A section of the video and its content. */
 export interface Shot {
   readonly of: 'scene' | 'start' | 'end' | 'picture' | 'video'
-  /** Its place among the references; null for what is none of them. */
+  /** Its index among the references; null if it is not a reference. */
   readonly reference: number | null
-  /** The first picture in which it is seen, and one past the last: it stays until the next shot has come in. */
+  /** The first frame that shows it, and one past the last: it stays until the next shot has faded in. */
   readonly from: number
   readonly until: number
-  /** Pictures over which it comes in. */
+  /** Length of its fade-in, in frames. */
   readonly fade: number
 }
 
-/** A stretch of the sound in which a reference plays, in pictures. */
+/** A section of the sound in which a reference plays, in frames. */
 export interface Cue {
   readonly reference: number
   readonly from: number
@@ -24,12 +24,12 @@ type Part = Pick<Shot, 'of' | 'reference'> & { readonly frames: number }
 
 const SCENE = { of: 'scene', reference: null } as const
 
-/** The longest that one shot takes to come in over another. */
+/** Maximum length of a dissolve between two shots. */
 const LONGEST_FADE = 20
-/** Below so many pictures for each shot the scene leaves the stage to the references. */
+/** Minimum frames per shot; with fewer, the scene is left out in favour of the references. */
 const CROWDED = 14
 
-/** What is seen when. Every picture and every video of the caller gets its share. */
+/** The timeline. Every image and every video of the caller gets its share. */
 export function planShots({ mode, frames }: TaskInput, material: Material): Shot[] {
   if (mode === 'text_to_video') return join([{ ...SCENE, frames }])
   if (mode === 'reference_to_video') return join(partsOf(material.references, frames))
@@ -42,7 +42,7 @@ export function planShots({ mode, frames }: TaskInput, material: Material): Shot
   ]
 }
 
-/** How much of the scene may lie over a start and an end image: nothing where they must be exact, 1 away from there. */
+/** Strength of the scene over a start and an end image: 0 where they must be exact, 1 away from there. */
 export function wholeOf(shots: readonly Shot[], frames: number, frame: number): number {
   const ramp = Math.min(30, frames / 3)
   const rise = shots[0]?.of === 'start' ? smoothstep(0, ramp, frame) : 1
@@ -50,7 +50,7 @@ export function wholeOf(shots: readonly Shot[], frames: number, frame: number): 
   return rise * fall
 }
 
-/** Reference sounds one after the other, each with its share of the time. */
+/** Reference sounds in sequence, each with its share of the time. */
 export function planCues({ mode, frames }: TaskInput, material: Material): Cue[] {
   if (mode !== 'reference_to_video') return []
   const sounds = material.references.flatMap((file, reference) =>
@@ -69,8 +69,9 @@ export function planCues({ mode, frames }: TaskInput, material: Material): Cue[]
 }
 
 /**
- * References in the caller's order. A video plays from its first picture and never past those that are used (spec 4.10
- * rule 4); alone it fills all the time it can. Pictures are framed by the scene, which also takes what time is left.
+ * References in the caller's order. A video plays from its first frame and shows only the frames that are used (spec 4.10
+ * rule 4); alone it plays as long as possible. With enough frames the scene plays before a first image and at the end. It also
+ * fills the remaining time.
  */
 function partsOf(references: readonly MaterialFile[], frames: number): Part[] {
   const seen = references.flatMap((file, reference): Part[] => {
@@ -115,7 +116,7 @@ function fadeOf({ frames }: Part): number {
   return Math.max(1, Math.min(LONGEST_FADE, Math.floor(frames * 0.6)))
 }
 
-/** Deals `total` out evenly, to none more than it wants, in whole numbers. */
+/** Divides `total` evenly into whole numbers; no share exceeds its maximum. */
 export function deal(total: number, wants: readonly number[]): number[] {
   const shares = wants.map(() => 0)
   const order = wants.map((_, i) => i).sort((a, b) => (wants[a] ?? 0) - (wants[b] ?? 0) || a - b)

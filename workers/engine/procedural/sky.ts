@@ -6,13 +6,13 @@ import { sample } from './noise.ts'
 import type { Stage } from './stage.ts'
 import { lightsOf } from './stars.ts'
 
-/** The sky is worked out for every picture at a fourth of the size and laid out smoothly. */
+/** The sky is computed for every frame at a quarter of the size and interpolated. */
 const CELL = 4
 
 export interface Sky {
-  /** Works out the sky of a moment (seconds). */
+  /** Computes the sky of a moment (seconds). */
   aim(seconds: number): void
-  /** Writes one row of the picture. */
+  /** Writes one row of the frame. */
   row(field: Field, row: number): void
 }
 
@@ -26,7 +26,7 @@ interface Grid {
   readonly y: Float32Array
   readonly u: Float32Array
   readonly v: Float32Array
-  /** Share that clouds hide. */
+  /** Share that clouds cover. */
   readonly cover: Float32Array
 }
 
@@ -131,7 +131,7 @@ function cloudsOf(stage: Stage, grid: Grid): (seconds: number) => void {
   const lit = palette.cloudLit
   const shade = palette.cloudShade
   const bright = mixRgb(palette.cloudLit, palette.sun, 0.6)
-  // Sideways step towards the sun; it passes through nought smoothly, or a seam would show beneath the sun.
+  // Sideways step towards the sun. It passes smoothly through zero, so that there is no seam below the sun.
   const leans = Float32Array.from({ length: grid.width }, (_, i) =>
     Math.max(-5, Math.min(5, ((scene.sun.x - i * CELL) / scene.unit) * 14)),
   )
@@ -196,7 +196,7 @@ function flash(stage: Stage, grid: Grid, seconds: number) {
   }
 }
 
-/** One picture row from the small grid, smooth in both directions. */
+/** One frame row from the small grid, smooth in both directions. */
 function spread(
   from: Float32Array,
   grid: Grid,

@@ -4,7 +4,7 @@ import type { Mood } from './palette.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Scene } from './scene.ts'
 
-/** Semitones of two chords that alternate; the first is home. */
+/** Semitones of two chords that alternate; the first is the tonic. */
 const CHORDS: Readonly<Record<Mood, readonly [readonly number[], readonly number[]]>> = {
   sunset: [
     [0, 7, 11, 16],
@@ -45,7 +45,7 @@ const CHORDS: Readonly<Record<Mood, readonly [readonly number[], readonly number
 }
 
 const TABLE = 4096
-/** Seconds that a chord stays. */
+/** Seconds per chord. */
 const STAY = 5.2
 
 /** A pad of slow chords over wind, and water, rain or city hum where the scene has them. */
@@ -75,7 +75,7 @@ export function soundOf(scene: Scene): Sound {
   }
 }
 
-/** Bends peaks instead of cutting them. */
+/** Compresses peaks instead of clipping them. */
 function soften(value: number): number {
   return value / (1 + Math.abs(value) * 0.35)
 }
@@ -141,13 +141,13 @@ function levelOf(voice: Voice, seconds: number): number {
   const turn = seconds / STAY
   const place = turn - Math.floor(turn)
   const home = Math.floor(turn) % 2 === voice.chord
-  // Chords cross in the last third of their stay.
+  // Chords crossfade in the last third of their duration.
   const cross = smoothstep(0.68, 1, place)
   const share = home ? 1 - cross : cross
   return voice.gain * share * (0.72 + 0.28 * sine(seconds * voice.swell + voice.offset))
 }
 
-/** Noise through two gentle filters whose corner wanders: gusts, surf, rain or the hum of streets. */
+/** Noise through two gentle filters with a moving corner frequency: gusts, surf, rain or the hum of streets. */
 function airOf(scene: Scene, random: Random): (out: Float32Array, at: number) => void {
   const rain = scene.weather.includes('rain')
   const wet = scene.ground === 'water' && scene.terrain !== 'city'

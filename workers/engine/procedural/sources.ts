@@ -14,18 +14,18 @@ import { type Shot, wholeOf } from './shots.ts'
 import type { Stage } from './stage.ts'
 import { loadStill } from './still.ts'
 
-/** Where one shot's pictures come from. */
+/** The source of one shot's frames. */
 export interface Source {
-  /** @param under what it comes in over, already drawn */
+  /** @param under the frame below it, already drawn */
   draw(frame: number, into: Field, under?: Field): Promise<void> | void
   close?(): Promise<void>
 }
 
-/** How far pictures take on the mood of the scene; start and end image only where the prompt asks for one. */
+/** How strongly images take on the mood of the scene; start and end image only if the prompt names a mood. */
 const REFERENCE_GRADE = 0.8
 const FRAME_GRADE = { said: 0.7, open: 0.2 } as const
 
-/** One for each shot, in their order. Pictures are read now, one at a time; videos while they play. @throws Refusal */
+/** One for each shot, in their order. Images are read now, one at a time; videos while they play. @throws Refusal */
 export async function openSources(stage: Stage, material: Material, codec: Codec): Promise<Source[]> {
   const { shots, width, height } = stage.scene
   const stills: (Field | null)[] = []
@@ -67,7 +67,7 @@ function cameraOf(stage: Stage, index: number, still: Field): Camera {
   return touring(stage, still, number, shot.from, shot.until)
 }
 
-/** The painted scene; where a video leads into it, or it leads to an end image, in that one's light and colour. */
+/** The painted scene. Next to a video or an end image it takes on the light and colour of that one. */
 function landscape(stage: Stage, index: number, scenery: (frame: number) => Field, next: Field | null): Source {
   const { shots, width, height } = stage.scene
   const shot = shots[index] as Shot
@@ -96,7 +96,7 @@ function landscape(stage: Stage, index: number, scenery: (frame: number) => Fiel
   }
 }
 
-/** A reference video, picture for picture; when it has no more, its last one, ever so slowly enlarged. */
+/** A reference video, frame by frame; after its end the last frame, zoomed very slowly. */
 function footage(stage: Stage, shot: Shot, material: Material, codec: Codec, lens: Lens): Source {
   const { width, height } = stage.scene
   const { path, frames: used } = fileOf(material, shot)
@@ -137,7 +137,7 @@ function fileOf(material: Material, { of, reference }: Shot): MaterialFile {
   return file
 }
 
-/** In the caller's own terms: references are counted by kind, as the prompt's markers do. */
+/** Names of references for the caller: counted by kind, like the prompt's markers. */
 function nameOf(material: Material, { of, reference }: Shot): string {
   if (of === 'start') return 'The start image'
   if (of === 'end') return 'The end image'
@@ -150,7 +150,7 @@ export function referenceName({ references }: Material, place: number): string {
   return `Reference ${kind} ${number}`
 }
 
-/** An unreadable file is refused under the caller's name for it. */
+/** Refuses an unreadable file under the caller's name for it. */
 export async function named<T>(name: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading

@@ -3,7 +3,7 @@ import { type Palette, paletteOf } from './palette.ts'
 import { type Random, randomFrom } from './random.ts'
 import type { Scene } from './scene.ts'
 
-/** What every painter of layers shares. */
+/** Shared by all painters of layers. */
 export interface Stage {
   readonly scene: Scene
   readonly palette: Palette
@@ -14,7 +14,7 @@ export interface Stage {
   /** Grain: many cells, few octaves. */
   readonly fine: NoiseField
   random(label: string): Random
-  /** How far a layer may slide to either side over the whole video. */
+  /** Maximum shift of a layer to either side over the whole video. */
   margin(depth: number, drift?: number): number
 }
 

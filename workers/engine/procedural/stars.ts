@@ -63,7 +63,7 @@ export function lightsOf(stage: Stage): Lights {
   return Object.assign(draw, { tint })
 }
 
-/** By row. A bright star covers a small cross of pixels; a broad band of dust is denser than the rest. */
+/** Stars by row. A bright star covers a small cross of pixels; a broad band of dust is denser than the rest. */
 function starsOf(stage: Stage): Star[][] {
   const { scene } = stage
   const random = stage.random('stars')
@@ -79,7 +79,7 @@ function starsOf(stage: Stage): Star[][] {
   for (let i = 0; i < count; i++) {
     const y = Math.floor(random.next() * scene.horizon)
     let x = random.next() * scene.width
-    // Every other star is drawn towards the band.
+    // Every other star is moved towards the band.
     if (i % 2 === 0) {
       const band = scene.width / 2 + (y - scene.horizon / 2) * tilt * 2
       x = band + (random.next() + random.next() + random.next() - 1.5) * scene.width * 0.3

@@ -5,15 +5,15 @@ import { blueOf, FRACTION, lumaOf, redOf } from './colour.ts'
 import type { Field } from './compose.ts'
 import { type Pixels, type Region, resample } from './resample.ts'
 
-/** Of a larger one only every second pixel (third, …) is read: 36 million are 108 MB. */
+/** Larger images are read at every second pixel (third, …): 36 million pixels are 108 MB. */
 const READ_PIXELS = 36_000_000
 
-/** How a picture fills the canvas: its proportions given up, or its edges (spec 4.1 input_image, end_image). */
+/** How an image fills the canvas: stretched, or cropped (spec 4.1 input_image, end_image). */
 export type Fit = 'stretch' | 'cover'
 
 /**
- * A picture on the canvas: upright, on white where it is transparent, in whole values, so that a picture which shows it
- * unmoved is exactly this. @throws Unreadable
+ * An image on the canvas: upright, on white where it is transparent, in whole values, so that a frame that shows it without
+ * movement equals it exactly. @throws Unreadable
  */
 export async function loadStill(path: string, width: number, height: number, fit: Fit): Promise<Field> {
   await access(path)
@@ -35,7 +35,7 @@ async function decode(path: string): Promise<Pixels> {
   return { width: info.width, height: info.height, data }
 }
 
-/** The whole picture, or the largest part of that ratio from its middle. */
+/** The whole image, or its largest central part of that ratio. */
 function regionOf({ width, height }: Pixels, ratio: number, fit: Fit): Region {
   if (fit === 'stretch') return { left: 0, top: 0, width, height }
   const across = Math.min(width, height * ratio)

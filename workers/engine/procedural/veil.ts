@@ -6,7 +6,7 @@ import { blend, newSheet } from './sheet.ts'
 import type { Stage } from './stage.ts'
 import { line } from './trees.ts'
 
-/** A bank of mist that drifts across; thickest in its middle, ragged by noise. */
+/** A bank of mist that drifts across; thickest in its middle, with ragged edges. */
 export function mistPlate(
   stage: Stage,
   label: string,
@@ -38,7 +38,7 @@ export function mistPlate(
   return plateOf(sheet, { depth, drift })
 }
 
-/** Grass and reeds on a dark bank that frames the picture from below. */
+/** Grass and reeds on a dark bank at the lower edge of the frame. */
 export function bankPlate(stage: Stage): Plate {
   const { scene, palette } = stage
   const random = stage.random('bank')
@@ -46,7 +46,7 @@ export function bankPlate(stage: Stage): Plate {
   const margin = stage.margin(depth)
   const unit = scene.unit
   const sheet = newSheet(-margin, scene.height - unit * 0.3, scene.width + margin, scene.height + 2)
-  // Higher on the side away from the sun, so that its path stays open.
+  // Higher on the side away from the sun, so that the sun's reflection stays visible.
   const side = scene.sun.x > scene.width / 2 ? 0 : 1
   const row = random.range(0, 512)
   const edgeAt = (x: number) => {

@@ -5,10 +5,10 @@ export const WEATHERS = ['snow', 'rain', 'fireflies', 'mist', 'petals', 'leaves'
 
 export type Weather = (typeof WEATHERS)[number]
 
-/** What the words of a prompt ask for; what they leave open the seed decides. */
+/** The scene that a prompt describes; the seed decides the rest. */
 export interface Wish {
   readonly mood: Mood
-  /** Whether the prompt asks for that mood, or for none. */
+  /** Whether the prompt names that mood, or none. */
   readonly moodSaid: boolean
   readonly city: boolean
   readonly desert: boolean
@@ -75,7 +75,7 @@ const PATTERNS = new Map(
 )
 
 export function readPrompt(prompt: string): Wish {
-  // The river of 银河 (the Milky Way) is no water; markers of material say nothing about the scene.
+  // The river of 银河 (the Milky Way) is not water; markers of material do not describe the scene.
   const text = prompt
     .toLowerCase()
     .normalize('NFKC')
@@ -120,7 +120,7 @@ function saidMood(says: (topic: Topic) => boolean, city: boolean): Mood | null {
   return says('day') ? 'day' : null
 }
 
-/** Nothing said: the prompt alone decides, so that its seeds share one mood. */
+/** If the prompt names none, a hash of the prompt decides, so that all seeds of a prompt share one mood. */
 function openMood(text: string, city: boolean): Mood {
   const open: readonly Mood[] = city ? ['neon', 'sunset'] : ['sunset', 'dawn', 'day', 'day']
   return open[hash32(text) % open.length] ?? 'day'

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 /** Side of the ripple map; a power of two. */
 const SIZE = 512
 
-/** Paints the rows below the horizon from those above it. */
+/** Paints the rows below the horizon from the rows above it. */
 export function waterOf(stage: Stage): (field: Field, seconds: number) => void {
   const { scene, palette } = stage
   const depth = scene.height - scene.horizon
@@ -22,7 +22,7 @@ export function waterOf(stage: Stage): (field: Field, seconds: number) => void {
     v: redOf(...palette.glow) * FRACTION,
   }
   const shine = scene.mood === 'storm' || scene.terrain === 'city' ? 0.15 : scene.sun.moon ? 0.75 : 1
-  // Falloff of the sun's path from its middle.
+  // Decline of the sun's glitter away from its middle.
   const path = Float32Array.from({ length: 257 }, (_, i) => (1 - i / 256) * (1 - i / 256))
   const ripples = new Float32Array(scene.width)
   return (field, seconds) => {
@@ -31,7 +31,7 @@ export function waterOf(stage: Stage): (field: Field, seconds: number) => void {
       rippleRow(ripples, slopes, scene.width, near, seconds, swell, scene.unit)
       const reach = (1.2 + 17 * near) * (scene.unit / 768) * swell
       const clear = 0.9 - 0.42 * near
-      // Stretched towards the eye, so that the sky's upper part shows in the water, too.
+      // Stretched towards the viewer, so that the water also reflects the upper part of the sky.
       const mirror = Math.max(0, Math.round(scene.horizon - 1 - (row - scene.horizon) * (1 + stretch * near)))
       const wide = scene.unit * (0.035 + 0.16 * near)
       const glint = { x: scene.sun.x, wide, path, strength: shine * (0.9 - 0.3 * near), shift: 0.34 - 0.1 * near }
@@ -51,7 +51,7 @@ interface Glint {
   readonly wide: number
   readonly path: Float32Array
   readonly strength: number
-  /** Steepness from which a ripple catches the sun. */
+  /** Slope from which a ripple reflects the sun. */
   readonly shift: number
 }
 
@@ -76,7 +76,7 @@ function reflect(
     let source = (mirror + slope * reach) | 0
     if (source < 0) source = 0
     else if (source >= horizon) source = horizon - 1
-    // A ripple that leans towards the eye shows more of the water itself.
+    // A ripple that faces the viewer shows more of the water itself.
     const share = clear - slope * 0.16
     let value = body + ((plane[source * width + x] as number) - body) * share
     const off = (x - glint.x / step) * lean
@@ -89,7 +89,7 @@ function reflect(
   }
 }
 
-/** Slopes −1…1 of one row: two sets of ripples that travel apart, in perspective. */
+/** Slopes −1…1 of one row: two sets of ripples that move in different directions, in perspective. */
 function rippleRow(
   into: Float32Array,
   map: Float32Array,

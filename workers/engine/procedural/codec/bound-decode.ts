@@ -14,7 +14,7 @@ export async function* decodeVideo(path: string, settings: VideoSettings): Async
   }
 }
 
-/** Pictures of the track with that id, behind a chain of filters. */
+/** Frames of the track with that id, after a filter chain. */
 export async function* filteredVideo(path: string, id: number, filters: string): AsyncGenerator<Frame> {
   await using input = await openMaterial(path)
   const stream = input.streams.find((each) => each.id === id && each.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
@@ -39,7 +39,7 @@ export async function decodeAudio(path: string, samples: number): Promise<Clip> 
   return clipOf(parts, samples)
 }
 
-/** Sound of the first track that has any, behind a chain of filters. */
+/** Sound of the first audio track, after a filter chain. */
 export async function* filteredAudio(path: string, filters: string): AsyncGenerator<Frame> {
   await using input = await openMaterial(path)
   const stream = input.streams.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO)
@@ -55,8 +55,8 @@ export async function* filteredAudio(path: string, filters: string): AsyncGenera
 }
 
 /**
- * Nothing is decoded to find out more: the bindings cannot limit the pictures of that, and the containers of uploads say all
- * that a decoder needs.
+ * Decodes nothing to find stream parameters: the bindings cannot limit the frame size of such a probe, and containers of
+ * uploads have all parameters that a decoder needs.
  */
 async function openMaterial(path: string): Promise<FormatContext> {
   return openFile(path, MATERIAL).catch((error: unknown) => {
@@ -66,7 +66,7 @@ async function openMaterial(path: string): Promise<FormatContext> {
 
 async function* framesOf(input: FormatContext, stream: Stream): AsyncGenerator<Frame> {
   try {
-    // A damaged packet costs its picture, not the whole video.
+    // A damaged packet loses its frame, not the whole video.
     for await (const frame of decodeStream(input, stream, () => {})) {
       frame.pts = frame.bestEffortTimestamp
       yield frame
@@ -76,7 +76,7 @@ async function* framesOf(input: FormatContext, stream: Stream): AsyncGenerator<F
   }
 }
 
-/** Runs frames through a filter chain for their shape, which is rebuilt when the shape changes. */
+/** Runs frames through a filter chain, which is rebuilt when the format of the frames changes. */
 async function* filterFrames(frames: AsyncGenerator<Frame>, chainOf: (frame: Frame) => string): AsyncGenerator<Frame> {
   let graph: Graph | null = null
   using out = new Frame()

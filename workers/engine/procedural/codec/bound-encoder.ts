@@ -131,7 +131,7 @@ function trackOf(output: FormatContext, context: CodecContext): Track {
   }
 }
 
-/** Cuts the samples of pictures into frames of AAC; the last one may be short. */
+/** Cuts samples into AAC frames; the last one may be short. */
 function newRepacker(track: Track) {
   const held = new Float32Array((AAC_FRAME + SAMPLES_PER_PICTURE) * 2)
   const room = AAC_FRAME + SAMPLES_PER_PICTURE

@@ -7,7 +7,7 @@ export function check(code: number, what: string): number {
   return code
 }
 
-/** Every file that FFmpeg reads is opened here, by what is allowed in it. */
+/** All files that FFmpeg reads are opened here, with limits on formats and codecs. */
 export async function openFile(path: string, allowed: Allowed): Promise<FormatContext> {
   const input = new FormatContext()
   try {
@@ -19,7 +19,7 @@ export async function openFile(path: string, allowed: Allowed): Promise<FormatCo
   }
 }
 
-/** A video that an engine made. What its container leaves out is found by decoding some of it. */
+/** A video that an engine made. FFmpeg decodes a part of it to find values that the container lacks. */
 export async function openInput(path: string): Promise<FormatContext> {
   const input = await openFile(path, MADE)
   try {
@@ -44,14 +44,14 @@ export async function openOutput(path: string): Promise<FormatContext> {
   return output
 }
 
-/** @param early whether moov goes to the front, which rewrites the file once at the end */
+/** @param early whether moov moves to the front, which rewrites the file once at the end */
 export async function writeHeader(output: FormatContext, tags: Readonly<Record<string, string>>, early: boolean) {
   if (Object.keys(tags).length > 0) output.metadata = dictionaryOf(tags)
   const options: Readonly<Record<string, string>> = early ? { movflags: '+faststart' } : {}
   check(await output.writeHeader(dictionaryOf(options)), 'write the header')
 }
 
-/** Every picture of the video in order. A frame is reused: it is only valid until the next one is asked for. */
+/** All frames of the video in order. The buffer is reused: a frame is valid until the next one is requested. */
 export async function* decodePictures(input: FormatContext): AsyncGenerator<Frame> {
   const stream = input.streams[input.findBestStream(AVMEDIA_TYPE_VIDEO)]
   if (!stream) throw new Error('no video track to decode')
@@ -59,7 +59,7 @@ export async function* decodePictures(input: FormatContext): AsyncGenerator<Fram
 }
 
 /**
- * Frames of one stream in order, each valid until the next one is asked for.
+ * Frames of one stream in order. Each is valid until the next one is requested.
  * @param onPacket called with the decoder's result for each packet; may throw
  */
 export async function* decodeStream(

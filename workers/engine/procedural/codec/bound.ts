@@ -79,7 +79,7 @@ async function upscale(from: string, to: string, settings: UpscaleSettings): Pro
     check(await scaler.scaleFrame(big, frame), 'scale a picture')
     big.pts = BigInt(number++)
     await track.send(big)
-    // The sound keeps pace, or the muxer would hold a whole video's pictures in memory.
+    // Sound is written at the same pace: otherwise the muxer would keep a whole video's frames in memory.
     for (let read = 0; audio && audioOut && read < 4; ) {
       if ((await sound.readFrame(packet)) < 0) break
       if (packet.streamIndex !== audio.index) continue

@@ -1,11 +1,11 @@
 import { type Clip, SAMPLE_RATE, Unreadable } from './codec.ts'
 
-/** The chain for both ways to FFmpeg; its samples come out interleaved. */
+/** The filter chain for both ways to use FFmpeg; it returns interleaved samples. */
 export function audioFilters(samples: number): string {
   return `aresample=${SAMPLE_RATE},aformat=sample_fmts=flt:channel_layouts=stereo,atrim=end_sample=${samples}`
 }
 
-/** Left and right apart, from the bytes of interleaved floats. */
+/** Separate left and right channels from the bytes of interleaved floats. */
 export function clipOf(parts: readonly Uint8Array[], samples: number): Clip {
   const bytes = Buffer.concat(parts)
   const count = Math.min(samples, bytes.length >> 3)

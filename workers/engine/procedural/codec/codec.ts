@@ -1,18 +1,18 @@
-/** What the engine asks of FFmpeg: bound in (node-av) or spawned. */
+/** The engine's uses of FFmpeg: embedded (node-av) or spawned. */
 export interface Codec {
   openEncoder(settings: EncoderSettings): Promise<Encoder>
   /** Copies the streams into an mp4 with moov first and a comment; nothing is encoded again. */
   remux(from: string, to: string, comment: string): Promise<void>
-  /** The picture with that number, counted from 0, as RGB bytes. */
+  /** The frame with that number, counted from 0, as RGB bytes. */
   pictureAt(path: string, index: number): Promise<Picture>
   /** Lanczos; sound is copied. */
   upscale(from: string, to: string, settings: UpscaleSettings): Promise<void>
   /**
-   * Pictures of a video from its first, at 24 a second, upright, as I420; the middle is cropped so that the size is filled.
-   * Damaged pictures are left out. @throws Unreadable
+   * Frames of a video from its first, at 24 a second, upright, as I420, cropped centrally to fill the size. Damaged frames are
+   * left out. @throws Unreadable
    */
   decodeVideo(path: string, settings: VideoSettings): AsyncGenerator<Uint8Array>
-  /** 48 kHz, left and right, from the first sample and no more than `samples`. @throws Unreadable */
+  /** 48 kHz, left and right, from the first sample, at most `samples`. @throws Unreadable */
   decodeAudio(path: string, samples: number): Promise<Clip>
 }
 
@@ -21,13 +21,13 @@ export interface EncoderSettings {
   readonly width: number
   readonly height: number
   readonly frames: number
-  /** Of x264. */
+  /** Preset of x264. */
   readonly preset: string
-  /** Called once for each picture; null for a silent video. */
+  /** Called once for each frame; null for a silent video. */
   readonly sound: Sound | null
 }
 
-/** The next 2000 samples (one picture's worth at 48 kHz): the left channel, then the right. */
+/** The next 2000 samples (one frame's duration at 48 kHz): the left channel, then the right. */
 export type Sound = () => Float32Array
 
 export interface Encoder {
@@ -46,13 +46,13 @@ export interface UpscaleSettings {
 export interface VideoSettings {
   readonly width: number
   readonly height: number
-  /** The most pictures that are given. */
+  /** The maximum number of frames. */
   readonly frames: number
 }
 
 export type Clip = readonly [left: Float32Array, right: Float32Array]
 
-/** The file itself is at fault: damaged, or of a kind that cannot be decoded. */
+/** The file itself is the cause: it is damaged, or of a kind that cannot be decoded. */
 export class Unreadable extends Error {}
 
 export interface Picture {
@@ -65,16 +65,16 @@ export const SAMPLE_RATE = 48000
 export const SAMPLES_PER_PICTURE = 2000
 export const COMMENT = 'vidgate embedded renderer'
 export const CRF = 20
-/** Two seconds between key pictures, for seeking. */
+/** Two seconds between keyframes, for seeking. */
 export const KEY_INTERVAL = 48
 
 /**
- * 8×8 transforms stay on: without them `ultrafast` writes a Baseline stream. AQ 3 spends more on dark gradients, where
- * skies would band.
+ * 8×8 transforms stay on: without them `ultrafast` writes a Baseline stream. AQ 3 spends more bits on dark gradients, so that
+ * skies do not band.
  */
 export const X264_PARAMS = '8x8dct=1:aq-mode=3'
 
-/** node-av is an optional dependency: loaded only when no ffmpeg is named. */
+/** node-av is an optional dependency: it is loaded only when no ffmpeg is configured. */
 export async function codecFor(ffmpegPath: string | null): Promise<Codec> {
   if (ffmpegPath !== null) {
     const { ffmpegCodec } = await import('./ffmpeg.ts')

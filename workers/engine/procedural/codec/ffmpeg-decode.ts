@@ -5,7 +5,7 @@ import { type Clip, Unreadable, type VideoSettings } from './codec.ts'
 import { ended, Failed, inputOf, QUIET } from './ffmpeg-run.ts'
 import { MATERIAL, readSource, videoFilters } from './source.ts'
 
-/** ffmpeg writes no further ahead than the pipe holds. */
+/** The pipe's buffer limits how far ffmpeg writes ahead. */
 export async function* decodeVideo(program: string, path: string, settings: VideoSettings): AsyncGenerator<Uint8Array> {
   const source = await readSource(path)
   const { width, height, frames } = settings
@@ -14,7 +14,7 @@ export async function* decodeVideo(program: string, path: string, settings: Vide
     ...['-vf', videoFilters(source, settings), '-frames:v', String(frames), '-f', 'rawvideo', 'pipe:1'],
   ])
   const end = readable(ended(child))
-  // Awaited once the pipe is read; until then a rejection would count as unhandled.
+  // Awaited once the pipe is read; a rejection before that would count as unhandled.
   end.catch(() => {})
   try {
     yield* cut(child.stdout, (width * height * 3) / 2)
@@ -37,7 +37,7 @@ function start(program: string, args: readonly string[]): ChildProcessByStdio<nu
   return spawn(program, [...QUIET, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** An ffmpeg that gave up by itself did so over the file. */
+/** If ffmpeg ended by itself, the file is the cause. */
 async function readable(end: Promise<void>): Promise<void> {
   try {
     await end

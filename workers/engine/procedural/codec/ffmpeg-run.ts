@@ -3,12 +3,12 @@ import type { Allowed } from './source.ts'
 
 export const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
 
-/** A file to read, with what may be found in it. */
+/** A file to read, with its allowed formats and codecs. */
 export function inputOf(path: string, allowed: Allowed): string[] {
   return [...Object.entries(allowed).flatMap(([key, value]) => [`-${key}`, value]), '-i', path]
 }
 
-/** ffmpeg ended, but not well; `code` is null when it was killed. */
+/** ffmpeg failed; `code` is null when it was killed. */
 export class Failed extends Error {
   readonly code: number | null
 
@@ -18,7 +18,7 @@ export class Failed extends Error {
   }
 }
 
-/** Settles when the program has ended and its pipes are read; rejects with its last words. */
+/** Settles when the program has ended and its pipes are read. Rejects with the end of its error output. */
 export function ended(child: ChildProcess): Promise<void> {
   let words = ''
   child.stderr?.on('data', (part: Buffer) => {

@@ -19,7 +19,7 @@ import { decodeAudio, decodeVideo } from './ffmpeg-decode.ts'
 import { ended, inputOf, QUIET } from './ffmpeg-run.ts'
 import { MADE } from './source.ts'
 
-/** A system's own ffmpeg, spawned. It belongs to the process group of the child, so it dies with it. */
+/** Spawns a system ffmpeg. It is in the process group of the child and ends with it. */
 export function ffmpegCodec(program: string): Codec {
   return {
     openEncoder: (settings) => openEncoder(program, settings),
@@ -60,10 +60,10 @@ async function openEncoder(program: string, settings: EncoderSettings): Promise<
     { stdio: ['pipe', 'ignore', 'pipe'] },
   )
   const end = ended(child)
-  // A crash shows at the next write; until then nobody awaits this promise.
+  // A crash shows at the next write; nothing awaits this promise before.
   end.catch(() => {})
   const { stdin } = child
-  // Broken pipes: the exit says why.
+  // A broken pipe: the exit gives the reason.
   stdin.on('error', () => {})
   return {
     async write(picture) {
@@ -79,7 +79,7 @@ async function openEncoder(program: string, settings: EncoderSettings): Promise<
   }
 }
 
-/** Ahead of the pictures: two pipes at once could wait for each other. */
+/** Written before the frames: two pipes at once could block each other. */
 async function writeSound(path: string, sound: () => Float32Array, frames: number): Promise<string> {
   const file = createWriteStream(path)
   for (let frame = 0; frame < frames; frame++) {

@@ -4,26 +4,26 @@ import { DECODERS } from '../../../../src/media/codecs.ts'
 import { FPS } from '../../../../src/media/frames.ts'
 import { Unreadable, type VideoSettings } from './codec.ts'
 
-/** What FFmpeg is allowed to find in a file: a playlist or a script that passes for an mp4 must not be followed. */
+/** Formats that FFmpeg may detect in a file: it must not follow a playlist or script that poses as an mp4. */
 export type Allowed = Readonly<Record<string, string>>
 
-/** The pictures that a decoder may make, whatever the container says of their size, and the decoders that there are. */
+/** The largest frame that a decoder may make, whatever size the container claims, and the allowed decoders. */
 export const DECODING: Allowed = { codec_whitelist: DECODERS, max_pixels: String(MEDIA_MAX_PIXELS.video) }
 /** In a caller's file. */
 export const MATERIAL: Allowed = { format_whitelist: 'mov,mp3,wav,flac', protocol_whitelist: 'file', ...DECODING }
 /** In a video that an engine made. */
 export const MADE: Allowed = { format_whitelist: 'mov,matroska', protocol_whitelist: 'file', ...DECODING }
 
-/** What the container says of a video's picture; read the way the upload was probed. */
+/** Properties of a video's frames from its container, read as in the upload's probe. */
 export interface VideoSource {
-  /** Of the track in its file. */
+  /** Id of the track in its file. */
   readonly id: number
-  /** Clockwise, to stand upright. */
+  /** Clockwise rotation to upright. */
   readonly rotation: 0 | 90 | 180 | 270
   /** Upright, pixel aspect applied. */
   readonly width: number
   readonly height: number
-  /** Whether the file says how its colours are coded. */
+  /** Whether the file has tags for its colour space. */
   readonly coloured: boolean
 }
 
@@ -47,8 +47,9 @@ export async function readSource(path: string): Promise<VideoSource> {
 }
 
 /**
- * The chain for both ways to FFmpeg: 24 pictures a second from the first one on, the middle of the picture in the canvas's
- * ratio, scaled, turned upright, BT.709. Cropping first costs least; all sizes before the turn are those of a lying frame.
+ * The filter chain for both ways to use FFmpeg: 24 frames a second from the first one, cropped centrally to the ratio of the
+ * canvas, scaled, rotated upright, BT.709. Cropping first is cheapest. All sizes before the rotation are those of the unrotated
+ * frame.
  */
 export function videoFilters(source: VideoSource, settings: VideoSettings): string {
   const lying = source.rotation % 180 !== 0
@@ -56,7 +57,7 @@ export function videoFilters(source: VideoSource, settings: VideoSettings): stri
   const ratio = lying ? source.height / source.width : source.width / source.height
   const across = Math.min(1, width / height / ratio)
   const down = Math.min(1, (ratio * height) / width)
-  // Untagged colours are guessed by height as players do.
+  // As in players, the height decides the colour space of untagged video.
   const from = source.coloured ? '' : `:in_color_matrix=${source.height > 576 ? 'bt709' : 'smpte170m'}`
   return [
     'setpts=PTS-STARTPTS',
