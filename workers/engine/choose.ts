@@ -15,8 +15,8 @@ import {
 } from './settings.ts'
 
 /**
- * Default limits of a model server: text only, since each serves one model, and the references of the
- * model that both servers were made for.
+ * Default limits of a model server: text only, since each serves one model, and the references of the model that both servers
+ * were made for.
  */
 const SERVER_LIMITS: EngineLimits = { modes: ['text_to_video'], maxReferences: 12, audioOnly: false }
 /** A command that does not describe its limits is assumed to support everything. */

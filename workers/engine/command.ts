@@ -16,16 +16,16 @@ type Command = readonly [program: string, ...rest: string[]]
 export interface CommandOptions {
   readonly command: Command
   readonly limits: EngineLimits
-  /** Stages that the command knows; one that it turns out not to know is not asked for again. */
+  /** Stages of the command; a stage that it answers with `unsupported` is not requested again. */
   readonly stages?: readonly Stage[] | undefined
-  /** Packages and upscales where the command does not. */
+  /** Packages and upscales if the command does not. */
   readonly embedded: Pick<Engine, 'package' | 'upscale'>
   readonly log: Log
-  /** Called with the process group of every run. */
+  /** Called with the process group id of every run. */
   readonly onStart?: ((group: number) => void) | undefined
 }
 
-/** An executable makes the pictures: once for each stage, JSON in, lines of JSON out, files by path (README.md). */
+/** An executable makes the video: one run for each stage, JSON in, lines of JSON out, files by path (README.md). */
 export function commandEngine(options: CommandOptions): Engine {
   const { limits, embedded } = options
   const run = runnerOf(options)
@@ -69,7 +69,7 @@ export function commandEngine(options: CommandOptions): Engine {
   }
 }
 
-/** What a stage has beside its task and folder. */
+/** The inputs of a stage besides its task and folder. */
 interface Inputs {
   readonly material?: Material
   readonly encoded?: string
@@ -77,7 +77,7 @@ interface Inputs {
   readonly factor?: number
 }
 
-/** @returns what was done; null where the command does not do that stage */
+/** @returns the command's result; null if the command does not run that stage */
 type Runner = (
   stage: Stage,
   input: StageInput,
@@ -123,10 +123,10 @@ async function thumbnailOf(
   return (await embedded.package({ task, folder: aside, rendered }, signal, () => {})).thumbnailPath
 }
 
-/** A program says what it can before anything else is asked of it, so it must not load a model for that. */
+/** Time limit of `describe`. The worker asks it at its start, so the command must not load a model for it. */
 const DESCRIBE_MS = 60_000
 
-/** Asks a command what it can do. @throws EngineFailure */
+/** Asks a command for its limits and stages. @throws EngineFailure */
 export async function describeCommand(command: Command, log: Log, timeoutMs = DESCRIBE_MS): Promise<Described> {
   const signal = AbortSignal.timeout(timeoutMs)
   const answer = await ask({ command, log }, { protocol: PROTOCOL, describe: true }, signal, () => {})

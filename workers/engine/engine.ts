@@ -1,19 +1,18 @@
 /**
- * The engine port: what a worker drives to make pictures. One engine runs one stage at a time in a folder that is its own.
- *
- * Every function reads its inputs from files, writes its outputs into `input.folder` and answers with what it made. It must
- * stop within two seconds of `signal` and leave no child process behind. `onProgress` takes 0..1 of the stage.
+ * The engine port: the worker's interface to whatever makes the video. One engine runs one stage at a time in its own folder.
+ * Every function reads its inputs from files, writes its outputs into `input.folder` and returns its results. It must stop
+ * within two seconds of `signal` and leave no child process behind. `onProgress` takes 0..1 of the stage.
  */
 export type Progress = (fraction: number) => void
 
 export interface TaskInput {
   readonly taskId: string
   readonly mode: 'text_to_video' | 'image_to_video' | 'reference_to_video'
-  /** References to material in the model's own words: `<Picture 1>`, `<Video 1>`, `<Audio 1>`. */
+  /** The text refers to material as the model does: `<Picture 1>`, `<Video 1>`, `<Audio 1>`. */
   readonly prompt: string
   readonly negativePrompt: string | null
   readonly seed: number
-  /** Exact number of pictures, on the 17k+5 grid (spec 2.1). */
+  /** Exact number of frames, on the 17k+5 grid (spec 2.1). */
   readonly frames: number
   /** Pixels of the canvas before upscaling (spec 2.2). */
   readonly width: number
@@ -22,13 +21,13 @@ export interface TaskInput {
   readonly accelerated: boolean
   readonly useContextIr: boolean
   /**
-   * Whether its pictures are those of a finished work (an upscale), which is not stamped a second time
+   * Whether its frames come from a finished work (an upscale), which must not get a second watermark
    * (docs/rules/material.md#watermarks).
    */
   readonly ofFinishedWork: boolean
 }
 
-/** An uploaded file as the engine gets it: a local copy, and what the upload's probe read of it. */
+/** An uploaded file for the engine: a local copy, with the results of the upload's probe. */
 export interface MaterialFile {
   readonly kind: 'image' | 'video' | 'audio'
   readonly contentType: string
@@ -39,25 +38,25 @@ export interface MaterialFile {
   /** null for images. */
   readonly durationMs: number | null
   readonly hasAudio: boolean
-  /** Pictures of a video that are used, counted from its first at 24 a second: 17k+5, at most the output's (spec 4.10 rule 4). */
+  /** Frames of a video that are used, counted from its first at 24 a second: 17k+5, at most the output's (spec 4.10 rule 4). */
   readonly frames: number | null
 }
 
 export interface Material {
   readonly inputImage: MaterialFile | null
   readonly endImage: MaterialFile | null
-  /** In the caller's order, which the markers of the prompt count by kind. */
+  /** In the caller's order; the prompt's markers count them by kind. */
   readonly references: readonly MaterialFile[]
 }
 
 export interface StageInput {
   readonly task: TaskInput
-  /** A folder for this attempt alone; the worker removes it afterwards. */
+  /** A folder for this attempt only; the worker removes it afterwards. */
   readonly folder: string
 }
 
 export interface EncodeOutput {
-  /** The model's own conditioning (for the embedded engine: the scene description); handed to render. */
+  /** The model's own conditioning (for the embedded engine: the scene description); passed to render. */
   readonly path: string
   readonly contextIrApplied: boolean
 }
@@ -71,16 +70,16 @@ export interface RenderOutput {
 export interface PackageOutput {
   /** mp4, moov first. */
   readonly path: string
-  /** image/webp of the first third. */
+  /** image/webp of a frame at one third. */
   readonly thumbnailPath: string
   readonly watermarked: boolean
 }
 
 export interface EngineLimits {
   readonly modes: readonly TaskInput['mode'][]
-  /** Most reference items of all kinds together; null: the specification's per-kind caps only. */
+  /** Maximum number of references of all kinds together; null: the specification's limits per kind only. */
   readonly maxReferences: number | null
-  /** Whether references may be audio alone. */
+  /** Whether audio alone is a valid set of references. */
   readonly audioOnly: boolean
 }
 
@@ -101,10 +100,10 @@ export interface Engine {
   package(input: StageInput & { rendered: string }, signal: AbortSignal, onProgress: Progress): Promise<PackageOutput>
 }
 
-/** Thrown by an engine that will not make it however often it is asked: a bad asset, or content it refuses. */
+/** An engine throws this if every attempt would fail: a bad asset, or content that it refuses. */
 export class Refusal extends Error {
   readonly reason: 'invalid_asset' | 'content_policy_input' | 'content_policy_output'
-  /** For the caller. */
+  /** Text for the caller. */
   readonly detail: string
 
   constructor(reason: Refusal['reason'], detail: string) {
@@ -113,7 +112,7 @@ export class Refusal extends Error {
     this.detail = detail
   }
 
-  /** Content refused by policy is rejected, anything else fails (docs/rules/tasks.md#failures). */
+  /** Content refused by policy is rejected; everything else fails (docs/rules/tasks.md#failures). */
   get rejected(): boolean {
     return this.reason !== 'invalid_asset'
   }

@@ -1,8 +1,8 @@
 import { Refusal } from './engine.ts'
 
-/** An engine's other side (a command, a model server) did not make it. The message is for the operator. */
+/** An engine's backend (a command, a model server) failed. The message is for the operator. */
 export class EngineFailure extends Error {
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly retry: boolean
 
   constructor(message: string, options: { readonly retry: boolean; readonly cause?: unknown }) {
@@ -17,14 +17,14 @@ const DETAILS: Readonly<Record<Refusal['reason'], string>> = {
   content_policy_output: 'The generated video is against the content policy.',
 }
 
-/** Words that no caller reads (docs/rules/tasks.md#internal-words). */
+/** Words that must not reach callers (docs/rules/tasks.md#internal-words). */
 const INTERNAL =
   /(?<![a-z0-9])(stages?|workers?|nodes?|jobs?|attempts?|pools?|hedg\w*|leases?|engines?|pg.?boss|procedural|claim\w*|encode|render|package)(?![a-z0-9])/i
 const MOST_DETAIL = 500
 
 /**
- * A refusal in words that a caller may read: the other side's own where they can be shown, else a sentence of ours.
- * @param cause what was really said, for the operator
+ * A refusal with a text for callers: the backend's own text if it can be shown, otherwise a sentence of ours.
+ * @param cause the original text, for the operator
  */
 export function refusal(reason: Refusal['reason'], words = '', cause = words): Refusal {
   const own = words.trim()

@@ -18,14 +18,14 @@ import { readMovie } from '../../src/media/movie.ts'
 import type { TaskInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 
-/** Pictures a second that count as 24: what encoders make of 24 and 23.976. */
+/** Tolerance of 24 frames a second: encoders write 24 and 23.976 slightly off. */
 const NEAR = 0.05
 
 /**
- * A video that a foreign renderer made, as far as it can be put right without loss: sound that was not asked for is left
- * out, and silent pictures that were timed at another pace are shown at 24 a second. Their number and size are judged
- * when the work is finished, like any engine's.
- * @returns the file to go on with. @throws EngineFailure
+ * Corrects another renderer's video as far as possible without loss: removes sound that was not requested, and retimes a silent
+ * video with another frame rate to 24 frames a second. The number and size of frames are checked when the work is finished, as
+ * for any engine.
+ * @returns the file for the next steps. @throws EngineFailure
  */
 export async function settleVideo(path: string, folder: string, { audio }: TaskInput): Promise<string> {
   const broken = await brokenness(path)
@@ -69,7 +69,7 @@ async function read(input: Input) {
   return { video, sound, rate: video ? (await video.computePacketStats()).averagePacketRate : 0 }
 }
 
-/** The pictures alone, as they were coded. @param rate null: at their own times */
+/** Copies the frames without sound, as they were coded. @param rate null: at their own times */
 async function writePictures(track: InputVideoTrack, to: string, rate: number | null): Promise<void> {
   const decoderConfig = await track.getDecoderConfig()
   if (!decoderConfig) throw new EngineFailure('the video has no codec description', { retry: true })
@@ -86,7 +86,7 @@ async function writePictures(track: InputVideoTrack, to: string, rate: number | 
   await output.finalize()
 }
 
-/** The place of each picture among those shown; they are stored in the order in which they are decoded. */
+/** Index of each frame in display order, by its time; frames are stored in decoding order. */
 async function orderOf(track: InputVideoTrack): Promise<Map<number, number>> {
   const times: number[] = []
   for await (const { timestamp } of new EncodedPacketSink(track).packets(undefined, undefined, {
@@ -97,7 +97,7 @@ async function orderOf(track: InputVideoTrack): Promise<Map<number, number>> {
   return new Map(times.sort((a, b) => a - b).map((time, number) => [time, number]))
 }
 
-/** What is wrong with an mp4's outermost boxes: one that ends after the file was cut off somewhere. */
+/** The error in an mp4's outermost boxes, such as a box beyond the end of a truncated file; null if there is none. */
 async function brokenness(path: string): Promise<string | null> {
   const file = await open(path, 'r')
   try {

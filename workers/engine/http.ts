@@ -12,14 +12,14 @@ import { begin, end, untilDone } from './http/watch.ts'
 import { runChild } from './procedural/run-child.ts'
 import { writeRequest } from './wire.ts'
 
-/** Share of a render's progress that is the server's own; the rest is the download. */
+/** The server's share of a render's progress; the rest is the download. */
 const MAKING = 0.95
 
 export interface HttpOptions {
   readonly name: string
   readonly limits: EngineLimits
   readonly api: VideoApi
-  /** Whether the server has a faster way for accelerated renders. */
+  /** Whether the server has a faster mode for accelerated renders. */
   readonly accelerates: boolean
   readonly embedded: Pick<Engine, 'package' | 'upscale'>
   readonly ffmpegPath: string | null
@@ -28,8 +28,8 @@ export interface HttpOptions {
 }
 
 /**
- * A model server makes the pictures. It conditions the model itself, so encode only writes down what is asked; packaging
- * and upscaling are the embedded codec's. Whether context IR was applied such servers do not say: it never counts.
+ * A model server makes the video. It also conditions the model, so encode only writes down the request. The embedded codec
+ * packages and upscales. Such servers do not report whether they applied context IR, so it is never charged.
  */
 export function httpEngine(options: HttpOptions): Engine {
   const { api, embedded, log } = options
@@ -40,7 +40,7 @@ export function httpEngine(options: HttpOptions): Engine {
     (work) =>
       runChild({ kind: 'fit', ...work, ffmpegPath: options.ffmpegPath }, signal, () => {})
   const assertTakes = ({ mode }: TaskInput, material: Material) => {
-    // Another worker's engine may.
+    // The engine of another worker may be able to.
     if (!options.limits.modes.includes(mode))
       throw new EngineFailure(`this server does not support ${mode}`, { retry: true })
     const problem = api.problemOf(material)

@@ -8,17 +8,17 @@ import { describeScene, type Scene } from './procedural/scene.ts'
 export interface ProceduralOptions {
   /** x264 preset of an unhurried run. */
   readonly preset?: string
-  /** A system ffmpeg instead of the one inside node-av. */
+  /** A system ffmpeg instead of the embedded one (node-av). */
   readonly ffmpegPath?: string | null
-  /** What finished files say of where they come from. */
+  /** The comment about their origin in finished files. */
   readonly comment?: string
   /** Called with the process id of each started child. */
   readonly onChild?: (pid: number) => void
 }
 
 /**
- * The embedded engine: paints landscapes and cities from the words and the seed, and moves, grades and dissolves the
- * caller's material into them, with no model and no GPU.
+ * The embedded engine: paints landscapes and cities from the prompt and the seed, and moves, grades and dissolves the caller's
+ * material into them, without a model or a GPU.
  */
 export function proceduralEngine(options: ProceduralOptions = {}): Engine {
   const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, onChild } = options
@@ -42,7 +42,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       const path = join(folder, 'rendered.mp4')
       const { accelerated } = task
       const planned = JSON.parse(await readFile(encoded, 'utf8')) as Scene
-      // Planned as it was wished for, painted as compute could be had.
+      // The plan has the requested acceleration, the render the granted one.
       const scene = join(folder, 'render.json')
       await writeFile(scene, JSON.stringify({ ...planned, accelerated } satisfies Scene))
       const hurried = accelerated ? 'ultrafast' : preset

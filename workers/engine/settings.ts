@@ -4,15 +4,15 @@ import { splitWords } from '../../src/lib/words.ts'
 
 export type LimitsSetting = z.infer<typeof Limits>
 
-/** Further fields of every request to a model server. */
+/** Extra fields for every request to a model server. */
 export type Parameters = Readonly<Record<string, unknown>>
 
 interface ServerSettings {
-  /** Without the slash behind it. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly apiKey: string | null
   readonly parameters: Parameters
-  /** Added where a render may be accelerated; null: this server has no faster way. */
+  /** Extra parameters if a render may be accelerated; null: this server has no faster mode. */
   readonly acceleratedParameters: Parameters | null
   readonly limits: LimitsSetting
 }
@@ -25,20 +25,20 @@ export interface OpenaiVideoSettings extends ServerSettings {
 
 export interface Lightx2vSettings extends ServerSettings {
   readonly kind: 'lightx2v'
-  /** The server sees this machine's temporary files under the same paths. */
+  /** The server has access to this machine's temporary files under the same paths. */
   readonly sharedFiles: boolean
 }
 
 export interface CommandSettings {
   readonly kind: 'command'
   readonly command: readonly [program: string, ...rest: string[]]
-  /** null: the command is asked. */
+  /** null: the command is asked for its limits. */
   readonly limits: LimitsSetting | null
 }
 
 export type EngineSettings = { readonly kind: 'procedural' } | CommandSettings | OpenaiVideoSettings | Lightx2vSettings
 
-/** The engine that variables without problems describe. */
+/** The engine of valid variables. */
 export function settingsOf(variables: EngineVariables): EngineSettings {
   const { ENGINE: kind } = variables
   switch (kind) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { FPS } from '../../src/media/frames.ts'
 import type { Material, MaterialFile, TaskInput } from './engine.ts'
 
-/** A task as JSON for a program in whatever language. */
+/** A task as JSON for programs in any language. */
 export function taskJson(task: TaskInput) {
   return {
     task_id: task.taskId,
@@ -43,7 +43,7 @@ function fileJson(file: MaterialFile) {
   }
 }
 
-/** The output of an encode that is nobody's own work: whoever renders conditions the model too. */
+/** The output of an encode that prepares nothing: render also conditions the model. */
 export async function writeRequest(task: TaskInput, folder: string): Promise<string> {
   const path = join(folder, 'request.json')
   await writeFile(path, `${JSON.stringify({ task: taskJson(task) }, null, 2)}\n`)

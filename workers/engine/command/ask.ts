@@ -4,12 +4,12 @@ import { EngineFailure, refusal } from '../failure.ts'
 import { type Answer, looksLikeAnswer, readReport } from './report.ts'
 import { type RunningCommand, startCommand } from './run.ts'
 
-/** A program that has answered may take so long to end. */
+/** Time that a program may take to end after its answer. */
 const LINGER_MS = 10_000
-/** Of one request's chatter no more than so many lines of so many characters are logged. */
+/** Log limits of one request: the number of lines and the characters of each. */
 const MOST_LOGGED = 500
 const MOST_CHARACTERS = 2000
-/** Length of the standard error quoted in a failure. */
+/** Characters of standard error that a failure quotes. */
 const LAST_WORDS = 2000
 
 export interface Asking {
@@ -19,7 +19,7 @@ export interface Asking {
 }
 
 /**
- * Runs the command once for one request, to its answer.
+ * Runs the command once for one request and returns its answer.
  * @throws Refusal, EngineFailure, the signal's reason
  */
 export async function ask(
@@ -66,7 +66,7 @@ export async function ask(
   return given(answer)
 }
 
-/** A refusal and a failure are errors. */
+/** Throws if the answer is a refusal or a failure. */
 function given(answer: Answer): Exclude<Answer, { refused: unknown } | { failed: unknown }> {
   if ('refused' in answer) throw refusal(answer.refused.reason, answer.refused.detail ?? '')
   if ('failed' in answer) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Leads the process group that the command runs in. Whoever ends, what is left of the group goes with it: the command when
- * the worker is gone, and what the command started when the command is. The command has the worker's pipes as its own.
+ * Leads the process group of the command and kills the rest of the group: the command when the worker is gone, and the
+ * command's own processes when the command has ended. The command inherits the worker's pipes.
  */
 export type Ending = { readonly code: number | null; readonly by: string | null } | { readonly notStarted: string }
 
@@ -10,7 +10,7 @@ const endAll = () => process.kill(-process.pid, 'SIGKILL')
 const report = (ending: Ending) => process.send?.(ending, endAll)
 
 process.once('disconnect', endAll)
-// Meant for the command, which the signal reaches as well.
+// The signal is for the command, which also receives it.
 process.on('SIGTERM', () => {})
 process.once('message', ([program, ...rest]: readonly [string, ...string[]]) => {
   const child = spawn(program, rest, { stdio: 'inherit' })

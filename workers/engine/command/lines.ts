@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder'
 /** In UTF-16 units. */
 const MOST_LINE = 1024 * 1024
 
-/** Calls back for every line that is not empty; one that is longer than a megabyte ends the reading. */
+/** Calls back for every line that is not empty; stops reading at a line of more than a megabyte. */
 export function onLines(stream: Readable, onLine: (line: string) => void, onTooLong: () => void) {
   const decoder = new StringDecoder('utf8')
   let rest = ''

@@ -3,8 +3,8 @@ import { resolve, sep } from 'node:path'
 import { EngineFailure } from '../failure.ts'
 
 /**
- * A file that the command says it has made: there, not empty, and in the folder that was given to it, links followed.
- * @param path absolute, or from that folder
+ * Checks a file that the command reports: it exists, is not empty and is in the command's folder after links are resolved.
+ * @param path absolute, or relative to that folder
  */
 export async function outputFile(folder: string, path: string): Promise<string> {
   const wrong = (what: string) => new EngineFailure(`the command's output ${path} ${what}`, { retry: true })

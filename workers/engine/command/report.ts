@@ -31,10 +31,10 @@ const Report = z.union([
 ])
 type Report = z.infer<typeof Report>
 
-/** What ends a request; everything after it is only logged. */
+/** The report that ends a request; later lines are only logged. */
 export type Answer = Exclude<Report, { progress: number } | { log: string }>
 
-/** What a line of standard output says; null for one that is not of the protocol. */
+/** The report in a line of standard output; null if the line is not part of the protocol. */
 export function readReport(line: string): Report | null {
   try {
     return Report.parse(JSON.parse(line))
@@ -43,7 +43,7 @@ export function readReport(line: string): Report | null {
   }
 }
 
-/** Whether a line speaks the protocol's words, though not in its form: an answer that must not be taken for chatter. */
+/** Whether a line looks like an answer in a wrong form: it must not count as log output. */
 export function looksLikeAnswer(line: string): boolean {
   return /^\s*\{\s*"(done|refused|failed|unsupported|describe)"\s*:/.test(line)
 }

@@ -7,29 +7,29 @@ import { onLines } from './lines.ts'
 
 const KEEPER = fileURLToPath(new URL('./keeper.ts', import.meta.url))
 
-/** From SIGTERM to SIGKILL, and from the end of the program to the end of reading what it wrote: together under 2 s. */
+/** From SIGTERM to SIGKILL, and from the end of the program to the end of reading its output: together under 2 s. */
 const MERCY_MS = 1000
 const DRAIN_MS = 500
 
 export interface Run {
   readonly command: readonly [program: string, ...rest: string[]]
-  /** Written to its standard input as JSON, which is then closed. */
+  /** Written as JSON to its standard input, which is then closed. */
   readonly request: object
   readonly signal: AbortSignal
   readonly onLine: (line: string) => void
   readonly onWords: (line: string) => void
-  /** The process group's id, for those who watch it. */
+  /** Receives the id of the process group, for monitoring. */
   readonly onStart?: ((group: number) => void) | undefined
 }
 
 export interface RunningCommand {
-  /** How it ended; only once nothing of its process group runs any more. @throws the signal's reason, EngineFailure */
+  /** How it ended; settles only once its process group has no processes left. @throws the signal's reason, EngineFailure */
   readonly ended: Promise<Exclude<Ending, { notStarted: string }>>
-  /** Ends it as an abort does, but without an error of its own. */
+  /** Ends it like an abort, but without an error. */
   stop(): void
 }
 
-/** Starts a program in a process group of its own and reads its lines. */
+/** Starts a program in its own process group and reads its lines. */
 export function startCommand(run: Run): RunningCommand {
   run.signal.throwIfAborted()
   const keeper = fork(KEEPER, [], {
@@ -74,12 +74,12 @@ function feed(keeper: ChildProcess, { command, request }: Run, fail: (error: Err
   keeper.send(command, (error) => {
     if (error) fail(error)
   })
-  // A program that does not read its request is judged by what it says.
+  // Ignored: for a program that does not read its request, only its output counts.
   keeper.stdin?.on('error', () => {})
   keeper.stdin?.end(`${JSON.stringify(request)}\n`)
 }
 
-/** Settles when the keeper is gone and its pipes are read, or held open by a process that left the group. */
+/** Settles when the keeper is gone and its pipes are read. Stops reading if a process outside the group keeps them open. */
 function ending(keeper: ChildProcess): Promise<Ending> {
   return new Promise((resolve) => {
     let how: Ending = { code: null, by: 'SIGKILL' }
@@ -110,7 +110,7 @@ function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-pid, signal)
   } catch (error) {
-    // EPERM: what is left of it became another user's.
+    // EPERM: the remaining processes run as another user now.
     if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An engine for vidgate as a command: a start for putting a Python model behind it.
+"""An engine for vidgate as a command: a template for a Python model.
 
     ENGINE=command
     ENGINE_COMMAND="python3 workers/engine/examples/engine.py"
 
-One JSON object comes on standard input, lines of JSON go out on standard output (see ../README.md). This one needs Python 3
-and, to make something to look at, ffmpeg on the PATH. Replace render() by your model.
+It reads one JSON object from standard input and writes lines of JSON to standard output (see ../README.md). This example needs
+Python 3 and ffmpeg on the PATH for its sample video. Replace render() by your model.
 """
 
 import json
@@ -29,7 +29,7 @@ def describe():
             "modes": ["text_to_video", "image_to_video"],
             "max_references": None,
             "audio_only": False,
-            # Packaging and upscaling are left to vidgate, and there is nothing to prepare.
+            # vidgate packages and upscales, and there is nothing to prepare.
             "stages": ["render"],
         }
     )
@@ -38,7 +38,7 @@ def describe():
 def render(request):
     task, material = request["task"], request["material"]
     if shutil.which("ffmpeg") is None:
-        # No use in asking again.
+        # Another attempt would fail too.
         say(failed={"detail": "ffmpeg is not installed", "retry": False})
         return
     if "forbidden" in task["prompt"]:
@@ -65,7 +65,7 @@ def render(request):
         + [path],
         task["frames"],
     )
-    # accelerated: whether a faster way was really taken, which task["accelerated"] only wishes for.
+    # accelerated: whether the render really was accelerated; task["accelerated"] is only a request.
     say(done={"path": path, "accelerated": False})
 
 
@@ -81,7 +81,7 @@ def run(command, frames):
 
 
 def stop(*_):
-    # Whatever is still running a second after this is killed.
+    # Processes that still run a second later are killed.
     if child is not None:
         child.kill()
     sys.exit(1)

@@ -4,8 +4,8 @@ import { codecFor, SAMPLES_PER_PICTURE, type Sound } from '../procedural/codec/c
 import type { materialJson, taskJson } from '../wire.ts'
 
 /**
- * The command engine's protocol in Node (see ../README.md): a moving gradient and a tone. Like engine.py it only renders,
- * and leaves the rest to the worker.
+ * The command engine's protocol in Node (see ../README.md): a moving gradient and a tone. Like engine.py it only renders; the
+ * worker does the rest.
  */
 interface Request {
   readonly describe?: true
@@ -43,7 +43,7 @@ async function render({ task, folder }: Request) {
   say({ done: { path, accelerated } })
 }
 
-/** Y, then U and V of half the size each. */
+/** Y, then U and V, each at half the size. */
 function paint(picture: Uint8Array, width: number, height: number, frame: number, seed: number) {
   const luma = width * height
   for (let i = 0; i < luma; i++) picture[i] = 40 + (((i % width) + Math.floor(i / width) + frame * 2) & 127)

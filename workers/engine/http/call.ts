@@ -3,7 +3,7 @@ import { EngineFailure } from '../failure.ts'
 import type { Form } from './form.ts'
 
 export interface Server {
-  /** Without the slash behind it. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly apiKey: string | null
 }
@@ -18,17 +18,17 @@ export interface Call {
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Of an answer no more is read than this. */
+/** Maximum bytes that are read of a response. */
 const MOST_JSON = 1024 * 1024
 const MOST_WORDS = 500
 
 /**
- * How a call went wrong: no answer or one that may pass (`away`), no room (`busy`), nothing of that id (`gone`), a no to
- * what was asked (`refused`), or something that is no answer of such a server (`garbled`).
+ * Why a call failed: no response or a temporary error (`away`), the server is busy (`busy`), nothing has that id (`gone`), the
+ * server refused the request (`refused`), or the response is not one of such a server (`garbled`).
  */
 export class ServerFault extends EngineFailure {
   readonly kind: 'away' | 'busy' | 'gone' | 'refused' | 'garbled'
-  /** The server's own: its code, and its words. */
+  /** The server's own error code and message. */
   readonly code: string
   readonly words: string
 
@@ -50,9 +50,9 @@ export class ServerFault extends EngineFailure {
 }
 
 /**
- * One call to a model server; its answer is good and not read yet. Redirects are not followed: they would carry the key and
- * the material to an address that nobody configured.
- * @throws ServerFault; where the caller's signal is aborted, its reason
+ * Calls a model server once and returns a successful response, whose body is not read yet. Redirects are not followed: they
+ * would send the key and the material to an address that nobody configured.
+ * @throws ServerFault; the signal's reason if the caller aborted
  */
 export async function send(server: Server, { method = 'GET', path, json, form, signal }: Call): Promise<Incoming> {
   const contentType = json ? 'application/json' : form?.contentType
@@ -70,7 +70,7 @@ export async function send(server: Server, { method = 'GET', path, json, form, s
   throw await faultOf(what, answer)
 }
 
-/** The same, with its answer read as a JSON object. */
+/** Calls a model server once and reads the response as a JSON object. */
 export async function askJson(server: Server, call: Call): Promise<Json> {
   const answer = await send(server, call)
   const what = `${call.method ?? 'GET'} ${call.path}`
@@ -107,7 +107,7 @@ function parse(text: string): Json | null {
 }
 
 export function away(what: string, error: unknown): ServerFault {
-  // A host with several addresses fails with an error for each and an empty message.
+  // For a host with several addresses the error has an empty message and contains one error for each address.
   const why = error instanceof Error ? error.message || String(Object(error).code) : String(error)
   return new ServerFault('away', `${what}: ${why}`, { cause: error })
 }
@@ -125,7 +125,7 @@ async function faultOf(what: string, answer: Incoming): Promise<ServerFault> {
   return new ServerFault('refused', message, { code, words })
 }
 
-/** `{error: {code, type, message}}` as OpenAI has it, or FastAPI's `{detail}`. */
+/** `{error: {code, type, message}}` as in OpenAI's API, or FastAPI's `{detail}`. */
 export function errorIn(body: Json | null): { readonly code: string; readonly words: string } | null {
   if (!body) return null
   const { error, detail } = body
@@ -137,7 +137,7 @@ export function errorIn(body: Json | null): { readonly code: string; readonly wo
   return detail === undefined ? null : { code: '', words: detailOf(detail) }
 }
 
-/** FastAPI lists what is wrong with a form, and repeats what it was sent: that is not its own words. */
+/** FastAPI lists the errors of a form and repeats the input; the input is left out. */
 function detailOf(detail: unknown): string {
   if (!Array.isArray(detail)) return textOf(detail)
   return detail.map((each: { loc?: unknown; msg?: unknown } | null) => textOf([each?.loc, each?.msg])).join('; ')

@@ -6,7 +6,7 @@ import { EngineFailure } from '../failure.ts'
 import { away, type Server, ServerFault, send } from './call.ts'
 import type { Pace } from './pace.ts'
 
-/** A video of 15 seconds is far smaller. */
+/** Maximum bytes; a video of 15 seconds is far smaller. */
 const MOST_BYTES = 4 * 1024 ** 3
 const TRIES = 3
 
@@ -19,8 +19,8 @@ interface Download {
 }
 
 /**
- * Fetches a file and has it checked; what a bad connection broke is fetched again.
- * @param check throws EngineFailure for a file that is not right
+ * Downloads a file and checks it. Repeats a download that a bad connection broke.
+ * @param check throws EngineFailure for an invalid file
  */
 export async function download<T>(server: Server, what: Download, check: (path: string) => Promise<T>): Promise<T> {
   for (let number = 1; ; number++) {
@@ -38,7 +38,7 @@ export async function download<T>(server: Server, what: Download, check: (path: 
   }
 }
 
-/** Straight to disk. A download that stalls is given up. */
+/** Streams to disk. Gives up a download that stalls. */
 async function fetchOnce(server: Server, { path, to, signal, pace, onFraction }: Download): Promise<void> {
   const stalled = new AbortController()
   const watch = setTimeout(() => stalled.abort(new Error('the download stalled')), pace.stall)

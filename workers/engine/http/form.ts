@@ -4,10 +4,10 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { MaterialFile } from '../engine.ts'
 
-/** A multipart form whose files are read while they are sent; `FormData` with a file's Blob holds them whole. */
+/** A multipart form that reads its files while it is sent; `FormData` loads a file's Blob into memory. */
 export interface Form {
   readonly contentType: string
-  /** From its beginning, each time. */
+  /** A new stream from the beginning at each call. */
   stream(): Readable
 }
 
@@ -33,7 +33,7 @@ export function formOf(
   }
 }
 
-/** As browsers do it. */
+/** Escapes names as browsers do. */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }

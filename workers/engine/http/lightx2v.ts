@@ -6,12 +6,12 @@ import type { Lightx2vSettings } from '../settings.ts'
 import type { Order, VideoApi, VideoState } from './api.ts'
 import { errorIn, type Json, ServerFault } from './call.ts'
 
-/** Python's errors over what a request brought. */
+/** Python's errors about the input of a request. */
 const OVER_REQUEST = /ValueError|TypeError|UnidentifiedImage|DecompressionBomb|InvalidData/
 
 /**
- * LightX2V's tasks API. One server does one task (text, image or references to video). It takes one start image in the
- * request; everything else it opens by path, so it must see this machine's temporary files.
+ * LightX2V's tasks API. One server runs one task (text, image or references to video). The request contains at most one start
+ * image. The server opens all other files by path, so it must have access to this machine's temporary files.
  */
 export function lightx2v(config: Lightx2vSettings): VideoApi {
   const path = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`
@@ -41,7 +41,7 @@ export function lightx2v(config: Lightx2vSettings): VideoApi {
   }
 }
 
-/** It reports no progress. */
+/** LightX2V reports no progress. */
 function stateOf(answer: Json): VideoState {
   const { status, error_type: type } = answer
   switch (status) {
@@ -68,7 +68,7 @@ async function bodyOf(config: Lightx2vSettings, { task, material, accelerated }:
   return {
     ...config.parameters,
     ...(accelerated ? config.acceleratedParameters : {}),
-    // What callers were promised: no parameter changes it.
+    // Promised to callers: no parameter changes it.
     task_id: id,
     prompt: task.prompt,
     ...(task.negativePrompt === null ? {} : { negative_prompt: task.negativePrompt }),
@@ -83,7 +83,7 @@ async function inlineOf({ inputImage }: Material): Promise<Json> {
   return inputImage ? { image_path: await readFile(inputImage.path, 'base64') } : {}
 }
 
-/** Lists are texts with commas between. */
+/** Lists are comma-separated strings. */
 function pathsOf({ inputImage, endImage, references }: Material): Json {
   const files = (kind: MaterialFile['kind']) => references.filter((file) => file.kind === kind)
   const fields = {

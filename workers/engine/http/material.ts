@@ -4,20 +4,20 @@ import type { Material, MaterialFile, TaskInput } from '../engine.ts'
 import type { FitJob } from '../procedural/jobs.ts'
 import { referenceName } from '../procedural/sources.ts'
 
-/** Longest side of a reference picture: no model looks at more. */
+/** Longest side of a reference image: no model uses more pixels. */
 const REFERENCE = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const
-/** A sound is at most so long, at 48 kHz (docs/rules/material.md#references). */
+/** Maximum length of a sound, at 48 kHz (docs/rules/material.md#references). */
 const MOST_SAMPLES = 48_000 * 16
 
-/** What every model server can open without conversion. */
+/** Formats that every model server can open without conversion. */
 const SOUNDS = ['audio/wav', 'audio/mpeg']
 
-/** Decodes and writes, in a process of its own. @returns the pictures' sizes */
+/** Decodes and writes in a separate process. @returns the sizes of the images */
 export type Fit = (work: Pick<FitJob, 'pictures' | 'sounds'>) => Promise<readonly Size[]>
 
 /**
- * Material as servers take it: start and end image upright and fitted to the canvas as the specification has it (spec 4.1
- * input_image, end_image), which each would do in its own way; reference pictures upright; sounds as WAV or MP3.
+ * Material in the form for servers. Start and end image are upright and fitted to the canvas as specified (spec 4.1
+ * input_image, end_image), because each server would fit them differently. Reference images are upright; sounds are WAV or MP3.
  * @throws Refusal
  */
 export async function fitMaterial(

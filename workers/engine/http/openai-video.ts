@@ -6,14 +6,14 @@ import type { Order, VideoApi, VideoState } from './api.ts'
 import { errorIn, type Json, ServerFault } from './call.ts'
 import { type Form, formOf } from './form.ts'
 
-/** Names of the model's tasks, which vLLM-Omni takes in `extra_params`; models with one task ignore them. */
+/** Names of the model's tasks for vLLM-Omni's `extra_params`; models with one task ignore them. */
 const TASKS = { text_to_video: 't2va', image_to_video: 'fl2va', reference_to_video: 'ref2va' } as const
 
 const ID = /^[\w.:-]{1,200}$/
 
 /**
- * OpenAI's Videos API as vLLM-Omni and SGLang serve it: a multipart form with exact pictures (`num_frames`, `fps`) beside
- * OpenAI's own fields.
+ * OpenAI's Videos API as vLLM-Omni and SGLang serve it: a multipart form with an exact number of frames (`num_frames`, `fps`)
+ * besides OpenAI's own fields.
  */
 export function openaiVideo(config: OpenaiVideoSettings): VideoApi {
   const path = (id: string) => `/v1/videos/${encodeURIComponent(id)}`
@@ -71,7 +71,7 @@ function requestOf(config: OpenaiVideoSettings, { task, material, accelerated }:
     .map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)])
   const { inputImage, endImage, references } = material
   const images = [inputImage, endImage].filter((file) => file !== null)
-  // A start image alone goes by OpenAI's own name; several files need the other one, which counts them by kind.
+  // A single start image has OpenAI's own field name; several files need the other one, which counts them by kind.
   const field = endImage === null && references.length === 0 ? 'input_reference' : 'input_references'
   const files = images.length > 0 ? images : references
   return formOf(
@@ -95,7 +95,7 @@ function fieldsOf(
   }
 }
 
-/** What callers were promised: no parameter changes it. */
+/** Promised to callers: no parameter changes it. */
 function ownFieldsOf(task: TaskInput): Parameters {
   return {
     prompt: task.prompt,
@@ -112,7 +112,7 @@ function ratioOf({ width, height }: TaskInput): string | null {
   return found?.[0] ?? null
 }
 
-/** Later ones win; inside `extra_params` too. */
+/** Later values win, also inside `extra_params`. */
 function merge(...all: readonly Parameters[]): Parameters {
   const extra = Object.assign({}, ...all.map((each) => each['extra_params']))
   const merged = Object.assign({}, ...all) as Record<string, unknown>

@@ -1,15 +1,15 @@
-/** How long a model server is waited for, in milliseconds. */
+/** Time limits and intervals for a model server, in milliseconds. */
 export interface Pace {
-  /** Between two questions for a video's state. */
+  /** Between two requests for a video's state. */
   readonly poll: number
-  /** For the answer to one such question. */
+  /** For the response to one such request. */
   readonly answer: number
-  /** For the answer to a request with its material, and between two tries of a server that has no room. */
+  /** For the response to a request with its material, and between two attempts at a busy server. */
   readonly create: number
   readonly again: number
-  /** In all, for room. */
+  /** In all, while the server is busy. */
   readonly room: number
-  /** Without any good answer on a video's state. */
+  /** Without any valid response on a video's state. */
   readonly silence: number
   /** Without a byte of a download. */
   readonly stall: number
@@ -26,8 +26,8 @@ export const PACE: Pace = {
 }
 
 /**
- * After an abort the engine has two seconds: a running create may still return the video's id, so that it can be cancelled;
- * then the cancel is waited for.
+ * After an abort the engine has two seconds. First a running create may still return the video's id, so that it can be
+ * cancelled; the cancel uses the rest.
  */
 export const LAST_CREATE_MS = 1000
 export const CANCEL_MS = 700

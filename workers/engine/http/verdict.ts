@@ -2,26 +2,26 @@ import type { Refusal } from '../engine.ts'
 import { EngineFailure, refusal } from '../failure.ts'
 import { ServerFault } from './call.ts'
 
-/** Codes and words by which servers say that content is not allowed. */
+/** Codes and words in errors about content that is not allowed. */
 const POLICY =
   /content[_ -]?(policy|filter|violation)|moderation[_ -]?(block|fail|flag|reject)|policy[_ -]?violation|safety[_ -]?(violation|block)|nsfw[_ -]?(content|detected)|sentinel[_ -]?block|(blocked|flagged|rejected) by [\w ]{0,40}(moderation|safety)/i
-/** … and that what they made is meant, not what they were given. */
+/** Words that show that such an error is about the output, not the input. */
 const OF_OUTPUT = /\b(output|generated)\b/i
-/** Words about what was uploaded. */
+/** Words in errors about uploaded files. */
 const OF_MATERIAL =
   /reference|upload|image|video (file|input)|audio|media|frame_path|first[_ ]frame|last[_ ]frame|decod/i
 
-/** What a server said of a video it would not or could not make. */
+/** A server's error about a video that it refused or failed to make. */
 export interface Complaint {
   readonly code: string
   readonly words: string
-  /** It blames the request rather than itself. */
+  /** Whether it blames the request, not the server. */
   readonly blamesRequest: boolean
-  /** Said before anything was made. */
+  /** Whether it was sent before the render started. */
   readonly early?: boolean
 }
 
-/** The refusal that a complaint amounts to; null where it is the server's own failure, or the request's form. */
+/** The refusal that a complaint means; null if the server itself failed or the form of the request is wrong. */
 export function refusalIn({ code, words, blamesRequest, early }: Complaint, hasMaterial: boolean): Refusal | null {
   const said = `${code} ${words}`.trim()
   const ofOutput = !early && OF_OUTPUT.test(said)
@@ -29,13 +29,13 @@ export function refusalIn({ code, words, blamesRequest, early }: Complaint, hasM
   return blamesRequest && hasMaterial && OF_MATERIAL.test(said) ? refusal('invalid_asset', '', said) : null
 }
 
-/** An error answer of the engine to a request. */
+/** Turns the error of a request into the engine's error. */
 export function judged(error: unknown, hasMaterial: boolean): unknown {
   if (!(error instanceof ServerFault)) return error
   if (error.kind === 'refused') {
     const { code, words } = error
     return refusalIn({ code, words, blamesRequest: true, early: true }, hasMaterial) ?? error
   }
-  // A path that is not there is an address that is wrong, not a video that was lost.
+  // 404 means that the configured address is wrong, not that a video was lost.
   return error.kind === 'gone' ? new EngineFailure(error.message, { retry: false, cause: error }) : error
 }

@@ -5,15 +5,15 @@ import { askJson, ServerFault } from './call.ts'
 import { CANCEL_MS, LAST_CREATE_MS, type Pace } from './pace.ts'
 import { refusalIn } from './verdict.ts'
 
-/** Waits, unless the run is stopped. @throws the signal's reason */
+/** Waits until the time is over or the run is stopped. @throws the signal's reason */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {})
   signal.throwIfAborted()
 }
 
 /**
- * Begins a video and gives its id. A server without room is asked again for a while. After an abort its answer is still
- * waited for a moment, so that what it began can be ended.
+ * Starts a video and returns its id. Repeats the request for a limited time if the server is busy. After an abort it still
+ * waits a moment for the response, so that it can cancel the video.
  */
 export async function begin(api: VideoApi, order: Order, signal: AbortSignal, pace: Pace): Promise<string> {
   const { call, id: chosen } = await api.order(order)
@@ -45,7 +45,7 @@ export async function begin(api: VideoApi, order: Order, signal: AbortSignal, pa
 }
 
 /**
- * Asks until the video is done. Answers that may pass are borne for a while.
+ * Polls until the video is done. Tolerates temporary errors for a limited time.
  * @throws Refusal, ServerFault, EngineFailure, the signal's reason
  */
 export async function untilDone(
@@ -79,7 +79,7 @@ export async function untilDone(
   }
 }
 
-/** Ends a video on its server, or deletes what it keeps of it. Nothing depends on whether that works. */
+/** Cancels a video on its server, or deletes it there. Errors are ignored. */
 export async function end(api: VideoApi, id: string): Promise<void> {
   const call = { method: 'DELETE', path: api.videoPath(id), signal: AbortSignal.timeout(CANCEL_MS) } as const
   await askJson(api.server, call).catch(() => {})
