@@ -1,5 +1,6 @@
 /**
  * The engine port: the worker's interface to whatever makes the video. One engine runs one stage at a time in its own folder.
+ *
  * Every function reads its inputs from files, writes its outputs into `input.folder` and returns its results. It must stop
  * within two seconds of `signal` and leave no child process behind. `onProgress` takes 0..1 of the stage.
  */
