@@ -6,14 +6,14 @@ export interface Box {
   readonly type: string
   /** Where its header begins. */
   readonly at: number
-  /** Where its content begins, and ends; never beyond what it lies in. */
+  /** Start and end of its content; never beyond its parent. */
   readonly start: number
   readonly end: number
-  /** Whether it would go on where the file, or the box around it, ends. */
+  /** Whether its size reaches beyond the end of the file or of its parent. */
   readonly isCut: boolean
 }
 
-/** Boxes side by side, as far as they can be made out. */
+/** Adjacent boxes, as far as their headers can be read. */
 export function* boxesIn(read: Read, from: number, until: number): Generator<Box, void, undefined> {
   let at = from
   for (let count = 0; count < MP4_BOXES_MAX && at + 8 <= until; count++) {
@@ -25,7 +25,7 @@ export function* boxesIn(read: Read, from: number, until: number): Generator<Box
     if (isLong && header.length < 16) return
     const size = isLong ? Number(header.readBigUInt64BE(8)) : short
     const start = at + (isLong ? 16 : 8)
-    // Size 0 reaches to the end of the file; deeper it is how QuickTime ends a list, which comes to the same.
+    // Size 0 means until the end of the file. In a nested box it ends a QuickTime list, with the same effect.
     const end = size === 0 ? until : at + size
     if (end < start) return
     yield { type, at, start, end: Math.min(end, until), isCut: end > until }
@@ -33,7 +33,7 @@ export function* boxesIn(read: Read, from: number, until: number): Generator<Box
   }
 }
 
-/** The first box of a path of types. */
+/** The first box at a path of types. */
 export function boxIn(read: Read, from: Pick<Box, 'start' | 'end'>, ...path: readonly string[]): Box | null {
   const [type, ...rest] = path
   for (const box of boxesIn(read, from.start, from.end)) {
@@ -42,7 +42,7 @@ export function boxIn(read: Read, from: Pick<Box, 'start' | 'end'>, ...path: rea
   return null
 }
 
-/** A 32-bit field, 0 behind the end of the file. */
+/** A 32-bit field, 0 beyond the end of the file. */
 export function fieldAt(read: Read, at: number): number {
   const bytes = read(at, 4)
   return bytes.length === 4 ? bytes.readUInt32BE(0) : 0
@@ -52,7 +52,7 @@ export function wordAt(read: Read, at: number): string {
   return read(at, 4).toString('latin1')
 }
 
-/** Entries of equal length behind a count. */
+/** Entries of equal length after a count. */
 export interface Table {
   readonly count: number
   /** A 32-bit field of an entry. */
@@ -60,10 +60,10 @@ export interface Table {
 }
 
 /**
- * A table of a full box, never more entries than the box has room for.
+ * A table of a full box, with at most as many entries as the box has room for.
  * @param width bytes of an entry
- * @param window a window of its own, as tables are read in turn
- * @param countAt where the count stands in the content
+ * @param window a separate window, because tables are read alternately
+ * @param countAt position of the count in the content
  * @param between bytes between the count and the entries
  */
 export function tableOf(box: Box | null, width: number, window: () => Read, countAt = 4, between = 0): Table {

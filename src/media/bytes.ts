@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Bytes at a position, fewer at the end of the file; valid until the next call. Reading on costs few system calls. */
+/** Bytes at a position, fewer at the end of the file; valid until the next call. Sequential reads need few system calls. */
 export type Read = (at: number, length: number) => Buffer
 
-/** Read at a time; more is asked for rarely. */
+/** Bytes read at a time; few calls need more. */
 const WINDOW_BYTES = 64 * 1024
 const SMALL_WINDOW_BYTES = 8 * 1024
 
@@ -11,13 +11,13 @@ const SMALL_WINDOW_BYTES = 8 * 1024
 export interface FileBytes extends Disposable {
   readonly size: number
   readonly read: Read
-  /** Another, smaller window, for reading in several places in turn. */
+  /** A separate, smaller window, for alternating reads at several positions. */
   window(): Read
 }
 
 /**
- * Opens a file for reading by ranges. Reads block: it is for processes that probe, which have nothing else to do. A walk over ten
- * thousand frames would otherwise be ten thousand turns of an event loop.
+ * Opens a file for reading by ranges. Reads block: use it in probe processes, which have nothing else to do. With asynchronous
+ * reads ten thousand frames would take ten thousand turns of the event loop.
  */
 export function openBytes(path: string): FileBytes {
   const file = openSync(path, 'r')

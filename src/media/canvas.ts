@@ -18,8 +18,8 @@ export interface Size {
 }
 
 /**
- * The canvas nearest by |log(ratio)| to upright pixels (docs/rules/material.md#canvas). Nothing with pixels: 16:9.
- * The distance |log(a/b)| is ordered by max(a,b)/min(a,b), which cross-multiplies into integers.
+ * The canvas nearest by |log(ratio)| to upright pixels (docs/rules/material.md#canvas). Without visual material: 16:9. Compares
+ * |log(a/b)| by max(a,b)/min(a,b), which cross-multiplies into integers.
  */
 export function nearestCanvas(pixels: Size | null): AspectRatio {
   if (!pixels) return '16:9'

@@ -3,28 +3,28 @@ import { openBytes } from './bytes.ts'
 import { readMovie } from './movie.ts'
 import { openImage } from './open-image.ts'
 
-/** What a finished file must be (docs/decisions/dispatch.md#output-gate). */
+/** Requirements for a finished file (docs/decisions/dispatch.md#output-gate). */
 export interface Expected {
   readonly frames: number
   readonly width: number
   readonly height: number
-  /** Whether sound was asked for; an engine without sound may leave it out. */
+  /** Whether sound was requested; an engine without sound may leave it out. */
   readonly audio: boolean
 }
 
 export interface Finding {
   readonly hasAudio: boolean
   /**
-   * What is wrong, for the operator; null when the file is good. `container`: packaging it again can help; `picture`: it
-   * has to be made again.
+   * The error, for the operator; null if the file is good. `container`: packaging it again can help; `picture`: it must be
+   * rendered again.
    */
   readonly problem: { readonly of: 'container' | 'picture'; readonly text: string } | null
 }
 
-/** Probes a finished mp4 and its thumbnail. A black picture is legal; noise is not. */
+/** Probes a finished mp4 and its thumbnail. A black frame is valid; noise is not. */
 export async function checkOutput(path: string, thumbnailPath: string, expected: Expected): Promise<Finding> {
   using file = openBytes(path)
-  // Constant memory, whatever an engine wrote: this is read where the worker runs.
+  // Constant memory for any engine's file: this runs in the worker.
   const movie = readMovie(file, false)
   const video = movie?.video
   const hasAudio = (movie?.audio ?? null) !== null
@@ -62,10 +62,10 @@ async function topLevelBoxes(path: string): Promise<string[]> {
   }
 }
 
-/** Neighbouring pixels of a picture are alike; those of noise are not. */
+/** Neighbouring pixels of an image are similar; those of noise are not. */
 const ALIKE = 0.2
 const CONTRAST = 16
-/** An engine of its own mind may make them as large as the video. */
+/** Maximum pixels of a thumbnail: a third-party engine might make it as large as the video. */
 const THUMBNAIL_PIXELS = 16_000_000
 
 async function isNoise(thumbnailPath: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 /**
- * The codecs that foreign files may be in: their names in an mp4 or mov (the types of sample entries), and FFmpeg's
- * names of what decodes them. No other decoder of FFmpeg is used (docs/rules/files.md#codecs). Of QuickTime's own
- * codecs only those of cameras are here: each decoder more is code that parses untrusted bytes.
+ * The codecs allowed in uploaded files: their names in an mp4 or mov (the types of sample entries), and the names of FFmpeg's
+ * decoders for them. No other decoder of FFmpeg is used (docs/rules/files.md#codecs). Of QuickTime's own codecs only those of
+ * cameras are here: each additional decoder is code that parses untrusted bytes.
  */
 const PICTURES: readonly (readonly [entries: RegExp, decoders: string])[] = [
   [/^(avc[1-4]|dva[1v])$/, 'h264'],
@@ -27,16 +27,16 @@ const SOUND: readonly (readonly [entries: RegExp, decoders: string])[] = [
     /^(lpcm|ipcm|fpcm|sowt|twos|in24|in32|fl32|fl64|raw |NONE)$/,
     'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be,pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
   ],
-  // In wav alone.
+  // Only in wav.
   [/^(?!)/, 'gsm_ms'],
 ]
 
 const CODECS = { video: PICTURES, audio: SOUND } as const
 
-/** Object types of MPEG-4 (ISO 14496-1 7.2.6.6) in an `mp4v` entry: MPEG-4, MPEG-2 and -1, JPEG; 0 where it does not say. */
+/** Object types of MPEG-4 (ISO 14496-1 7.2.6.6) in an `mp4v` entry: MPEG-4, MPEG-2 and -1, JPEG; 0 if the entry has none. */
 const OBJECTS = [0, 0x20, 0x60, 0x61, 0x62, 0x63, 0x64, 0x65, 0x6a, 0x6c]
 
-/** Whether a sample entry is of a codec that is taken. */
+/** Whether the codec of a sample entry is accepted. */
 export function isTaken(kind: 'video' | 'audio', entry: string, object: number): boolean {
   return CODECS[kind].some(([entries]) => entries.test(entry)) && (entry !== 'mp4v' || OBJECTS.includes(object))
 }

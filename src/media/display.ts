@@ -11,13 +11,13 @@ export function readMatrix(read: Read, at: number): Matrix {
   return [part(0), part(1), part(3), part(4)]
 }
 
-/** Content of a picture's sample entry before its boxes. */
+/** Bytes of a video sample entry before its boxes. */
 const ENTRY_BYTES = 78
 
 /**
- * Size of a track's frames in square pixels, upright. `pasp` has the pixels' shape; without it the header's size
- * decides, as in QuickTime and FFmpeg. Null if there are no pixels.
- * @param matrixAt of the track header; width and height follow
+ * Size of a track's frames in square pixels, upright. `pasp` has the pixels' shape; without it the header's size decides, as in
+ * QuickTime and FFmpeg. Null if there are no pixels.
+ * @param matrixAt position in the track header; width and height follow
  */
 export function displaySize(read: Read, entry: Box, matrixAt: number, movie: Matrix): Size | null {
   const coded = codedSize(read, entry)
@@ -30,22 +30,22 @@ export function displaySize(read: Read, entry: Box, matrixAt: number, movie: Mat
   return isLying(readMatrix(read, matrixAt), movie) ? { width: height, height: width } : { width, height }
 }
 
-/** Shape of the pixels of a picture that is to be shown at another size. */
+/** Pixel shape of a frame whose display size differs from its coded size. */
 function shapeOf(coded: Size, shown: Size): Size {
   return { width: shown.width * coded.height, height: shown.height * coded.width }
 }
 
-/** No picture is 64 times as wide as it is high by the shape of its pixels; such a shape is noise. */
+/** Maximum pixel aspect: a shape of 64:1 or more is noise. */
 const SHAPE_MAX = 64
 
-/** The longer side is stretched, so that no pixel is lost. */
+/** Stretches the longer side, so that no pixel is lost. */
 function square({ width, height }: Size, shape: Size): Size {
   const ratio = shape.width / shape.height
   if (!(ratio > 1 / SHAPE_MAX && ratio < SHAPE_MAX)) return { width, height }
   return ratio > 1 ? { width: Math.round(width * ratio), height } : { width, height: Math.round(height / ratio) }
 }
 
-/** Whether the two matrices together turn a picture by a quarter. */
+/** Whether the two matrices together rotate a frame by 90 degrees. */
 function isLying([a, b, c, d]: Matrix, [e, f, g, h]: Matrix): boolean {
   const product = [a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h].map(Math.abs)
   const [straight, across] = [(product[0] ?? 0) + (product[3] ?? 0), (product[1] ?? 0) + (product[2] ?? 0)]

@@ -2,15 +2,15 @@ import { type Box, tableOf } from './boxes.ts'
 import type { FileBytes } from './bytes.ts'
 import type { Extent } from './extent.ts'
 
-/** A stretch of a track's media that is shown (ISO 14496-12 8.6.6). */
+/** A section of a track's media that is shown (ISO 14496-12 8.6.6). */
 export interface Edit {
-  /** In units of the movie; 0: to the end. */
+  /** In units of the movie; 0: until the end. */
   readonly length: number
-  /** In units of the track; negative: nothing is shown for so long. */
+  /** In units of the track; negative: nothing is shown for this length. */
   readonly from: number
 }
 
-/** An edit list is as long as somebody cut; an endless one is not read. */
+/** Maximum number of edits; longer lists are not read. */
 const EDITS_MAX = 10_000
 
 export function readEdits({ read, window }: FileBytes, elst: Box | null): Edit[] {
@@ -25,15 +25,15 @@ export function readEdits({ read, window }: FileBytes, elst: Box | null): Edit[]
   return Array.from({ length: Math.min(table.count, EDITS_MAX) }, (_, index) => edit(index))
 }
 
-/** Units a second. */
+/** Units per second. */
 export interface Timescales {
   readonly track: number
   readonly movie: number
 }
 
 /**
- * Seconds that are shown of what a track holds, from the first moment to the last: what a decoder gives that follows edits.
- * A phone's cut clip keeps the pictures before its cut, and a coder's first samples are not to be heard.
+ * Seconds of a track that are shown, from first to last: the output of a decoder that follows edits. A trimmed clip from a
+ * phone still contains the frames before its start, and the first samples of an encoder must not be played.
  */
 export function secondsShown({ start, end }: Extent, edits: readonly Edit[], { track, movie }: Timescales): number {
   let shown = 0
@@ -41,7 +41,7 @@ export function secondsShown({ start, end }: Extent, edits: readonly Edit[], { t
   for (const { length, from } of edits) {
     const seconds = movie > 0 ? length / movie : 0
     if (from < 0) {
-      // What comes first begins late; only a pause between two stretches is part of the whole.
+      // A pause before the first section is a late start; only a pause between two sections counts.
       if (shown > 0) pause += seconds
       continue
     }
@@ -51,11 +51,11 @@ export function secondsShown({ start, end }: Extent, edits: readonly Edit[], { t
     shown += pause + overlap
     pause = 0
   }
-  // Edits that show nothing are a mistake, and not followed.
+  // Edits that show nothing are a mistake and are ignored.
   return shown > 0 ? shown : (end - start) / track
 }
 
-/** The same for a track in fragments: its edits were written before its length was known. */
+/** The same for a fragmented track, whose edits were written before its length was known. */
 export function secondsShownOfFragments({ start, end }: Extent, edits: readonly Edit[], timescale: number): number {
   const from = edits.find((edit) => edit.from >= 0)?.from ?? start
   return (end - Math.min(Math.max(start, from), end)) / timescale

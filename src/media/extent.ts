@@ -1,17 +1,17 @@
 import type { SampleTable } from './sample-table.ts'
 
-/** From the first moment that is shown to the end of the last, in units of the track, before edits. */
+/** From the start of the first shown sample to the end of the last, in units of the track, before edits. */
 export interface Extent {
   readonly samples: number
   readonly start: number
   readonly end: number
 }
 
-/** Gathers an extent from samples in the order they are stored, which is not that they are shown in. */
+/** Computes an extent from samples in storage order, which can differ from display order. */
 export interface ExtentCounter {
-  /** Where the next sample is stored in time. */
+  /** Decoding time of the next sample. */
   clock: number
-  /** Samples of one length, shown so much later than stored. */
+  /** Samples of one duration; `offset` is the delay from decoding to display. */
   add(count: number, duration: number, offset: number): void
   extent(): Extent
 }
@@ -40,8 +40,8 @@ export function createExtentCounter(): ExtentCounter {
 }
 
 /**
- * The time that the first samples of a table take, by their own durations; the durations in the headers above are not looked
- * at. Where the table of durations ends too early its last goes on, as players have it.
+ * Adds the first samples of a table, by their own durations; the durations in headers are ignored. If the table of
+ * durations is too short, its last duration repeats, as in players.
  */
 export function addTable(counter: ExtentCounter, { durations, offsets }: SampleTable, samples: number): void {
   const duration = createRuns(durations, true)
@@ -55,7 +55,7 @@ export function addTable(counter: ExtentCounter, { durations, offsets }: SampleT
   }
 }
 
-/** A table of (count, value), gone through in steps. */
+/** A table of (count, value), read in steps. */
 function createRuns(table: SampleTable['durations'], goesOn: boolean) {
   let next = 0
   let left = 0

@@ -1,20 +1,20 @@
 /** The header of a FLAC frame (RFC 9639 9.1). */
 export interface FlacFrame {
   readonly samples: number
-  /** Samples a second; 0 where only STREAMINFO says. */
+  /** Samples per second; 0 if only STREAMINFO has the rate. */
   readonly rate: number
-  /** Of the frame, or of its first sample where frames differ in length. */
+  /** Number of the frame, or of its first sample if frames differ in length. */
   readonly number: number
   readonly countsSamples: boolean
 }
 
-/** What a header can take: four bytes, a number of seven, two of samples, two of rate, a checksum. */
+/** Maximum length of a header: four bytes, a number of seven, two of samples, two of rate, a checksum. */
 export const FLAC_HEADER_BYTES = 16
 const SHORTEST_BYTES = 6
 
 const RATES = [0, 88_200, 176_400, 192_000, 8000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
 
-/** Null where there is none; of other bytes, one in eight million positions passes for one. */
+/** Null if there is none. In other data one in eight million positions looks like a header. */
 export function flacFrameAt(bytes: Buffer, at: number): FlacFrame | null {
   if (at + SHORTEST_BYTES > bytes.length) return null
   const header = bytes.readUInt32BE(at)
@@ -33,7 +33,7 @@ export function flacFrameAt(bytes: Buffer, at: number): FlacFrame | null {
   return { samples, rate, number: coded.number, countsSamples: ((header >>> 16) & 1) === 1 }
 }
 
-/** As UTF-8 would write it, of up to 36 bits. */
+/** Encoded as in UTF-8, up to 36 bits. */
 function codedNumber(bytes: Buffer, at: number): { readonly number: number; readonly bytes: number } | null {
   const first = byteAt(bytes, at)
   const ones = Math.clz32(~(first << 24))
@@ -86,7 +86,7 @@ function crc8(bytes: Buffer, start: number, end: number): number {
   return crc
 }
 
-/** Goes on with a frame's checksum; 0 behind the last byte of one that is whole. */
+/** Continues a frame's checksum; 0 after the last byte of an intact frame. */
 export function crc16(crc: number, bytes: Buffer, start: number, end: number): number {
   let sum = crc
   for (let i = start; i < end; i++) sum = ((sum << 8) & 0xffff) ^ (CRC16[(sum >>> 8) ^ byteAt(bytes, i)] ?? 0)

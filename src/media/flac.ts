@@ -3,16 +3,16 @@ import { crc16, FLAC_HEADER_BYTES, type FlacFrame, flacFrameAt } from './flac-fr
 
 interface StreamInfo {
   readonly rate: number
-  /** 0 where the encoder did not know. */
+  /** 0 if the encoder did not know. */
   readonly samples: number
   /** Where the frames begin. */
   readonly framesAt: number
 }
 
 /**
- * Seconds of sound: the longer of what STREAMINFO says and what the frames hold, as the first may be 0 and the second loses
- * what is damaged. Null where there are no frames.
- * @param start where `fLaC` stands
+ * Seconds of sound: the longer of STREAMINFO's value and the sum of the frames. The first may be 0, and the second lacks
+ * damaged frames. Null if there are no frames.
+ * @param start position of `fLaC`
  */
 export function flacSeconds(file: FileBytes, start: number): number | null {
   const stream = readStreamInfo(file, start)
@@ -44,18 +44,18 @@ function readStreamInfo({ read }: FileBytes, start: number): StreamInfo | null {
   }
 }
 
-/** Bytes that are looked through at a time. */
+/** Bytes that are scanned at a time. */
 const STEP = 32 * 1024
 
-/** A header, and the checksum of the bytes from there on. */
+/** A header, and the running checksum of the bytes from its position. */
 interface Begun {
   readonly frame: FlacFrame
   crc: number
 }
 
 /**
- * Counts frames. One ends where its checksum says so and the next begins, or, where it is damaged, where the next number
- * follows; a header alone may be chance. So behind damage two that fit each other are looked for.
+ * Counts frames. A frame ends where its checksum matches and the next header begins, or, if it is damaged, where a header has
+ * the next number. A header alone may be chance, so after damage two consecutive headers must match.
  */
 function secondsOfFrames({ read }: FileBytes, { framesAt, rate }: StreamInfo): number {
   let seconds = 0
@@ -91,7 +91,7 @@ function secondsOfFrames({ read }: FileBytes, { framesAt, rate }: StreamInfo): n
   }
 }
 
-/** Whether a frame ends where the next begins. */
+/** Whether a frame ends where `next` begins. */
 function isEndOf({ frame, crc }: Begun, next: FlacFrame): boolean {
   return crc === 0 || next.number - frame.number === (frame.countsSamples ? frame.samples : 1)
 }

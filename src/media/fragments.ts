@@ -3,7 +3,7 @@ import type { FileBytes } from './bytes.ts'
 import { createExtentCounter, type ExtentCounter } from './extent.ts'
 import { isLong } from './track.ts'
 
-/** What a sample of a track is where its fragment does not say. */
+/** Values of a track's samples if a fragment has none of its own. */
 interface Defaults {
   readonly duration: number
   readonly bytes: number
@@ -31,14 +31,14 @@ export function addFragments(file: FileBytes, mvex: Box, counters: ReadonlyMap<n
 interface Place {
   readonly moof: Box
   readonly traf: Box
-  /** Behind the bytes of the track before. */
+  /** The end of the previous track's bytes. */
   readonly dataAt: number
 }
 
 const BASE = { given: 0x1, isMoof: 0x2_0000 } as const
 const DEFAULT = { description: 0x2, duration: 0x8, bytes: 0x10 } as const
 
-/** @returns where the track's bytes end */
+/** @returns the end of the track's bytes */
 function addTrack(
   file: FileBytes,
   { moof, traf, dataAt }: Place,
@@ -77,7 +77,7 @@ function addTrack(
 const RUN = { offset: 0x1, firstFlags: 0x4 } as const
 const SAMPLE = { duration: 0x100, bytes: 0x200, flags: 0x400, offset: 0x800 } as const
 
-/** Adds the samples of a run whose bytes are in the file. @returns where they end */
+/** Adds the samples of a run whose bytes are in the file. @returns the end of their bytes */
 function addRun(
   { read, window, size }: FileBytes,
   run: Box,

@@ -2,12 +2,12 @@ import type { Media } from './media.ts'
 
 export const FPS = 24
 
-/** The model's grid: 17k + 5 pictures (spec 2.1). */
+/** The model's grid: 17k + 5 frames (spec 2.1). */
 const STEP = 17
 const OFFSET = 5
 
 /**
- * Pictures for a requested duration: the least 17k+5 that is at least duration × 24 − 0.01
+ * Frames for a requested duration: the least 17k+5 that is at least duration × 24 − 0.01
  * (docs/rules/material.md#duration-and-frames).
  * @param durationMs requested duration in milliseconds
  */
@@ -17,14 +17,14 @@ export function framesFor(durationMs: number): number {
   return STEP * Math.max(0, k) + OFFSET
 }
 
-/** Seconds that a number of pictures last. */
+/** Duration of this many frames in seconds. */
 export function secondsOf(frames: number): number {
   return frames / FPS
 }
 
 /**
- * Frames of a reference video that the model uses: those of the output at most, aligned down to the grid
- * (docs/rules/material.md#used-length); 0 when it has fewer than five.
+ * Frames of a reference video that the model uses: at most those of the output, rounded down to the grid
+ * (docs/rules/material.md#used-length); 0 if it has fewer than five.
  */
 export function usedFrames(materialMs: number, outputFrames: number): number {
   const available = Math.floor((materialMs * FPS + 50) / 1000)
@@ -32,12 +32,12 @@ export function usedFrames(materialMs: number, outputFrames: number): number {
   return usable < OFFSET ? 0 : STEP * Math.floor((usable - OFFSET) / STEP) + OFFSET
 }
 
-/** Pictures of a file that an output of so many uses (spec 4.10 rule 4); null unless it is a video. */
+/** Frames of a file that an output of this many frames uses (spec 4.10 rule 4); null unless it is a video. */
 export function picturesUsed({ kind, durationMs }: Pick<Media, 'kind' | 'durationMs'>, frames: number): number | null {
   return kind === 'video' ? usedFrames(durationMs ?? 0, frames) : null
 }
 
-/** Seconds of a file that an output of so many pictures uses; null for images. */
+/** Seconds of a file that an output of this many frames uses; null for images. */
 export function secondsUsed(file: Pick<Media, 'kind' | 'durationMs'>, frames: number): number | null {
   const pictures = picturesUsed(file, frames)
   const seconds = file.kind === 'audio' ? Math.min((file.durationMs ?? 0) / 1000, secondsOf(frames)) : null

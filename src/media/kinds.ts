@@ -13,14 +13,14 @@ const CAPS: Readonly<Record<MediaKind, number>> = {
   video: VIDEO_MAX_BYTES,
 }
 
-/** The most bytes that a file of a kind may have (docs/rules/files.md#upload). */
+/** Maximum bytes of a file by kind (docs/rules/files.md#upload). */
 export function capOf(kind: MediaKind): number {
   return CAPS[kind]
 }
 
 /**
- * Kind of a file by its first bytes. Two things only the whole file shows: that an mp4 has no frames, and that sound
- * follows a tag that is longer than the head.
+ * Kind of a file by its first bytes. Only the whole file shows that an mp4 has no frames, or that sound follows a tag longer
+ * than the head.
  */
 export type Sniffed = Pick<Media, 'kind' | 'contentType'>
 
@@ -44,9 +44,8 @@ const PNG = '\x89PNG\r\n\x1a\n'
 const JPEG = '\xff\xd8\xff'
 
 /**
- * The whitelist of spec 4.10, by content (docs/rules/files.md#content-type); null for everything else. Of ours: those
- * that sniff for everything know no mp3 without a tag, no RF64 and no sound in an mp4, and take for mp4 whatever has
- * its boxes.
+ * The whitelist of spec 4.10, by content (docs/rules/files.md#content-type); null for everything else. Our own code: general
+ * type detectors do not recognise mp3 without a tag, RF64 or sound in an mp4, and report every file with mp4's boxes as mp4.
  * @param head the first `HEAD_BYTES`, or all of a shorter file
  */
 export function sniff(head: Buffer): Sniffed | null {
@@ -62,13 +61,13 @@ export function sniff(head: Buffer): Sniffed | null {
 }
 
 const SOUND_BRANDS = /^M4[AB] $/
-/** Of the same boxes but another kind: HEIF, AVIF, JPEG 2000, raw photos, 3GPP. */
+/** Other kinds with the same boxes: HEIF, AVIF, JPEG 2000, raw photos, 3GPP. */
 const OTHER_BRANDS = /^(he[iv][cxms]|mif[12]|msf1|avi[fso]|miaf|j(p2|px|pm|ph|xl) |mj2s|mjp2|crx |3g[a-z0-9]{2})$/
 const VIDEO_BRANDS =
   /^(iso[0-9a-z]|mp4[0-9]|mp71|avc[0-9]|M4V[HP ]|qt {2}|dash|cmf[c2s]|hvc1|hev1|av01|MSNV|isml|piff)$/
 const BRANDS_MAX = 32
 
-/** By the major brand; one that nobody knows is as good as those it is compatible with. */
+/** Kind by the major brand; if that is unknown, by the compatible brands. */
 function ofBrands(head: Buffer): Sniffed | null {
   const end = Math.min(head.readUInt32BE(0), head.length, 16 + BRANDS_MAX * 4)
   const major = head.toString('latin1', 8, 12)
@@ -80,21 +79,21 @@ function ofBrands(head: Buffer): Sniffed | null {
   return [major, ...others].some((brand) => VIDEO_BRANDS.test(brand)) ? VIDEO.mp4 : null
 }
 
-/** The oldest have no brand: they begin with one of a few atoms. */
+/** The oldest files have no brand: they begin with one of a few atoms. */
 function isQuickTime(head: Buffer): boolean {
   if (!/^(moov|mdat|wide|free|skip|pnot)$/.test(head.toString('latin1', 4, 8))) return false
   const size = head.readUInt32BE(0)
-  // 0: to the end of the file; 1: the size follows; text of these letters would be longer than any file.
+  // 0: until the end of the file; 1: the size follows. In a text file these bytes would mean a size above the limit.
   return size <= 1 || (size >= 8 && size <= VIDEO_MAX_BYTES)
 }
 
-/** Fewer bytes behind a tag may not reach its first frame. */
+/** If fewer bytes follow a tag, they may not include its first frame. */
 const ENOUGH_BYTES = 8192
-/** A recording that was cut begins with what is left of a frame, at most. */
+/** A cut recording begins with the rest of a frame, of at most this many bytes. */
 const REST_BYTES = 1500
-/** Text and what is marked by letters; boxes. */
+/** Text and formats with a signature in letters; boxes. */
 const MARKED = /^([ -~]{4}|.{4}[a-z]{4})/s
-/** Matroska and MPEG program streams: within both, frames of mp3 can lie side by side. */
+/** Matroska and MPEG program streams: both can contain adjacent mp3 frames. */
 const CONTAINERS = ['\x1aE\xdf\xa3', '\x00\x00\x01\xba']
 
 function ofSound(head: Buffer): Sniffed | null {

@@ -13,19 +13,19 @@ export type MarkerKind = (typeof KINDS)[Word]
 export interface Marker {
   readonly text: string
   readonly kind: MarkerKind
-  /** null where it only looks like a marker: a leading zero, a full-width digit, a space and a digit … */
+  /** null if it only looks like a marker: a leading zero, a full-width digit, a space and a digit … */
   readonly number: number | null
 }
 
-/** Markers as callers write them and as the model does (docs/rules/material.md#markers). */
+/** Markers in the caller's and the model's notation (docs/rules/material.md#markers). */
 const WRITTEN = /@(图片|视频|音频)([1-9][0-9]*)/gu
 const EXACT = /^(?:@(?:图片|视频|音频)([1-9][0-9]*)|<(?:Picture|Video|Audio) ([1-9][0-9]*)>)$/u
 
-/** What a person takes for a marker, in the text of `looksOf`. 一样 and the like are words, not numbers. */
+/** Text that a person would read as a marker, after `looksOf`. 一样 and the like are words, not numbers. */
 const NUMBER = '(?:[-_#([{【]\\s*)?(?:\\p{N}+|[零一二三四五六七八九十两]+(?![样般些直种定起致切张段个]))'
 const LOOKS = new RegExp(`@\\s*(图片|视频|音频)\\s*${NUMBER}|<\\s*(picture|video|audio)\\s*${NUMBER}\\s*>`, 'gu')
 
-/** Every marker, and what looks like one, begins with one of these. */
+/** Every marker, and every text that looks like one, begins with one of these. */
 const SIGN = /[@＠﹫<＜﹤〈⟨]/u
 
 const ALIKE: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   '⟩': '>',
 }
 
-/** Markers that refer to material, as callers write them and as the model does, and what looks like one. */
+/** Markers that refer to material, in the caller's and the model's notation, and text that looks like one. */
 export function markersOf(prompt: string): Marker[] {
   if (!SIGN.test(prompt)) return []
   const { looks, starts, ends } = looksOf(prompt)
@@ -49,7 +49,9 @@ export function markersOf(prompt: string): Marker[] {
   })
 }
 
-/** A text with each letter and digit in one form and without invisible characters, and where each character stood. */
+/**
+ * A text with each letter and digit in one form and without invisible characters, and the original position of each character.
+ */
 function looksOf(text: string): { looks: string; starts: readonly number[]; ends: readonly number[] } {
   let looks = ''
   const starts: number[] = []
@@ -69,7 +71,7 @@ function looksOf(text: string): { looks: string; starts: readonly number[]; ends
   return { looks, starts, ends }
 }
 
-/** The prompt in the model's own words: `@图片2` → `<Picture 2>` (spec 4.1 prompt). */
+/** The prompt with markers in the model's notation: `@图片2` → `<Picture 2>` (spec 4.1 prompt). */
 export function toModelMarkers(prompt: string): string {
   return prompt.replace(WRITTEN, (_, word: Word, digits: string) => `<${KINDS[word]} ${digits}>`)
 }

@@ -1,4 +1,4 @@
-/** What is read of an uploaded file's bytes (spec 2.3); never taken from what the caller says of it. */
+/** Properties read from an uploaded file's bytes (spec 2.3), never from the caller's description. */
 export type MediaKind = 'image' | 'video' | 'audio'
 
 export interface Media {

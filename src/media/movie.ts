@@ -9,33 +9,33 @@ import { MP4_TRACKS_MAX } from './limits.ts'
 import { samplesWithin } from './sample-table.ts'
 import { isLong, readTrack, type Track } from './track.ts'
 
-/** What an mp4 or mov shows. */
+/** Contents of an mp4 or mov. */
 export interface Movie {
   readonly isEncrypted: boolean
-  /** Of the largest pictures in the file, shown or not, as they are coded. */
+  /** Coded pixels of the largest frames in the file, in shown and hidden tracks. */
   readonly pixels: number
-  /** Of all tracks together. */
+  /** Samples of all tracks together. */
   readonly samples: number
-  /** `frames` and `coded` are those of the track that the size is of. */
+  /** `frames` and `coded` are of the same track as the size. */
   readonly video: (Taken & { readonly size: Size; readonly coded: Size; readonly frames: number }) | null
   readonly audio: Taken | null
 }
 
 interface Taken {
   readonly seconds: number
-  /** Whether all of it is of codecs that are taken. */
+  /** Whether all codecs of these tracks are accepted. */
   readonly isTaken: boolean
 }
 
 /**
- * Reads what is in an mp4 or mov from its tables of samples, never from the durations in its headers. Null where there is
- * no whole description of a movie, or bytes that it describes are missing.
+ * Reads the contents of an mp4 or mov from its sample tables, never from the durations in its headers. Null if the movie's
+ * description is incomplete, or if bytes that it describes are missing.
  *
- * A reader of ours and not mediabunny's, which agrees where what follows is not at issue (a test holds both together). That
- * one builds an object a sample, as many as a header claims: a file of 542 bytes fills any heap, and V8 may end the whole
- * process for it. Of fragments it believes the last; where the movie box has samples of its own, as FFmpeg's `frag_keyframe`
- * writes it, it reads no fragment (2 s of 9). It shows what an edit cuts off, counts samples whose bytes are missing, and
- * knows no file without `ftyp`.
+ * Our own reader instead of mediabunny's. A test checks that both agree except on the following. Mediabunny builds one object
+ * per sample, as many as a header claims: a file of 542 bytes fills any heap, and V8 may end the whole process for it. With
+ * several fragments it trusts the last one; if the movie box has samples of its own, as with FFmpeg's `frag_keyframe`, it reads
+ * no fragment (2 s of 9). It includes parts that an edit cuts off, counts samples whose bytes are missing, and does not
+ * recognise files without `ftyp`.
  */
 export function readMovie(file: FileBytes, isForSound: boolean): Movie | null {
   const { read, size } = file
@@ -95,17 +95,14 @@ interface ShownTrack extends Track {
   readonly seconds: number
 }
 
-/**
- * The size is that of the first track that is switched on, the duration the longest of all: whatever is made of the file uses
- * no more than that.
- */
+/** The size of the first enabled track, and the longest duration of all: derived files use no more than that. */
 function chosen(tracks: readonly ShownTrack[], isForSound: boolean): Pick<Movie, 'video' | 'audio'> {
   const all = (of: readonly ShownTrack[]): Taken => ({
     seconds: Math.max(...of.map(({ seconds }) => seconds)),
     isTaken: of.every((track) => track.isTaken),
   })
   const chapters = new Set(tracks.flatMap((track) => track.chapters))
-  // Artwork beside sound is one picture, or those of chapters; it makes no video of it.
+  // Artwork beside sound is one image, or the images of chapters; it does not make the file a video.
   const isArtwork = ({ id, isStills, extent }: ShownTrack) =>
     chapters.has(id) || (isStills && (isForSound || extent.samples === 1))
   const sounds = tracks.filter(({ kind }) => kind === 'audio')

@@ -2,10 +2,10 @@ import { isTrailingTag } from './tag.ts'
 
 /** The header of a frame of MPEG audio layer III (ISO 11172-3 2.4.1.3, ISO 13818-3). */
 export interface Mp3Frame {
-  /** Length with the header. */
+  /** Length including the header. */
   readonly bytes: number
   readonly samples: number
-  /** Samples a second. */
+  /** Samples per second. */
   readonly rate: number
   readonly isMono: boolean
 }
@@ -14,14 +14,14 @@ const LAYER_III = 1
 const MPEG_1 = 3
 const MPEG_2 = 2
 const RESERVED = 1
-/** Kilobits a second by index; 0, the free format, is left out: no decoder of ours reads it. */
+/** Kilobits a second by index. 0, the free format, is left out, because no decoder of ours reads it. */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const RATES = [44_100, 48_000, 32_000]
 
 export const MP3_HEADER_BYTES = 4
 
-/** Null for anything but layer III, so also for layers I and II and for ADTS. */
+/** Null for everything except layer III, also for layers I and II and for ADTS. */
 export function mp3FrameAt(bytes: Buffer, at: number): Mp3Frame | null {
   if (at + MP3_HEADER_BYTES > bytes.length) return null
   const header = bytes.readUInt32BE(at)
@@ -40,19 +40,19 @@ export function mp3FrameAt(bytes: Buffer, at: number): Mp3Frame | null {
   return { bytes: bytesOfFrame, samples, rate, isMono: ((header >>> 6) & 3) === 3 }
 }
 
-/** Whether two frames can be of one stream. */
+/** Whether two frames can belong to one stream. */
 export function areOfOneStream(one: Mp3Frame, other: Mp3Frame): boolean {
   return one.rate === other.rate && one.samples === other.samples
 }
 
 const RUN_FRAMES = 3
 const FRAME_BYTES_MAX = 1441
-/** What `isMp3RunAt` looks at. */
+/** Bytes that `isMp3RunAt` reads. */
 export const MP3_RUN_BYTES = RUN_FRAMES * FRAME_BYTES_MAX + 8
 
 /**
- * Whether sound begins at a position: three frames in a row, or two that end the file. One alone is found by chance in every
- * few kilobytes of anything, and no decoder takes it.
+ * Whether sound begins at a position: three frames in a row, or two at the end of the file. Any data contains a single one by
+ * chance every few kilobytes, and no decoder accepts it.
  * @param isEnd whether the sound ends with the bytes
  */
 export function isMp3RunAt(bytes: Buffer, at: number, isEnd: boolean): boolean {

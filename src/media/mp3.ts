@@ -2,11 +2,11 @@ import type { FileBytes, Read } from './bytes.ts'
 import { areOfOneStream, isMp3RunAt, MP3_HEADER_BYTES, MP3_RUN_BYTES, type Mp3Frame, mp3FrameAt } from './mp3-frame.ts'
 
 /**
- * Seconds of sound between two positions, counted frame by frame: what a header claims of the whole, or its bit rate
- * suggests, is not believed. Less what the encoder says it added at both ends, as players do. Null where there is no sound.
+ * Seconds of sound between two positions, counted frame by frame: neither the total in a header nor the bit rate is trusted. As
+ * in players, samples that the encoder added at both ends are subtracted. Null if there is no sound.
  *
- * Mediabunny's walk counts the same; it takes 55 ms a megabyte, keeps an object a frame, and passes over every frame that has
- * `Xing` in it, not only the first.
+ * Mediabunny counts the same, but takes 55 ms a megabyte, keeps an object for each frame, and skips every frame that contains
+ * `Xing`, not only the first.
  */
 export function mp3Seconds({ read }: Pick<FileBytes, 'read'>, start: number, end: number): number | null {
   let at = nextRun(read, start, end)
@@ -22,14 +22,14 @@ export function mp3Seconds({ read }: Pick<FileBytes, 'read'>, start: number, end
       at += frame.bytes
       continue
     }
-    // The frame before may be a byte short of what its padding bit says.
+    // The previous frame may be a byte shorter than its padding bit says.
     at = nextRun(read, at - 1, end)
     last = (at === null ? null : frameAt(read, at, end)) ?? last
   }
   return seconds > 0 ? seconds : null
 }
 
-/** A frame that is all there. */
+/** A complete frame. */
 function frameAt(read: Read, at: number, end: number): Mp3Frame | null {
   const frame = mp3FrameAt(read(at, MP3_HEADER_BYTES), 0)
   return frame && at + frame.bytes <= end ? frame : null
@@ -49,20 +49,20 @@ function nextRun(read: Read, from: number, end: number): number | null {
   return null
 }
 
-/** Where the tag of a first frame can stand, by what the frame has beside its sound. */
+/** Position of the tag in a first frame, by the length of its side information. */
 const XING_AT = { stereo1: 36, mono1: 21, stereo2: 21, mono2: 13 } as const
 const VBRI_AT = 36
-/** From the tag's first byte: its flags, and the optional fields by their bit. */
+/** Relative to the tag's first byte: its flags, and the optional fields by their bit. */
 const FLAGS_AT = 4
 const FIELD_BYTES = [4, 4, 100, 4]
 const ENCODERS = ['LAME', 'Lavf', 'Lavc']
-/** From the encoder's name on. */
+/** Relative to the encoder's name. */
 const DELAYS_AT = 21
 const ENCODER_TAG_BYTES = 256
 
 /**
- * Samples that the encoder added before and behind the sound, if a first frame holds no sound but a tag of the encoder's;
- * null if it is sound. Both are of twelve bits: at most a sixth of a second at 48 kHz.
+ * Samples that the encoder added before and after the sound, if the first frame contains only the encoder's tag; null if it
+ * contains sound. Both values have twelve bits: at most a sixth of a second at 48 kHz.
  */
 function addedSamples(bytes: Buffer, frame: Mp3Frame): number | null {
   const word = (at: number, length = 4) => bytes.toString('latin1', at, at + length)

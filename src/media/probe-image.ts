@@ -6,12 +6,12 @@ import type { Media } from './media.ts'
 import { assertFewPixels, unreadable } from './refusals.ts'
 
 /**
- * Reads an image's header, and decodes it to see that it is whole. Of an animation the first picture counts.
+ * Reads an image's header, and decodes the image to check that it is complete. Of an animation the first frame counts.
  * @throws DomainError 400 image_too_large, media_unreadable
  */
 export async function probeImage(path: string, { contentType }: Sniffed): Promise<Media> {
   const open = await openSharp()
-  // No limit for the header: libvips would refuse too many pixels as it does damage.
+  // No limit for the header: libvips would report too many pixels in the same way as damage.
   const header = await open(path, false).metadata().catch(toNull)
   if (!header) throw unreadable('image')
   const { width, height } = header.autoOrient
@@ -23,7 +23,7 @@ export async function probeImage(path: string, { contentType }: Sniffed): Promis
 
 const toNull = () => null
 
-/** Loaded with the first image only: it costs 35 MB and a fifth of a second. Its memory is not V8's to limit. */
+/** Loaded with the first image only: it costs 35 MB and a fifth of a second. V8's heap limit does not include its memory. */
 async function openSharp(): Promise<(path: string, pixels: number | false) => Sharp> {
   const { openImage, sparing } = await import('./open-image.ts')
   sparing()
@@ -31,8 +31,8 @@ async function openSharp(): Promise<(path: string, pixels: number | false) => Sh
 }
 
 /**
- * A plain JPEG or PNG is decoded row by row: 48 megapixels took 7 and 13 MB, 0.1 and 0.5 s of processor. What a progressive
- * JPEG, an interlaced PNG or a WebP holds is decoded all at once, 3 to 8 bytes a pixel: larger ones are taken by their header.
+ * A plain JPEG or PNG is decoded row by row: 48 megapixels took 7 and 13 MB, 0.1 and 0.5 s of CPU time. A progressive JPEG, an
+ * interlaced PNG or a WebP is decoded all at once, 3 to 8 bytes a pixel: of larger ones only the header is checked.
  */
 const DECODED_AT_ONCE_MAX = 16_000_000
 
@@ -40,7 +40,7 @@ function isDecodable({ format, isProgressive, width, height }: Metadata): boolea
   return (format !== 'webp' && !isProgressive) || width * height <= DECODED_AT_ONCE_MAX
 }
 
-/** To next to nothing, but from all of its bytes. */
+/** Shrinks the image to a few pixels, which decodes all its bytes. */
 function decode(image: Sharp): Promise<Buffer> {
   const timeout = { seconds: PROBE_MS / 1000 }
   return image.timeout(timeout).resize(8, 8, { fit: 'fill', kernel: 'nearest' }).raw().toBuffer()

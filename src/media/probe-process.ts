@@ -2,16 +2,16 @@ import { DomainError } from '../errors.ts'
 import type { Media } from './media.ts'
 import { probeFile } from './probe.ts'
 
-/** What is said of a file. An error would lose its class on the way between processes. */
+/** The result for a file. An error would lose its class between processes. */
 export type Outcome =
   | { readonly media: Media }
   | { readonly refusal: Pick<DomainError, 'code' | 'message' | 'status' | 'param' | 'details'> }
   | { readonly failure: string }
 
-/** What the process says: that it takes files, or what came of one, with the megabytes that it holds after it. */
+/** Messages of the process: that it accepts files, or the result for one with the megabytes of memory in use after it. */
 export type Said = { readonly ready: true } | { readonly outcome: Outcome; readonly heldMb: number }
 
-/** `probeFile`, for another process. */
+/** The outcome of `probeFile`, for another process. */
 export async function probe(path: string): Promise<Outcome> {
   try {
     return { media: await probeFile(path) }
@@ -22,7 +22,7 @@ export async function probe(path: string): Promise<Outcome> {
   }
 }
 
-/** Takes one path after another and answers each. Ends when the process that asks is gone. */
+/** Probes one path after another and answers each. Ends when the parent is gone. */
 export function serve(read: (path: string) => Promise<Outcome>): void {
   const say = (said: Said) => process.send?.(said, () => {})
   process.once('disconnect', () => process.exit())

@@ -11,9 +11,9 @@ import { skipTags, TAG_HEADER_BYTES } from './tag.ts'
 import { wavSeconds } from './wav.ts'
 
 /**
- * Reads what a stored file is from its bytes (spec 2.3). Reads block: run it in a process of its own, as `prober.ts` does.
- * @throws DomainError 400 empty_file, media_unreadable, audio_duration_unreadable, image_too_large, 413 file_too_large,
- *   415 unsupported_media_type, each with the param `file`
+ * Probes a stored file by its bytes (spec 2.3). Reads block: run it in a separate process, as `prober.ts` does.
+ * @throws DomainError 400 empty_file, media_unreadable, audio_duration_unreadable, image_too_large, 413 file_too_large, 415
+ *   unsupported_media_type, each with the param `file`
  */
 export async function probeFile(path: string): Promise<Media> {
   using file = openBytes(path)
@@ -26,7 +26,7 @@ export async function probeFile(path: string): Promise<Media> {
     if (sniffed.kind === 'video' || sniffed === AUDIO.m4a) return probeMovie(file, sniffed)
     return probeSound(file, sniffed)
   } catch (error) {
-    // A file in which a field points behind the end of what holds it.
+    // A field of the file points beyond the end of its parent.
     if (error instanceof RangeError) throw unreadable(sniffed.kind)
     throw error
   }
@@ -50,7 +50,7 @@ function probeMovie(file: FileBytes, sniffed: Sniffed): Media {
   }
   if (!movie?.audio) throw unreadable(sniffed.kind)
   if (!movie.audio.isTaken) throw unsupportedCodec('audio')
-  // Sound alone has a smaller cap than the boxes it came in.
+  // Sound alone has a lower size limit than an mp4 with video.
   assertWithinCap('audio', file.size)
   return sound(AUDIO.m4a, movie.audio.seconds)
 }
@@ -61,7 +61,7 @@ function probeSound(file: FileBytes, sniffed: Sniffed): Media {
   const isFlac = file.read(start, 4).toString('latin1') === 'fLaC'
   if (isFlac) return sound(AUDIO.flac, flacSeconds(file, start))
   const seconds = mp3Seconds(file, start, file.size)
-  // Behind a tag longer than the head there may have been anything.
+  // Anything could follow a tag that is longer than the head.
   if (seconds === null && start > 0 && start < file.size) throw unsupported()
   return sound(AUDIO.mp3, seconds)
 }
@@ -71,7 +71,7 @@ function sound({ contentType }: Sniffed, seconds: number | null): Media {
   return { kind: 'audio', contentType, width: null, height: null, durationMs, hasAudio: true }
 }
 
-/** Whole milliseconds, one at least; billing and the limit of 15 s rest on them, so what is no duration is refused. */
+/** Whole milliseconds, at least one. Billing and the limit of 15 s use this value, so an invalid duration is refused. */
 function durationOf(kind: 'video' | 'audio', seconds: number | null): number {
   const ms = (seconds ?? 0) * 1000
   if (!(ms > 0 && ms < MEDIA_MAX_MS)) throw unreadable(kind)

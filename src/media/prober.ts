@@ -7,30 +7,30 @@ import { Died } from './reader.ts'
 import { createReaders } from './readers.ts'
 import { refusal } from './refusals.ts'
 
-/** Reads what files are, in other processes. */
+/** Probes files in other processes. */
 export interface Prober {
   /**
-   * Waits for a process, in the account's turn, then reads a stored file there.
-   * @throws DomainError what `probeFile` throws; 400 media_unreadable as well for a file that its process dies of, or
-   *   takes too long with; 429 rate_limit_exceeded or 503 overloaded where too many wait
+   * Waits for a process, in the account's turn, and has it read a stored file.
+   * @throws DomainError the errors of `probeFile`; 400 media_unreadable also for a file that crashes its process or takes too
+   *   long; 429 rate_limit_exceeded or 503 overloaded if too many files wait
    */
   probe(path: string, accountId: string): Promise<Media>
   /** Starts a process before the first file needs one. */
   warm(): Promise<void>
-  /** Ends the processes. What they were reading, and what waits, fails with an error that is no refusal. */
+  /** Ends the processes. Files that they read, and files that wait, fail with an error that is not a refusal. */
   close(): Promise<void>
 }
 
 export interface ProberOptions {
-  /** For one file, from when a process takes it. */
+  /** Time limit for one file, from when a process starts it. */
   readonly timeoutMs?: number
-  /** What the processes run; serves as `probe-process.ts` does. */
+  /** The module that the processes run; same protocol as `probe-process.ts`. */
   readonly module?: URL
 }
 
 /**
- * Processes start when they are needed. What a hostile file can do to one ends there, a crash of native code included: it costs
- * that file, and the next one gets another process.
+ * Processes start on demand. Damage by a hostile file, including a crash of native code, stays in its process: only that file
+ * fails, and the next one gets another process.
  */
 export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOptions = {}): Prober {
   const readers = createReaders(fileURLToPath(module), timeoutMs)

@@ -10,15 +10,15 @@ export class Died extends Error {}
 /** A process that reads one file after another. */
 export interface Reader {
   readonly state: 'away' | 'starting' | 'ready'
-  /** Starts the process where there is none, and waits until it takes files. */
+  /** Starts the process if none runs, and waits until it accepts files. */
   start(): Promise<void>
   /**
-   * For a process that is ready.
-   * @param timeoutMs from when the process takes the file
+   * Call it only when the process is ready.
+   * @param timeoutMs from when the process starts the file
    * @throws Died
    */
   read(path: string, timeoutMs: number): Promise<Outcome>
-  /** Ends the process; what it was reading fails. */
+  /** Ends the process; the file that it reads fails. */
   stop(): void
 }
 
@@ -29,8 +29,8 @@ interface Running {
 }
 
 /**
- * A crash costs only the file that caused it. The process is kept between files, because a start costs more than most files, and
- * is replaced when it holds too much memory. It keeps this process alive only while it starts or reads.
+ * A crash costs only the file that caused it. The process stays between files, because a start costs more than most files. It
+ * is replaced when it uses too much memory. It keeps this process alive only while it starts or reads.
  */
 export function createReader(module: string): Reader {
   let running: Running | null = null
@@ -71,7 +71,10 @@ export function createReader(module: string): Reader {
   }
 }
 
-/** In a session of its own: a terminal's Ctrl-C ends no upload that is still read, and the kernel shares processors by session. */
+/**
+ * Has its own session: Ctrl-C in a terminal does not interrupt uploads that are still read, and the kernel shares CPU time by
+ * session.
+ */
 function fork(module: string): ChildProcess {
   const { memoryMb, heapMb } = PROBES
   return forkConfined(module, { memoryMb, heapMb, detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })

@@ -8,12 +8,13 @@ import { createReader, type Reader } from './reader.ts'
 export interface Readers {
   /**
    * Waits for a process, in the account's turn, and has it read a file.
-   * @throws DomainError 429 rate_limit_exceeded, 503 overloaded where too many wait; Died; another error where there is no process
+   * @throws DomainError 429 rate_limit_exceeded, 503 overloaded if too many files wait; Died; another error if no process
+   *   starts
    */
   read(path: string, accountId: string): Promise<Outcome>
-  /** Starts one before the first file needs it. */
+  /** Starts a process before the first file needs it. */
   warm(): Promise<void>
-  /** Ends them. What they were reading, and what waits, fails. */
+  /** Ends the processes. Files that they read, and files that wait, fail. */
   close(): void
 }
 
@@ -31,12 +32,12 @@ interface Place {
   accountId: string | null
 }
 
-/** An account never has all processes: others need not wait until its file is read. */
+/** An account never has all processes, so that others need not wait until its file is read. */
 const OWN_MAX = PROBES.processes - 1
 
 /**
- * One process serves the files of one account (docs/rules/files.md#reading-turns). All run while several accounts send
- * files.
+ * One process reads the files of one account (docs/rules/files.md#reading-turns). All processes run only while several accounts
+ * send files.
  */
 export function createReaders(modulePath: string, timeoutMs: number): Readers {
   const places = Array.from({ length: PROBES.processes }, () => newPlace(modulePath))
@@ -114,7 +115,7 @@ function newPlace(modulePath: string): Place {
 
 type Senders = ReturnType<typeof createSenders>
 
-/** The accounts that sent files since all was idle. */
+/** The accounts that sent files since all processes were last idle. */
 function createSenders(places: readonly Place[]) {
   const all = new Set<string>()
   /** Accounts whose last file ended its process. Their next file never gets the only ready process. */

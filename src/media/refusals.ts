@@ -35,7 +35,7 @@ export function assertFewPixels(kind: 'image' | 'video', pixels: number): void {
   )
 }
 
-/** A file of a kind that is taken, in a codec that is not. */
+/** A file of an accepted kind with a codec that is not accepted. */
 export function unsupportedCodec(kind: 'video' | 'audio'): DomainError {
   return refusal('unsupported_media_type', `The ${kind} is in an unsupported codec. Use ${TAKEN[kind]}.`)
 }

@@ -1,16 +1,16 @@
 import { type Box, boxIn, fieldAt, type Table, tableOf } from './boxes.ts'
 import type { FileBytes } from './bytes.ts'
 
-/** A track's samples: frames of pictures or sound, how long each is shown and where it lies (ISO 14496-12 8.6, 8.7). */
+/** A track's samples: video or audio frames, their durations and their positions (ISO 14496-12 8.6, 8.7). */
 export interface SampleTable {
-  /** Samples, by the table of their lengths. */
+  /** Number of samples according to the table of their sizes. */
   readonly count: number
-  /** Bytes of each, 0 where they differ. */
+  /** Bytes of each sample, 0 if they differ. */
   readonly bytes: number
   bytesOf(sample: number): number
   readonly durations: Table
   readonly offsets: Table
-  /** Chunks of samples that lie together: which have how many. */
+  /** Chunks of adjacent samples: how many samples each has. */
   readonly runs: Table
   readonly chunks: number
   chunkAt(chunk: number): number
@@ -57,14 +57,14 @@ function readSizes(
 }
 
 /**
- * Samples that lie in the file; null where the bytes of one are missing, as in a file that was cut short. Takes as long as
+ * Counts the samples whose bytes are in the file. Null if bytes of one are missing, as in a truncated file. Takes as long as
  * the tables, whatever they claim.
  */
 export function samplesWithin(table: SampleTable, fileBytes: number): number | null {
   let sample = 0
   let run = 0
   for (let chunk = 0; chunk < table.chunks && sample < table.count; chunk++) {
-    // Chunks are counted from 1; the last run goes on to the end.
+    // Chunks are counted from 1; the last run continues to the end.
     while (run + 1 < table.runs.count && table.runs.entry(run + 1) <= chunk + 1) run++
     const last = sample + Math.min(table.runs.count > 0 ? table.runs.entry(run, 1) : 0, table.count - sample)
     let end = table.chunkAt(chunk) + table.bytes * (last - sample)

@@ -7,20 +7,20 @@ import { MP4_TRACKS_MAX } from './limits.ts'
 import { readSampleEntries } from './sample-entry.ts'
 import { readSampleTable, type SampleTable } from './sample-table.ts'
 
-/** A track of pictures or sound (ISO 14496-12 8.3). */
+/** A video or audio track (ISO 14496-12 8.3). */
 export interface Track {
   readonly id: number
   readonly kind: 'video' | 'audio'
   readonly isEnabled: boolean
   readonly isEncrypted: boolean
-  /** Whether its codec is one of single pictures. */
+  /** Whether its codec is one for still images. */
   readonly isStills: boolean
-  /** Whether all its samples are of a codec that is taken. */
+  /** Whether all its samples have accepted codecs. */
   readonly isTaken: boolean
-  /** As its pictures are coded, and pixels of the largest; 0 for sound. */
+  /** Coded size of its frames, and pixels of the largest; 0 for sound. */
   readonly coded: Size
   readonly pixels: number
-  /** Units a second. */
+  /** Units per second. */
   readonly timescale: number
   readonly edits: readonly Edit[]
   /** Upright, in square pixels; null for sound. */
@@ -32,7 +32,7 @@ export interface Track {
 
 const KINDS: Readonly<Record<string, Track['kind']>> = { vide: 'video', soun: 'audio' }
 
-/** Null for what is neither pictures nor sound, and for what lacks what every track has. */
+/** Null if it is neither video nor audio, or lacks a required box. */
 export function readTrack(file: FileBytes, trak: Box, movie: Matrix): Track | null {
   const { read } = file
   const header = boxIn(read, trak, 'tkhd')

@@ -21,16 +21,15 @@ interface Part {
 
 interface Chunks {
   format: Format | null
-  /** Length of `data` in RF64, where its own field is full. */
+  /** Length of `data` in RF64, whose own length field is 0xFFFFFFFF. */
   dataBytes: number | null
   sound: Part | null
 }
 
 /**
- * Seconds of sound in a RIFF or RF64 file, by the bytes that it really has; null if they cannot be determined. A reader of
- * ours: every library tried fails one of the size fields that recorders and pipes leave at 0 or 0xFFFFFFFF, or an odd chunk
- * without its padding.
- * @throws DomainError 415 unsupported_media_type for a codec that is not taken
+ * Seconds of sound in a RIFF or RF64 file, by the bytes that exist; null if they cannot be determined. Our own reader: every
+ * tested library fails on size fields that recorders and pipes leave at 0 or 0xFFFFFFFF, or on an odd chunk without padding.
+ * @throws DomainError 415 unsupported_media_type for a codec that is not accepted
  */
 export function wavSeconds(file: FileBytes): number | null {
   const { format, sound } = readChunks(file)
@@ -42,7 +41,7 @@ export function wavSeconds(file: FileBytes): number | null {
   return samples === null ? null : samples / format.rate
 }
 
-/** Samples that so many bytes hold, by what the codec needs for one; the fields that say it as well may lie. */
+/** Samples in this many bytes, by the codec's own sample size; the header fields for it may be wrong. */
 function samplesIn({ tag, channels, blockBytes, bits }: Format, bytes: number): number | null {
   const blocks = (size: number, samples: number) =>
     size > 0 && samples > 0 ? Math.floor(bytes / size) * samples : null
@@ -64,7 +63,7 @@ function samplesIn({ tag, channels, blockBytes, bits }: Format, bytes: number): 
   }
 }
 
-/** Of its container's sizes only that of 24 bits in four bytes is followed, as players do. */
+/** As in players, the container size counts only for 24 bits in four bytes. */
 function sampleBytes(bits: number, container: number): number {
   const bytes = Math.ceil(bits / 8)
   return bytes === 3 && container === 4 ? container : bytes
@@ -72,7 +71,7 @@ function sampleBytes(bits: number, container: number): number {
 
 const HEADER_BYTES = 12
 const CHUNK_BYTES = 8
-/** Honest files have a dozen; one made of nothing but empty chunks would be millions. */
+/** Normal files have a dozen; a file of empty chunks could have millions. */
 const CHUNKS_MAX = 10_000
 
 function readChunks(file: FileBytes): Chunks {
@@ -101,7 +100,7 @@ function take(chunks: Chunks, id: string, content: Buffer, part: Part): void {
 function readFormat(content: Buffer): Format {
   const tag = content.readUInt16LE(0)
   return {
-    // An extensible format has its tag at the beginning of its GUID.
+    // In an extensible format the tag is at the beginning of the GUID.
     tag: tag === EXTENSIBLE && content.length >= 26 ? content.readUInt16LE(24) : tag,
     channels: content.readUInt16LE(2),
     rate: content.readUInt32LE(4),
@@ -110,7 +109,7 @@ function readFormat(content: Buffer): Format {
   }
 }
 
-/** 0 and 0xFFFFFFFF are what a writer leaves that could not come back: then all the rest is sound, unless it is chunks. */
+/** Writers that cannot seek back leave 0 or 0xFFFFFFFF. The sound then extends to the end of the file, unless chunks follow. */
 function endOfData(read: Read, start: number, length: number, size: number, dataBytes: number | null): number {
   if (length === 0xffff_ffff) return dataBytes === null ? size : start + dataBytes
   if (length === 0) return isChunk(read, start) ? start : size
@@ -123,7 +122,7 @@ function isChunk(read: Read, at: number): boolean {
   return KNOWN.test(read(at, 4).toString('latin1'))
 }
 
-/** Chunks are padded to even lengths; some writers forget. */
+/** Chunks are padded to even lengths; some writers omit the padding. */
 function nextChunk(read: Read, end: number): number {
   return end % 2 === 1 && !isChunk(read, end) ? end + 1 : end
 }
