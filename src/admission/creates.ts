@@ -9,15 +9,15 @@ interface Window {
 }
 
 /**
- * Creates of a key. Read and written under the lock of the key's account, so that the limit holds exactly, whatever the
- * number of processes (docs/rules/limits.md#rates).
+ * Creates of a key. Read and written under the lock of the key's account, so that the limit is exact for any number of
+ * processes (docs/rules/limits.md#rates).
  */
 export interface CreateWindow extends Window {
   readonly keyId: string
   /** When the key was revoked, and when it expires. */
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
-  /** Whether it is to be written back. */
+  /** Whether it must be written back. */
   changed: boolean
 }
 
@@ -29,13 +29,13 @@ interface WindowRow {
   create_count: number
 }
 
-/** A statement after the one that locks: joined to it, it would show the key as it was before the wait for the lock. */
+/** Runs after the statement that locks: in the same statement the snapshot would show the key before the wait for the lock. */
 const READ: Statement = {
   name: 'creates_read',
   text: 'select id, revoked_at, expires_at, create_window_at, create_count from api_key where id = any($1::text[])',
 }
 
-/** The windows of keys, whose accounts are locked. */
+/** The windows of these keys. Their accounts must be locked. */
 export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<Map<string, CreateWindow>> {
   const { rows } = await tx.run<WindowRow>(READ, [keyIds])
   return new Map(
@@ -53,14 +53,14 @@ export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<
   )
 }
 
-/** Limits on creates: of each key of an account, and of all together. */
+/** Limits on creates: for each key of an account, and for all together. */
 interface Creators {
   readonly createsPerMinute: number
   readonly rateFactor: number
   readonly creates: Window
 }
 
-/** Counts a create for its key and its account. Where either limit is exceeded, neither is counted. */
+/** Counts a create for its key and its account. If either limit is exceeded, neither is counted. */
 export function countCreate(key: CreateWindow, account: Creators, now: Date): Standing {
   const { createsPerMinute: limit, rateFactor, creates } = account
   const standing = tighter(
@@ -75,7 +75,7 @@ export function countCreate(key: CreateWindow, account: Creators, now: Date): St
 
 function ageOf({ startedAt }: Window, now: Date): number {
   const age = startedAt ? now.getTime() - startedAt.getTime() : Number.POSITIVE_INFINITY
-  // Transactions that waited for the lock may begin before the window did; a window further ahead is a clock's mistake.
+  // Transactions that waited for the lock may begin before the window; a start further in the future is a clock error.
   return age <= -RATE_WINDOW_MS ? Number.POSITIVE_INFINITY : age
 }
 

@@ -16,15 +16,15 @@ const EXPIRE: Statement = {
 }
 
 /**
- * Erases idempotency keys that no read honours any more (docs/rules/doors.md#idempotency); not one whose first call
- * still runs under its lease. Any process may do it at any time; by the database's clock.
- * @returns how many
+ * Deletes expired idempotency keys (docs/rules/doors.md#idempotency), except those whose first call still runs under its lease.
+ * Any process may run this at any time; the database's clock counts.
+ * @returns the number of deleted keys
  */
 export function expireKeys(pool: Pool): Promise<number> {
   return inBatches(pool, EXPIRE, [], BATCH)
 }
 
-/** The chore. */
+/** Starts the chore. */
 export function startKeyExpiry({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
   return startLoop('idempotency keys', KEY_EXPIRY_MS, log, async () => {
     await expireKeys(pool)

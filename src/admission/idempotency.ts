@@ -5,18 +5,18 @@ import type { Statement, Tx } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
 /**
- * Identifies a repeated write (docs/rules/doors.md#idempotency): by account, operation and key; the hash is of the
- * body's normal form.
+ * Identifies a repeated write by account, operation and key (docs/rules/doors.md#idempotency); the hash is of the body's normal
+ * form.
  */
 export interface Idempotency {
   readonly operation: string
   readonly key: string
   readonly bodyHash: Buffer
-  /** Hash of the body's text, by which earlier versions kept keys; null where that is the same. Rarely asked for. */
+  /** Hash of the body's text, as earlier versions stored it; null if it is the same. Rarely needed. */
   textHash(): Buffer | null
 }
 
-/** The kept answer of a first call; `answer` is what cannot be rebuilt from the tasks. */
+/** The kept answer of a first call; `answer` has the parts that cannot be rebuilt from the tasks. */
 export interface KeptAnswer {
   readonly bodyHash: Buffer
   /** null while the first call still runs. */
@@ -35,7 +35,7 @@ interface KeptRow {
   task_ids: string[]
 }
 
-/** Printable ASCII without surprises for a header: 1 to 255 characters. */
+/** Printable ASCII that is safe in a header: 1 to 255 characters. */
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`)
 
 /** @throws DomainError invalid_idempotency_key */
@@ -46,9 +46,9 @@ export function assertIdempotencyKey(key: string): void {
 }
 
 /**
- * What a write is repeated by; null without a key.
+ * The identity of a write; null without a key.
  * @param operation the write with its target: `video.create`, `api_key.revoke:key_…`
- * @param body its JSON text as sent, and its normal form, in which equal requests are equal; null: the operation has none
+ * @param body its JSON text as sent, and its normal form, which is the same for equal requests; null: the operation has none
  * @throws DomainError 400 invalid_idempotency_key
  */
 export function idempotencyOf(
@@ -62,15 +62,15 @@ export function idempotencyOf(
   return { operation, key, bodyHash: askedHash(body.asked()), textHash: () => bodyHash(body.text) }
 }
 
-/** How a key is found in what `keptAnswers` read. */
+/** Name of a key in the result of `keptAnswers`. */
 export function keptName(accountId: string, idempotency: Pick<Idempotency, 'operation' | 'key'>): string {
   return `${accountId} ${idempotency.operation} ${idempotency.key}`
 }
 
-/** Keys are remembered for 24 hours, whether or not the chore has swept them yet. */
+/** Keys are valid for 24 hours, whether or not the chore has deleted them yet. */
 const READ: Statement = {
   name: 'idempotency_read',
-  // Each by the primary key, whatever the planner takes the table for (`offset 0`).
+  // Finds each by the primary key, whatever plan the planner prefers for the table (`offset 0`).
   text: `select k.account_id, k.operation, k.key, k.body_hash, k.status, k.answer, k.task_ids
     from unnest($1::text[], $2::text[], $3::text[]) as wanted(account_id, operation, key)
     cross join lateral (
@@ -108,7 +108,7 @@ export function toKept(row: KeptRow): KeptAnswer {
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer, taskIds: row.task_ids }
 }
 
-/** The refusal of a used key with another body. */
+/** The refusal of a used key with a different body. */
 export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): DomainError | null {
   if (kept.bodyHash.equals(idempotency.bodyHash)) return null
   const textHash = idempotency.textHash()
@@ -118,11 +118,10 @@ export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): Dom
 }
 
 /**
- * Judges a body that needs no transaction, under its key (docs/rules/doors.md#order-of-checks): a used key with
- * another, invalid body is 422, not 400.
- * @returns the refusal where the key was kept with this same body, which the rules allowed then: the first answer is
- *   replayed
- * @throws what `judge` throws, or DomainError idempotency_key_reused
+ * Checks a body that needs no transaction, under its key (docs/rules/doors.md#order-of-checks): a used key with a different,
+ * invalid body is 422, not 400.
+ * @returns the refusal if the key was kept with this same body, which was valid then: the first answer is replayed
+ * @throws the errors of `judge`, or DomainError idempotency_key_reused
  */
 export async function judgeUnderKey<T>(
   pool: Pool,
@@ -148,7 +147,7 @@ export interface NewKept extends KeptAnswer {
 }
 
 /**
- * SQL that keeps answers; a lapsed key of the same name is replaced.
+ * SQL that keeps answers; replaces an expired key of the same name.
  * @param parameter placeholder of the JSON text that `keptJson` makes
  */
 export function keepAnswers(parameter: string): string {

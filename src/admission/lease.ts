@@ -50,7 +50,7 @@ function placeOf({ accountId, operation, key, holder }: Lease): string[] {
 }
 
 /**
- * Takes a key, or returns the stored answer of its first call, whose body is still to be compared.
+ * Takes a key, or returns the stored answer of its first call, whose body must still be compared.
  * @returns null if this call now holds the key
  * @throws DomainError 409 idempotency_in_progress
  */
@@ -62,7 +62,7 @@ export async function takeLease(pool: Pool, lease: Lease, seconds: number): Prom
   throw inProgress()
 }
 
-/** For work that outlives one transaction. */
+/** Renews the lease, for work longer than one transaction. */
 export async function renewLease(pool: Pool, lease: Lease, seconds: number): Promise<void> {
   await query(pool, RENEW, [...placeOf(lease), seconds])
 }

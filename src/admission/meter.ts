@@ -6,7 +6,7 @@ export interface Meter {
   /** Counts calls, all or none. @returns the refusal if they exceed the limit */
   count(calls: number): DomainError | null
   /**
-   * Runs a create, which has its own count inside its transaction. A create that fails before it is counted costs a call.
+   * Runs a create, which is counted separately inside its transaction. A create that fails before it is counted costs a call.
    * @param run calls `rated` with the key's standing once its create is counted
    * @throws DomainError 429 rate_limit_exceeded in place of the refusal, if no calls are left either
    */

@@ -5,25 +5,25 @@ import { startLoop } from '../lib/loop.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
 
-/** The two counts that a key is held to, alone and with the others of its account (docs/rules/limits.md#rates). */
+/** The two kinds of limits of a key, each alone and together with the others of its account (docs/rules/limits.md#rates). */
 export type Policy = 'creates' | 'calls'
 
-/** What is left of a limit once a request is counted: of the key's own or of its account's, whichever leaves less. */
+/** The rest of a limit after a request is counted: the key's own limit or its account's, whichever leaves less. */
 export interface Standing {
   readonly policy: Policy
   readonly holder: 'API key' | 'read token'
-  /** Whether it is the limit of all such holders of the account together. */
+  /** Whether it is the common limit of all such holders of the account. */
   readonly isShared: boolean
-  /** How many a window. */
+  /** Requests per window. */
   readonly limit: number
   readonly remaining: number
   /** Whole seconds until the next window, 1 to 60. */
   readonly resetSeconds: number
-  /** Whether the request was one too many; then it was not counted. */
+  /** Whether the request exceeded the limit; it was then not counted. */
   readonly exceeded: boolean
 }
 
-/** The refusal of a request that was one too many. */
+/** The refusal of a request over the limit. */
 export function rateError({ policy, holder, isShared, limit, resetSeconds }: Standing): DomainError {
   const who = isShared ? `All ${holder}s of this account together` : `This ${holder}`
   const message = `${who} may make ${limit} ${policy} per minute; try again in ${resetSeconds} s.`
@@ -33,27 +33,27 @@ export function rateError({ policy, holder, isShared, limit, resetSeconds }: Sta
 
 const LIMIT_MAX = 2 ** 31 - 1
 
-/** The limit of all keys of an account together. @param limit of one key */
+/** The common limit of all keys of an account. @param limit of one key */
 export function accountRate(limit: number, factor: number): number {
   return Math.min(limit * factor, LIMIT_MAX)
 }
 
-/** The one that refuses; if neither does, the one that leaves less. */
+/** The limit that refuses; if neither does, the one that leaves less. */
 export function tighter(own: Standing, shared: Standing): Standing {
   if (own.exceeded || shared.exceeded) return own.exceeded ? own : shared
   return shared.remaining < own.remaining ? shared : own
 }
 
-/** What remains of a window, as whole seconds that a client may wait. */
+/** The rest of a window, as whole seconds that a client may wait. */
 export function secondsLeft(ms: number): number {
   return Math.min(Math.max(Math.ceil(ms / 1000), 1), RATE_WINDOW_MS / 1000)
 }
 
-/** Who calls. Read tokens are counted apart from keys, or a page could use up what its server needs. */
+/** The caller. Read tokens are counted apart from keys, or a page could use up its server's limit. */
 export interface Calling {
   readonly keyId: string
   readonly accountId: string
-  /** Names the read token that stands for the key; null: the key calls itself. */
+  /** Name of the read token that calls for the key; null: the key itself calls. */
   readonly readToken: string | null
   readonly callsPerMinute: number
   readonly rateFactor: number
@@ -61,23 +61,23 @@ export interface Calling {
 
 /** Counts calls that are not creates. */
 export interface Rates {
-  /** Counts `cost` calls: all of them, or none where they exceed a limit, the key's or the account's. Never waits. */
+  /** Counts `cost` calls: all, or none if they exceed the limit of the key or of the account. Never waits. */
   count(calling: Calling, cost: number): Standing
-  /** Shares the last counts. */
+  /** Exchanges the last counts. */
   close(): Promise<void>
 }
 
-/** Calls of a key, a read token, or all keys or read tokens of an account in the window under way. */
+/** Calls of a key, a read token, or all keys or read tokens of an account in the current window. */
 interface Count {
-  /** Counted here. */
+  /** Counted by this process. */
   own: number
-  /** How many of these the table knows of. */
+  /** The part of them that is in the table. */
   reported: number
-  /** Counted by other processes, as of the last time that this one reported. */
+  /** Counted by other processes, at this process's last exchange. */
   others: number
 }
 
-/** Adds what was counted here and answers the totals. Keys in order, so that two processes never wait in a circle. */
+/** Adds this process's counts and returns the totals. Keys are in order, so that two processes never deadlock. */
 const RECONCILE: Statement = {
   name: 'rate_reconcile',
   text: `insert into rate_window as r (key_id, window_at, calls)
@@ -107,7 +107,7 @@ export async function openRates({ pool, log }: { readonly pool: Pool; readonly l
   let clockOffset = await readOffset(pool)
   let windowAt = 0
 
-  /** A new minute begins with empty counts; what was not yet reported of the old one no longer matters. */
+  /** A new minute starts with empty counts; unreported counts of the old one no longer matter. */
   const turn = (): number => {
     const now = performance.now() + clockOffset
     const current = Math.floor(now / RATE_WINDOW_MS) * RATE_WINDOW_MS
@@ -191,7 +191,7 @@ async function report(pool: Pool, at: number, sent: readonly (readonly [keyId: s
   })
 }
 
-/** Milliseconds from this process' clock to the database's, which all processes share. */
+/** Milliseconds from this process's clock to the database's, which all processes share. */
 async function readOffset(pool: Pool): Promise<number> {
   const start = performance.now()
   const { rows } = await query<{ now: number }>(pool, CLOCK, [])

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { query, type Statement } from '../lib/sql.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
-/** A try of a stage as the operator sees it. */
+/** An attempt as shown to the operator. */
 export interface FleetAttempt {
   readonly taskId: string
   readonly stage: Stage
@@ -14,7 +14,7 @@ export interface FleetAttempt {
   readonly readyAt: Date
   readonly claimedAt: Date | null
   readonly finishedAt: Date | null
-  /** What its worker said went wrong; `void`: done, but thrown away by the output gate. */
+  /** The error that its worker reported; `void`: done, but rejected by the output gate. */
   readonly outcome: string | null
 }
 
@@ -27,7 +27,7 @@ interface Row extends FleetAttempt {
   readonly status: string
 }
 
-/** The cause of an error stands as a JSON text where an output would. */
+/** The cause of an error is a JSON string in place of an output. */
 const COLUMNS = `a.task_id as "taskId", a.stage, a.number, a.state, a.worker_id as "workerId", a.pool, a.hedge,
     a.ready_at as "readyAt", a.claimed_at as "claimedAt", a.finished_at as "finishedAt",
     coalesce(a.outcome, case when jsonb_typeof(a.output) = 'string' then a.output #>> '{}' end) as outcome`
@@ -39,19 +39,19 @@ const ATTEMPTS: Statement = {
     where t.id = $1 order by a.ready_at, a.stage, a.number`,
 }
 
-/** A task's tries in the order in which they became ready, whoever's task it is; null: there is no such task. */
+/** A task's attempts in the order in which they became ready, for tasks of any account; null: there is no such task. */
 export async function readFleetTask(pool: Pool, id: string): Promise<FleetTask | null> {
   const { rows } = await query<Row>(pool, ATTEMPTS, [id])
   const [first] = rows
   return first ? { status: first.status, attempts: rows.filter(({ stage }) => stage !== null) } : null
 }
 
-/** What is read of a worker: enough to see what it does, and whether it goes wrong. */
+/** Maximum attempts of a worker: enough to show its work and its errors. */
 const OF_WORKER = 20
 
 /**
- * No index names the worker: what runs is few, and of what ended within the hour each stage is walked backwards until there are
- * enough, which is what the list of workers reads of it too.
+ * No index has the worker. Few attempts are running. Those that ended within the hour are walked backwards for each stage until
+ * enough are found; the list of workers reads them too.
  */
 const BY_WORKER: Statement = {
   name: 'fleet_by_worker',
@@ -64,7 +64,7 @@ const BY_WORKER: Statement = {
     order by "finishedAt" desc nulls first, "claimedAt" desc`,
 }
 
-/** What a worker runs, and the newest that it ended within the hour, the newest first. */
+/** The running attempts of a worker, then the newest that ended within the hour, the newest first. */
 export async function readAttemptsOf(pool: Pool, workerId: string): Promise<FleetAttempt[]> {
   const { rows } = await query<FleetAttempt>(pool, BY_WORKER, [workerId, STAGES])
   return rows

@@ -2,23 +2,23 @@ import type { Pool } from 'pg'
 import { Rollback, type Statement, transaction } from '../lib/sql.ts'
 import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
 
-/** A try of a stage that is over. */
+/** An ended attempt. */
 export interface Ended {
   readonly stage: Stage
   readonly tier: ServiceTier
   /** done, failed, lost, handed_back, superseded, cancelled or rejected. */
   readonly outcome: string
   readonly hedge: boolean
-  /** From ready to its claim; null: no worker ever took it. */
+  /** From ready to its claim; null: no worker ever claimed it. */
   readonly waitSeconds: number | null
   readonly runSeconds: number | null
 }
 
 const CURSOR = 'fleet_ended_until'
-/** Tries that ended longer ago without a reader are left out: no scraper is slower, and a reading stays small. */
+/** Attempts that ended longer ago without a reader are left out: every scraper is faster, and a reading stays small. */
 const UNTOLD_MS = 300_000
 
-/** Start of the first reading: tries that ended earlier are not reported. */
+/** Start of the first reading: attempts that ended earlier are not reported. */
 const BEGIN: Statement = {
   name: 'fleet_ended_begin',
   text: `insert into setting (name, value) values ('${CURSOR}', floor(extract(epoch from now()) * 1000)::bigint::text)
@@ -39,7 +39,7 @@ const TAKE: Statement = {
     from setting where name = '${CURSOR}' for update skip locked`,
 }
 
-/** A second statement with its own snapshot, which includes all tries that ended before the first one. */
+/** A second statement with its own snapshot, which includes all attempts that ended before the first one. */
 const ENDED: Statement = {
   name: 'fleet_ended',
   text: `with moved as (update setting set value = ($3::float8)::bigint::text where name = '${CURSOR}')
@@ -53,8 +53,9 @@ const ENDED: Statement = {
 }
 
 /**
- * Tries that ended since the last reading by any process: each is reported once, to one process. All processes share one cursor,
- * which moves in the reading transaction. A try is reported a second or two after its end; after a long pause older ones are left out.
+ * Attempts that ended since the last reading by any process: each is reported once, to one process. All processes share one
+ * cursor, which moves in the reading transaction. An attempt is reported a second or two after its end; after a long pause
+ * older ones are left out.
  * @returns nothing if another process is reading
  */
 export function takeEnded(pool: Pool): Promise<readonly Ended[]> {

@@ -2,47 +2,47 @@ import type { Pool } from 'pg'
 import { query, type Statement } from '../lib/sql.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
-/** How many tries ended in a way. */
+/** How many attempts had this outcome. */
 export interface Outcome {
-  /** done, failed, void (done, but thrown away by the output gate), lost, handed_back, superseded, cancelled or rejected. */
+  /** done, failed, void (done, but rejected by the output gate), lost, handed_back, superseded, cancelled or rejected. */
   readonly outcome: string
   readonly count: number
 }
 
-/** What became of a stage's second tries. */
+/** Outcomes of a stage's second attempts. */
 export interface Hedges {
   readonly won: number
   readonly lost: number
-  /** Not begun before the first try had ended. */
+  /** Not started before the first attempt had ended. */
   readonly unused: number
 }
 
-/** What a stage got done lately. */
+/** Recent throughput and outcomes of a stage. */
 export interface Flow {
   readonly stage: Stage
-  /** How far back is looked: ten minutes, or less where more has ended than is read. */
+  /** Length of the period: ten minutes, or less if more attempts ended than are read. */
   readonly spanSeconds: number
   readonly donePerMinute: number
   /** Done in each whole minute of the span, the oldest first. */
   readonly doneByMinute: readonly number[]
-  /** From ready to a worker's claim, without second tries, which nobody waits for; null: none was claimed. */
+  /** From ready to a worker's claim, without second attempts, which no caller waits for; null: none was claimed. */
   readonly waitP50Seconds: number | null
   readonly waitP90Seconds: number | null
-  /** Of those that were done. */
+  /** Of attempts that were done. */
   readonly runP50Seconds: number | null
   readonly runP90Seconds: number | null
-  /** What was begun and is over, the most frequent first. */
+  /** Outcomes of ended attempts that had started, the most frequent first. */
   readonly outcomes: readonly Outcome[]
   readonly hedges: Hedges
 }
 
 const SPAN_S = 600
-/** Tries of a stage that are read at a look: 500 a minute, in about ten milliseconds a stage. */
+/** Maximum attempts of a stage per reading: 500 a minute, in about ten milliseconds a stage. */
 const HORIZON = 5000
 
 /**
- * Four walks of the index of ended tries, a stage each, from now backwards, to the end of the span or of the horizon; the
- * work is bounded whatever the table holds. Tasks are not looked at, so the figures are a stage's, whatever the tier.
+ * Walks the index of ended attempts backwards from now, once for each of the four stages, to the end of the period or of the
+ * horizon. The work is bounded for any size of the table. Tasks are not read, so the figures are per stage, for all tiers.
  */
 const FLOWS: Statement = {
   name: 'fleet_flows',

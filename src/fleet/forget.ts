@@ -4,7 +4,7 @@ import { query, type Statement } from '../lib/sql.ts'
 import { WORKER_EXPIRY_MS, WORKER_RETENTION_DAYS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
-/** One that still has an attempt is shown with it to operators, until the reaper has taken that. */
+/** A worker with a running attempt is kept, so that operators see it until the reaper has ended the attempt. */
 const FORGET: Statement = {
   name: 'worker_forget',
   text: `delete from worker w
@@ -13,15 +13,15 @@ const FORGET: Statement = {
 }
 
 /**
- * Forgets workers that have been stopped or silent for long. What they did keeps their ids, and one that was only away is
- * registered again by its next beat. Any process may do it at any time; by the database's clock.
- * @returns how many
+ * Deletes workers that have been stopped or silent for long. Their attempts keep their ids. A worker that returns is registered
+ * again by its next beat. Any process may run this at any time; the database's clock counts.
+ * @returns the number of deleted workers
  */
 export async function forgetWorkers(pool: Pool): Promise<number> {
   return (await query(pool, FORGET, [])).rowCount ?? 0
 }
 
-/** The chore. */
+/** Starts the chore. */
 export function startForgetting({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
   return startLoop('gone workers', WORKER_EXPIRY_MS, log, async () => {
     await forgetWorkers(pool)

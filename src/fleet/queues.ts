@@ -4,27 +4,27 @@ import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
 
 export const TIERS: readonly ServiceTier[] = ['dedicated', 'pro', 'standard', 'draft']
 
-/** What waits and runs of a stage in a tier. */
+/** Waiting and running attempts of a stage in a tier. */
 export interface Load {
   readonly stage: Stage
   readonly tier: ServiceTier
-  /** May start now; without those that a back-off delays, and without second tries, which nobody waits for. */
+  /** May start now; without attempts delayed by a back-off, and without second attempts, which no caller waits for. */
   readonly ready: number
   readonly running: number
   readonly oldestWaitSeconds: number | null
 }
 
 export interface Queue extends Load {
-  /** Of the last 50 runs that were done; null where there are none. */
+  /** Of the last 50 attempts that were done; null if there are none. */
   readonly medianRunSeconds: number | null
   readonly p95RunSeconds: number | null
 }
 
-/** Recent runs that a figure is taken from, and finished ones of the stage that are looked through for them. */
+/** Number of recent attempts behind a figure, and of ended ones of the stage that are searched for them. */
 const SAMPLE = 50
 const HORIZON = 1000
 
-/** Two scans of partial indices, O(waiting + running); every stage and tier has its row. */
+/** Two scans of partial indices, O(waiting + running); every stage and tier has a row. */
 const LOAD = `waiting as (
     select a.stage, t.service_tier as tier, count(*)::int as ready,
       extract(epoch from now() - min(a.ready_at))::float8 as oldest
@@ -71,7 +71,7 @@ export async function readLoads(pool: Pool): Promise<Load[]> {
   return rows
 }
 
-/** The same with how long runs took lately. */
+/** The same, with the recent run times. */
 export async function readQueues(pool: Pool): Promise<Queue[]> {
   const { rows } = await query<Queue>(pool, QUEUES, [STAGES, TIERS])
   return rows

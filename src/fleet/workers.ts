@@ -5,30 +5,30 @@ import { STAGES, type Stage } from '../queue/catalog.ts'
 
 export type WorkerState = 'busy' | 'idle' | 'silent' | 'stopped'
 
-/** A worker as the operator sees it. */
+/** A worker as shown to the operator. */
 export interface FleetWorker {
   readonly id: string
   readonly host: string
   readonly engine: string
-  /** `shared`, `pro`, or the account that it is set aside for. */
+  /** `shared`, `pro`, or the account that it is reserved for. */
   readonly pool: string
   readonly capabilities: readonly string[]
   readonly state: WorkerState
-  /** What it runs; of a silent one, what it has not lost yet. */
+  /** The stage that it runs; for a silent worker, the stage of an attempt that is not lost yet. */
   readonly stage: Stage | null
   readonly taskId: string | null
-  /** Since when it is in this state; null: for longer than the hour that is looked at. */
+  /** Start of this state; null: more than an hour ago. */
   readonly since: Date | null
   readonly beatAgeSeconds: number
   readonly doneLastHour: number
-  /** Reported errors, and runs lost by silence. */
+  /** Reported errors, and attempts lost by silence. */
   readonly failedLastHour: number
 }
 
-/** How far back is looked, for runs and for workers that are gone. */
+/** The period in seconds for attempts, and for silent and stopped workers. */
 const PAST_S = 3600
 
-/** O(workers + running + what ended within the hour). */
+/** O(workers + running attempts + attempts that ended within the hour). */
 const WORKERS: Statement = {
   name: 'fleet_workers',
   text: `with past as (select now() - make_interval(secs => ${PAST_S}) as start),
@@ -56,15 +56,15 @@ const WORKERS: Statement = {
   from seen order by array_position(array['busy', 'idle', 'silent', 'stopped'], state), pool, host, id`,
 }
 
-/** The workers that are there, and those that fell silent or stopped within the last hour. */
+/** The live workers, and those that fell silent or stopped within the last hour. */
 export async function readWorkers(pool: Pool): Promise<FleetWorker[]> {
   const { rows } = await query<FleetWorker>(pool, WORKERS, [STAGES])
   return rows
 }
 
-/** Workers of one pool in one state. */
+/** Number of workers of one pool in one state. */
 export interface WorkerCount {
-  /** Accounts' pools count as one, `dedicated`. */
+  /** The pools of all accounts count as one, `dedicated`. */
   readonly pool: string
   readonly state: WorkerState
   readonly workers: number
@@ -83,7 +83,7 @@ const COUNTS: Statement = {
     group by 1, 2`,
 }
 
-/** How many workers there are; stopped ones left out. */
+/** Counts workers by pool and state, without stopped ones. */
 export async function countWorkers(pool: Pool): Promise<WorkerCount[]> {
   const { rows } = await query<WorkerCount>(pool, COUNTS, [])
   return rows
