@@ -9,7 +9,7 @@ import { Toggle } from '../parts/toggle.tsx'
 import type { OperatedAccountFragment } from './generated/graphql.ts'
 import section from './section.module.css'
 
-/** The composer's settings as the account would see them. They can be tried without effect. */
+/** The composer's settings as the account would see them. Trying them has no effect. */
 export function ComposerPreview({ account }: { readonly account: OperatedAccountFragment }) {
   const { t } = useTranslation()
   const { console: parameters, useContextIr } = account

@@ -10,7 +10,7 @@ import { SetConsoleParameterDocument } from './generated/graphql.ts'
 import section from './section.module.css'
 import { useAccountChange } from './use-account-change.ts'
 
-/** The parameters that the composer has, with what it makes of them beside. Each change holds at once, from the next sign-in on. */
+/** The composer's parameters, with a preview beside them. Each change is saved at once and applies from the next sign-in. */
 export function ConsoleForm({ account, onChanged }: AccountFormProps) {
   const { t } = useTranslation()
   const { send, problem } = useAccountChange(SetConsoleParameterDocument, onChanged)
@@ -46,7 +46,7 @@ export function ConsoleForm({ account, onChanged }: AccountFormProps) {
                 </td>
                 <td data-wide>
                   <DefaultField
-                    // Another value, another start.
+                    // A new value resets the field.
                     key={JSON.stringify(value)}
                     field={field}
                     label={t('operator.console.beginsWith', { name: label })}

@@ -32,7 +32,7 @@ export function DefaultField(props: DefaultFieldProps) {
 
 function Chosen({ field, label, value, onChange, values }: DefaultFieldProps & { values: readonly unknown[] }) {
   const { t } = useTranslation()
-  // What was set elsewhere may be one that is not offered here.
+  // A value that was set elsewhere may be missing from these options.
   const offered = value === null || values.includes(value) ? values : [...values, value]
   const nameOf = (each: unknown) => {
     if (typeof each === 'boolean') return t(each ? 'yes' : 'no')

@@ -7,7 +7,7 @@ import type { History } from './use-history.ts'
 
 const HEIGHT = 160
 
-/** Waiting and running since the page was opened. What it shows stands in the columns too, in words. */
+/** Waiting and running since the page was opened. The columns show the same figures as text. */
 export function FleetChart({ history }: { readonly history: History }) {
   const { t, i18n } = useTranslation()
   const frame = useLines(history, i18n.language)
@@ -22,7 +22,7 @@ export function FleetChart({ history }: { readonly history: History }) {
   )
 }
 
-/** Lines drawn in the element that the ref is given to; they follow the width, the theme and the language. */
+/** Draws lines in the element of the ref; they follow the width, the theme and the language. */
 function useLines(history: History, language: string) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<UPlot | null>(null)
@@ -41,17 +41,17 @@ function useLines(history: History, language: string) {
       drawn.destroy()
     }
   }, [language])
-  // The language too: another has another chart, which is empty.
+  // Depends on the language too: a new language creates a new, empty chart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     const [seconds, ...series] = history
-    // Of one look alone it would draw a day.
+    // With a single reading the chart would show a whole day.
     if (seconds.length > 1) chart.current?.setData([seconds, ...series])
   }, [history, language])
   return frame
 }
 
-/** The shown span in seconds: before there is anything to draw, the minute up to now. */
+/** The shown span in seconds; without readings, the last minute. */
 function minuteOrMore(first: number | null, last: number | null): [number, number] {
   const end = last || Date.now() / 1000
   return [Math.min(first || end, end - 60), end]

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import styles from './minute-bars.module.css'
 
 const HEIGHT = 28
-/** Minutes that fit into a column; a busy stage has fewer. */
+/** Maximum bars in a column; a busy stage has fewer minutes. */
 const MINUTES = 10
 const STEP = 10
 
-/** What was done in each of the last minutes, the newest to the right; a line where there was nothing. */
+/** Work done in each of the last minutes, the newest to the right; a line for zero. */
 export function MinuteBars({ counts }: { readonly counts: readonly number[] }) {
   const { t } = useTranslation()
   const most = Math.max(1, ...counts)

@@ -12,7 +12,7 @@ import { useFleet } from './use-fleet.ts'
 
 const SECTIONS = ['fleet', 'accounts', 'prices'] as const
 
-/** The operator's three sections. The fleet is looked at behind the others too, so that its chart has no gaps. */
+/** The operator's three sections. Workers are polled in every section, so that their chart has no gaps. */
 export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const look = useFleet()

@@ -8,7 +8,7 @@ import { Wordmark } from '../shell/wordmark.tsx'
 import styles from '../sign-in/sign-in.module.css'
 import { FleetDocument } from './generated/graphql.ts'
 
-/** Asks the operator's door, with the operator's key. */
+/** Checks the operator's key by a request to the operator's API. */
 export type Operator = Client
 
 export function OperatorSignIn({ onOpened }: { readonly onOpened: (operator: Operator) => void }) {

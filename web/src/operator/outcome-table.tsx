@@ -9,7 +9,7 @@ type Flow = FleetQuery['flows'][number]
 
 const HEDGES = ['won', 'lost', 'unused'] as const
 
-/** Tries of the last minutes by how they ended, with a column for each way that occurred, and the second tries. */
+/** Recent attempts by outcome, with a column for each outcome that occurred, and the second attempts. */
 export function OutcomeTable({ flows }: { readonly flows: readonly Flow[] }) {
   const { t } = useTranslation()
   const named = useNamed()

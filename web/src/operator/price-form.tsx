@@ -10,16 +10,16 @@ import { type PricesFragment, SetPricesDocument } from './generated/graphql.ts'
 import { priceWords, usePriceName } from './price-words.ts'
 import section from './section.module.css'
 
-/** As the gateway takes it: yuan, or a factor. */
+/** In the gateway's units: yuan, or a factor. */
 const AMOUNT = /^\d{1,12}(\.\d{1,6})?$/
 
 interface PriceFormProps {
   readonly list: PricesFragment
-  /** The prices in force are others now: these, or somebody else’s. */
+  /** The prices in force have changed, by this form or by somebody else. */
   readonly onAnswer: () => void
 }
 
-/** New prices are typed beside those in force; only what was typed is changed, and it stays where it was refused. */
+/** New prices are typed beside those in force. Only typed prices are changed, and a refused one stays in its field. */
 export function PriceForm({ list: { version, prices }, onAnswer }: PriceFormProps) {
   const { t } = useTranslation()
   const nameOf = usePriceName()

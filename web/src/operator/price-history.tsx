@@ -5,7 +5,7 @@ import styles from './price-history.module.css'
 import { priceWords, usePriceName } from './price-words.ts'
 import section from './section.module.css'
 
-/** What each of the newest versions changed. */
+/** The changes in each of the newest versions. */
 export function PriceHistory({ versions }: { readonly versions: PricesFragment['history'] }) {
   const { t } = useTranslation()
   const nameOf = usePriceName()

@@ -5,7 +5,7 @@ export function priceWords(value: string, unit: string): string {
   return unit === 'micro' ? `¥${value}` : `× ${value}`
 }
 
-/** What a price is of, by its key; a key that is not known here says so itself. */
+/** Label of a price, by its key; an unknown key is its own label. */
 export function usePriceName(): (key: string) => string {
   const { t } = useTranslation()
   return (key) => t(`operator.prices.of.${key}` as 'operator.prices.of.encoder', { defaultValue: key })

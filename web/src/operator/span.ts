@@ -1,6 +1,6 @@
 import { inMinutes } from '../gallery/use-wait-words.ts'
 
-/** A time that something took, finer the shorter it is; a dash where there is none. */
+/** A duration, more precise the shorter it is; a dash for null. */
 export function span(seconds: number | null): string {
   if (seconds === null) return '–'
   const known = Math.max(0, seconds)
@@ -8,7 +8,7 @@ export function span(seconds: number | null): string {
   return known < 9.95 ? `${known.toFixed(1)} s` : inMinutes(known)
 }
 
-/** The time from one moment to another, or to none yet. */
+/** The time between two moments; a dash if the second is missing. */
 export function spanBetween(start: string | null, end: string | null): string {
   return start && end ? span((Date.parse(end) - Date.parse(start)) / 1000) : '–'
 }

@@ -13,7 +13,7 @@ interface StageColumnsProps {
   readonly flows: readonly Flow[]
 }
 
-/** The pipeline, a column a stage. */
+/** The pipeline, with one column for each stage. */
 export function StageColumns({ queues, flows }: StageColumnsProps) {
   return (
     <div className={styles.columns}>
@@ -52,7 +52,7 @@ function StageColumn({ flow, tiers }: { readonly flow: Flow; readonly tiers: rea
   )
 }
 
-/** One decimal while it is small. */
+/** Small numbers have one decimal. */
 function rate(perMinute: number): string {
   return perMinute === 0 ? '0' : perMinute < 10 ? perMinute.toFixed(1) : String(Math.round(perMinute))
 }
@@ -85,7 +85,7 @@ function Times({ flow }: { readonly flow: Flow }) {
   )
 }
 
-/** A line a tier in which something waits or runs. */
+/** A line for each tier with waiting or running attempts. */
 function TierLoads({ tiers }: { readonly tiers: readonly Queue[] }) {
   const { t } = useTranslation()
   const shown = tiers.filter(({ ready, running }) => ready + running > 0)

@@ -9,18 +9,18 @@ import { TaskTriesDocument, WorkerTriesDocument } from './generated/graphql.ts'
 import styles from './tries-dialog.module.css'
 import { TryTable } from './try-table.tsx'
 
-/** Whose tries are looked at. */
+/** The task or worker whose attempts are shown. */
 export type Subject =
   | { readonly kind: 'task'; readonly id: string }
   | { readonly kind: 'worker'; readonly id: string; readonly name: string }
 
 interface TriesProps<S extends Subject = Subject> {
   readonly subject: S
-  /** From a worker to the tasks that it had, and back. */
+  /** Opens the attempts of a worker's task, or of a task's worker. */
   readonly onOpen: (subject: Subject) => void
 }
 
-/** Every try behind a task, or the newest of a worker: why it took as long as it did. */
+/** All attempts of a task, or the newest of a worker, to explain delays. */
 export function TriesDialog({ subject, onOpen, onClose }: TriesProps & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const label = subject.kind === 'task' ? subject.id : subject.name

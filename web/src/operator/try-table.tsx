@@ -10,7 +10,7 @@ import { useNamed } from './use-named.ts'
 interface TryTableProps {
   readonly caption: string
   readonly tries: readonly TryFragment[]
-  /** Whether each try shows its task or its worker; the table belongs to the other one. */
+  /** Whether each attempt shows its task or its worker; the table belongs to the other one. */
   readonly of: Subject['kind']
   readonly onOpen: (subject: Subject) => void
 }

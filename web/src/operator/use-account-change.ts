@@ -10,7 +10,7 @@ interface Payload {
 }
 
 export interface AccountChange<Input> {
-  /** Whether it was done. */
+  /** Whether the change succeeded. */
   readonly send: (input: Input) => Promise<boolean>
   readonly problem: string | null
   readonly isBusy: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Acts again and again for as long as the page is looked at. */
+/** Calls a function repeatedly while the page is visible. */
 export function useEvery(milliseconds: number, act: () => void): void {
   const tick = useEffectEvent(() => {
     if (document.visibilityState === 'visible') act()

@@ -3,12 +3,12 @@ import { FleetDocument, type FleetQuery } from './generated/graphql.ts'
 import { useEvery } from './use-every.ts'
 import { type History, useHistory } from './use-history.ts'
 
-/** There is no push for the operator; a look every two seconds is what the door's rate is made for. */
+/** The operator's API has no push; its rate limit allows a reading every two seconds. */
 const LOOK_MS = 2000
 
-/** The newest look at the fleet, and what was seen before. */
+/** The newest reading of the workers, and the earlier ones. */
 export interface FleetLook {
-  /** Of the last look that succeeded. */
+  /** Of the last reading that succeeded. */
   readonly data: FleetQuery | undefined
   readonly error: CombinedError | undefined
   readonly history: History

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { FleetQuery } from './generated/graphql.ts'
 
-/** Of each look: when, how many stages waited, how many ran. */
+/** For each reading: its time, and the numbers of waiting and running stages. */
 export type History = readonly [seconds: number[], waiting: number[], running: number[]]
 
-/** Ten minutes, at a look every two seconds. */
+/** Ten minutes, at one reading every two seconds. */
 const KEPT = 300
 
-/** What was seen since the page was opened; the gateway keeps no such history, its metrics do. */
+/** Readings since the page was opened. The gateway keeps no such history, but its metrics do. */
 export function useHistory(data: FleetQuery | undefined): History {
   const [history, setHistory] = useState<History>([[], [], []])
   useEffect(() => {

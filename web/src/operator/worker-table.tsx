@@ -11,7 +11,7 @@ import { useNamed } from './use-named.ts'
 
 interface WorkerTableProps {
   readonly workers: FleetQuery['workers']
-  /** Opens the tries of a worker, or of the task that it is at. */
+  /** Opens the attempts of a worker, or of its current task. */
   readonly onOpen: (subject: Subject) => void
 }
 

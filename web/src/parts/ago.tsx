@@ -7,7 +7,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** A moment relative to now; the exact one on hover. */
+/** A moment relative to now; shows the exact time on hover. */
 export function Ago({ at }: { readonly at: string }) {
   const { i18n, t } = useTranslation()
   const seconds = (Date.parse(at) - useNow()) / 1000

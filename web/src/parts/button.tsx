@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './button.module.css'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** One primary button a view; `bare` for what stands in a row of its kind, `link` for what stands in a sentence. */
+  /** One primary button per view; `bare` in a row of similar buttons, `link` in a sentence. */
   readonly look?: 'primary' | 'plain' | 'bare' | 'link' | 'danger'
 }
 

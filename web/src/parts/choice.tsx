@@ -10,7 +10,7 @@ interface ChoiceProps<T extends string | number> {
   readonly hint?: ReactNode
 }
 
-/** One of a few, all in sight: radio buttons that look like one control, and move with the arrow keys. */
+/** A choice of a few visible options: radio buttons that look like one control and follow the arrow keys. */
 export function Choice<T extends string | number>({ label, value, options, onChange, errors, hint }: ChoiceProps<T>) {
   const name = useId()
   const problem = errors?.[0]

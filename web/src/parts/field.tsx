@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** What a field's control takes over, so that its label and its note are read with it. */
+/** Attributes for a field's control, so that screen readers read its label and its note with it. */
 export interface FieldControl {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -15,7 +15,7 @@ interface FieldProps {
   readonly children: (control: FieldControl) => ReactNode
 }
 
-/** A label, a control, and under it what is wrong or what helps. */
+/** A label, a control, and below it an error or a hint. */
 export function Field({ label, errors, hint, children }: FieldProps) {
   const id = useId()
   const problem = errors?.[0]

@@ -4,7 +4,7 @@ import styles from './icon-button.module.css'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: LucideIcon
-  /** Said by screen readers, shown on hover. */
+  /** Read by screen readers, shown on hover. */
   readonly label: string
 }
 

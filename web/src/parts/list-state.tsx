@@ -7,12 +7,12 @@ import type { Pages } from './use-pages.ts'
 
 interface ListStateProps {
   readonly pages: Pages<unknown>
-  /** Teaches the first action. */
+  /** Explains the first action. */
   readonly empty: string
   readonly children: ReactNode
 }
 
-/** A list in whichever state it is: loading, failed, empty, or there, with the way to more. */
+/** A list in one of its states: loading, failed, empty, or loaded with a button for more. */
 export function ListState({ pages, empty, children }: ListStateProps) {
   const { t } = useTranslation()
   if (pages.error) return <Problem error={pages.error} onRetry={pages.again} />

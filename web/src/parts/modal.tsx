@@ -8,8 +8,8 @@ interface ModalProps {
 }
 
 /**
- * The browser's own dialog: it keeps the focus, gives it back, closes with Esc and lies above everything, and needs no style of
- * a script's making, which the content security policy forbids. It is open for as long as it is there.
+ * The browser's own dialog: it traps the focus, returns it, closes with Esc and is above everything. It needs no styles set by
+ * scripts, which the content security policy forbids. It is open while it is mounted.
  */
 export function Modal({ label, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -1,6 +1,6 @@
 const MICRO = 1_000_000n
 
-/** Micro-yuan as an amount, exact: two decimals, more where they are not zero. */
+/** Micro-yuan as an exact amount: two decimals, or more if they are not zero. */
 export function yuan(micro: string): string {
   const value = BigInt(micro)
   const size = value < 0n ? -value : value
@@ -11,7 +11,7 @@ export function yuan(micro: string): string {
   return `${value < 0n ? '−' : ''}¥${size / MICRO}.${decimals}`
 }
 
-/** A change, with its sign. */
+/** A difference, with its sign. */
 export function signedYuan(micro: string): string {
   return BigInt(micro) > 0n ? `+${yuan(micro)}` : yuan(micro)
 }

@@ -4,11 +4,11 @@ import styles from './notice.module.css'
 interface NoticeProps {
   readonly title: string
   readonly children?: ReactNode
-  /** `bad`: read out at once. */
+  /** `bad`: screen readers announce it at once. */
   readonly tone?: 'quiet' | 'bad'
 }
 
-/** A state in words: nothing here yet, or what went wrong and what to do. */
+/** A state as text: an empty list, or an error and its remedy. */
 export function Notice({ title, children, tone = 'quiet' }: NoticeProps) {
   return (
     <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly path?: readonly string[] | null
 }
 
-/** Codes that say no more than that a field is wrong: the console shows what the field expects instead. */
+/** Codes that only mean that a field is wrong: the console shows the field's rule instead. */
 const VAGUE: readonly string[] = ['invalid_parameter', 'missing_parameter', 'conflicting_parameters']
 
 /** A refusal in the reader's language if its code or field is known, otherwise the gateway's message. */

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** Read out first; not shown. */
+  /** Read by screen readers before the table; not shown. */
   readonly caption: string
   readonly columns: readonly string[]
-  /** How many of the last columns hold numbers, whose cells say so by `data-number`. */
+  /** How many of the last columns have numbers; their cells are marked with `data-number`. */
   readonly numbers?: number
   readonly children: ReactNode
 }
 
-/** A table that can be read aloud; on a phone it scrolls within itself. */
+/** A table for screen readers too; on a phone it scrolls within itself. */
 export function Table({ caption, columns, numbers = 0, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard

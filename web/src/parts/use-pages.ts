@@ -17,7 +17,7 @@ export interface Pages<T> {
 }
 
 /**
- * A list with its first page kept fresh and older pages fetched as they are asked for.
+ * A list that refreshes its first page and loads older pages on demand.
  * @param document takes `after` beside `variables`
  */
 export function usePages<Data, T>(
