@@ -12,8 +12,8 @@ import { wavSeconds } from './wav.ts'
 
 /**
  * Probes a stored file by its bytes (spec 2.3). Reads block: run it in a separate process, as `prober.ts` does.
- * @throws DomainError 400 empty_file, media_unreadable, audio_duration_unreadable, image_too_large, 413 file_too_large, 415
- *   unsupported_media_type, each with the param `file`
+ * @throws DomainError 400 empty_file, media_unreadable, audio_duration_unreadable, image_too_large, 413 file_too_large,
+ *   415 unsupported_media_type, each with the param `file`
  */
 export async function probeFile(path: string): Promise<Media> {
   using file = openBytes(path)
