@@ -6,7 +6,7 @@ import { SetEarlierFormDocument, SetStatusDocument } from './generated/graphql.t
 import section from './section.module.css'
 import { useAccountChange } from './use-account-change.ts'
 
-/** Whether the account may call, and which forms of calls it may use. Each switch applies at once. */
+/** Whether the account may call, and whether it may use the earlier API version. Each switch applies at once. */
 export function AccessForm({ account: { id, name, enabled, earlierForm }, onChanged }: AccountFormProps) {
   const { t } = useTranslation()
   const status = useAccountChange(SetStatusDocument, onChanged)
