@@ -71,9 +71,9 @@ test('killed between answer and charge: the chore gives the fee back, and the ke
   chat.answer = says('A lake at noon.')
   assert.equal((await post(gateway.url, key, 'killed')).status, 409)
   assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
-  await age(119)
+  await age(60)
   assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
-  await age(2)
+  await age(61)
   const twice = await Promise.all([
     releaseAbandoned(gateway.rooms.resources),
     releaseAbandoned(gateway.rooms.resources),
