@@ -59,17 +59,14 @@ const REMEMBERED_MAX = 1000
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
-  const parts = [variables]
-  places.set(variables, { written: { text, path }, parent: null, name: '' })
-  // Breadth first: of a value with very many objects the outermost are remembered.
-  for (let at = 0; at < parts.length && parts.length < REMEMBERED_MAX; at++) {
-    const outer = parts[at] ?? {}
-    const parent = places.get(outer) ?? null
-    for (const name in outer) {
-      const part = outer[name]
-      if (!isComposite(part)) continue
-      if (parent) places.set(part, { written: parent.written, parent, name })
-      if (parts.push(part) >= REMEMBERED_MAX) break
+  const parts: [Record<string, unknown>, Place][] = [[variables, { written: { text, path }, parent: null, name: '' }]]
+  // Level by level, so that the outermost are remembered of a value with very many.
+  for (const [part, place] of parts) {
+    places.set(part, place)
+    for (const name in part) {
+      const inner = part[name]
+      if (parts.length >= REMEMBERED_MAX) break
+      if (isComposite(inner)) parts.push([inner, { written: place.written, parent: place, name }])
     }
   }
 }

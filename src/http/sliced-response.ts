@@ -16,20 +16,21 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
       this.#queue.push(() => this.write(chunk, ...rest))
       return false
     }
-    const bytes = longBytes(chunk, rest[0])
-    if (!bytes) return super.write(chunk as never, ...(rest as []))
+    if (!isLong(chunk)) return super.write(chunk as never, ...(rest as []))
     this.#queue = []
-    this.#writeFrom(bytes, 0, rest.findLast((each) => typeof each === 'function') as Written | undefined)
+    const [encoding] = rest
+    const coding = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8'
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, coding) : chunk
+    this.#writeFrom(bytes, 0, callbackOf(rest))
     return false
   }
 
   override end(...args: unknown[]): this {
     const [chunk, encoding] = args
-    if (!this.#queue && !longBytes(chunk, encoding)) return super.end(...(args as []))
+    if (!this.#queue && !isLong(chunk)) return super.end(...(args as []))
     const hasChunk = chunk !== undefined && chunk !== null && typeof chunk !== 'function'
     if (hasChunk) this.write(chunk, typeof encoding === 'string' ? encoding : undefined)
-    const ended = args.findLast((each) => typeof each === 'function') as (() => void) | undefined
-    this.#queue?.push(() => super.end(ended))
+    this.#queue?.push(() => super.end(callbackOf(args)))
     return this
   }
 
@@ -59,10 +60,11 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
   }
 }
 
-function longBytes(chunk: unknown, encoding: unknown): Uint8Array | null {
-  if (typeof chunk === 'string') {
-    if (chunk.length <= RESPONSE_SLICE_BYTES) return null
-    return Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
-  }
-  return chunk instanceof Uint8Array && chunk.length > RESPONSE_SLICE_BYTES ? chunk : null
+function isLong(chunk: unknown): chunk is string | Uint8Array {
+  return (typeof chunk === 'string' || chunk instanceof Uint8Array) && chunk.length > RESPONSE_SLICE_BYTES
+}
+
+/** The callback of `write` and `end` is their last argument. */
+function callbackOf(args: readonly unknown[]): Written | undefined {
+  return args.findLast((each): each is Written => typeof each === 'function')
 }

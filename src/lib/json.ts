@@ -45,30 +45,33 @@ export function parseExact(text: string): unknown {
  */
 function cutLists(text: string): string {
   if (text.length < 2 * LIST_PARSED_MAX) return text
-  const opened: { readonly isList: boolean; items: number; cutAt: number | null }[] = []
-  const cuts: (readonly [from: number, to: number])[] = []
+  // The number of items so far of each open list; NaN for an object.
+  const opened: number[] = []
+  let kept = ''
+  let start = 0
+  let cutDepth = 0
   for (let i = 0; i < text.length; i++) {
     const character = text[i]
-    const within = opened[opened.length - 1]
+    const depth = opened.length
     if (character === '"') i = endOfString(text, i)
-    else if (character === '[' || character === '{') opened.push({ isList: character === '[', items: 1, cutAt: null })
-    else if (character === ',' && within?.isList) {
-      if (within.items++ === LIST_PARSED_MAX + 1) within.cutAt = i
+    else if (character === '[') opened.push(1)
+    else if (character === '{') opened.push(Number.NaN)
+    else if (character === ',' && depth > 0) {
+      const items = (opened[depth - 1] ?? 0) + 1
+      opened[depth - 1] = items
+      if (items === LIST_PARSED_MAX + 2 && cutDepth === 0) {
+        kept += text.slice(start, i)
+        cutDepth = depth
+      }
     } else if (character === ']' || character === '}') {
       opened.pop()
-      const from = within?.cutAt ?? null
-      if (from === null) continue
-      // Lists inside the removed part were cut before.
-      while ((cuts.at(-1)?.[0] ?? 0) > from) cuts.pop()
-      cuts.push([from, i])
+      if (cutDepth === 0 || depth !== cutDepth) continue
+      start = i
+      cutDepth = 0
     }
   }
-  let [kept, end] = ['', 0]
-  for (const [from, to] of cuts) {
-    kept += text.slice(end, from)
-    end = to
-  }
-  return kept + text.slice(end)
+  // A list without an end is left to JSON.parse, which refuses it.
+  return cutDepth === 0 ? kept + text.slice(start) : text
 }
 
 function toExact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -40,4 +40,6 @@ test('what is not valid JSON is refused, however long it is', () => {
   for (const end of ['', ']', '}', '"', ',0]', ',0}]']) {
     assert.throws(() => parseExact(`{"a":[${'0,'.repeat(4 * LIST_PARSED_MAX)}0${end}`), SyntaxError, end)
   }
+  const valid = `{"a":"${'x'.repeat(2 * LIST_PARSED_MAX)}"}`
+  for (const end of [']', '}', ',', '],[]', '}{}']) assert.throws(() => parseExact(valid + end), SyntaxError, end)
 })

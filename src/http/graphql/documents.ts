@@ -1,5 +1,6 @@
 import type { DocumentNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 
 /** Characters of all kept documents together, about five hundred of usual length. A parsed one takes up to fifty times its text. */
 const LENGTH_MAX = 256 * 1024
@@ -12,15 +13,22 @@ interface Kept {
   errors: readonly Error[] | null
 }
 
+/** Values by text. */
+const cacheOf = <T extends object | true>() =>
+  new LRUCache<string, T>({
+    maxSize: LENGTH_MAX,
+    maxEntrySize: ENTRY_LENGTH_MAX,
+    sizeCalculation: (_value, text) => text.length,
+  })
+
 /**
  * Caches parsed documents and the results of their validation by text, in place of Yoga's own cache. A document is cached the
- * second time it is sent. Documents that are never sent again would fill the heap until the next full collection: Yoga's cache
- * keeps each in a `WeakMap`, which the collection of young objects does not clear.
+ * second time it is sent, so one that is never sent again takes no memory. Yoga keeps results in a `WeakMap` by document. Errors
+ * refer to their document, and V8 removes an entry whose value refers to its key in full collections only.
  */
 export function keepDocuments(): Plugin {
-  const kept = lengthBounded<Kept>()
-  const sentOnce = lengthBounded<true>()
-  const byDocument = new WeakMap<DocumentNode, Kept>()
+  const kept = cacheOf<Kept>()
+  const sentOnce = cacheOf<true>()
   return {
     onParse({ params, setParsedDocument }) {
       const text = String(params.source)
@@ -30,50 +38,20 @@ export function keepDocuments(): Plugin {
         return undefined
       }
       return ({ result: document }) => {
-        if (!document || document instanceof Error || text.length > ENTRY_LENGTH_MAX) return
-        if (!sentOnce.get(text)) {
-          sentOnce.set(text, true)
-          return
-        }
-        const entry: Kept = { document, errors: null }
-        kept.set(text, entry)
-        byDocument.set(document, entry)
+        if (!document || document instanceof Error) return
+        if (sentOnce.get(text)) kept.set(text, { document, errors: null })
+        else sentOnce.set(text, true)
       }
     },
     onValidate({ params: { documentAST }, setResult }) {
-      const known = byDocument.get(documentAST)
-      if (!known) return undefined
+      const known = kept.get(documentAST.loc?.source.body ?? '')
+      if (!known || known.document !== documentAST) return undefined
       if (known.errors) {
         setResult(known.errors)
         return undefined
       }
       return ({ result }) => {
         known.errors = result
-      }
-    },
-  }
-}
-
-/** Values by text, bounded by the total length of the texts. The least recently used is removed first. */
-function lengthBounded<T>() {
-  const entries = new Map<string, T>()
-  let length = 0
-  return {
-    get(text: string): T | undefined {
-      const value = entries.get(text)
-      if (value !== undefined) {
-        entries.delete(text)
-        entries.set(text, value)
-      }
-      return value
-    },
-    set(text: string, value: T): void {
-      if (!entries.has(text)) length += text.length
-      entries.set(text, value)
-      for (const oldest of entries.keys()) {
-        if (length <= LENGTH_MAX) return
-        entries.delete(oldest)
-        length -= oldest.length
       }
     },
   }

@@ -1,5 +1,6 @@
 import { type DocumentNode, type ExecutionResult, print } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import type { Context } from '../../../schema/context.ts'
 import { GRAPHQL_SCHEMA_KEPT_BYTES } from '../limits.ts'
 import { isStream, prepareAnswer } from './answer.ts'
@@ -10,19 +11,12 @@ import { asksOnlySchema } from './introspection.ts'
  * its variables; the least recently used go first.
  */
 export function schemaAnswers(): Plugin<Context> {
-  const kept = new Map<string, { readonly answer: ExecutionResult; readonly size: number }>()
-  let bytes = 0
-
+  const kept = new LRUCache<string, ExecutionResult>({
+    maxSize: GRAPHQL_SCHEMA_KEPT_BYTES,
+    sizeCalculation: (answer, asked) => asked.length + prepareAnswer(answer).length,
+  })
   const keep = (asked: string, answer: ExecutionResult) => {
-    if (answer.errors || kept.has(asked)) return
-    const size = asked.length + prepareAnswer(answer).length
-    kept.set(asked, { answer, size })
-    bytes += size
-    for (const [oldest, each] of kept) {
-      if (bytes <= GRAPHQL_SCHEMA_KEPT_BYTES) return
-      kept.delete(oldest)
-      bytes -= each.size
-    }
+    if (!answer.errors) kept.set(asked, answer)
   }
 
   return {
@@ -33,9 +27,7 @@ export function schemaAnswers(): Plugin<Context> {
       if (!known) {
         return { onExecuteDone: ({ result }) => (isStream(result) ? undefined : keep(asked, result)) }
       }
-      kept.delete(asked)
-      kept.set(asked, known)
-      setResultAndStopExecution(known.answer)
+      setResultAndStopExecution(known)
       return undefined
     },
   }
