@@ -52,7 +52,7 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
     idempotencyKey: t.string({
       description:
         'A repeated create with the same key returns the same tasks and bills once. Takes precedence over the Idempotency-Key ' +
-        'header, which applies to all writes of the request without a key of their own.',
+        'header, which applies to all writes of the request without their own key.',
     }),
   }),
 })

@@ -104,7 +104,7 @@ builder.mutationField('taskUpscale', (t) =>
   t.field({
     type: TaskUpscalePayload,
     nullable: true,
-    description: `Upscales a finished work to 2K as a task of its own. The work is kept; only the upscale is billed. ${CURRENT_FORM}`,
+    description: `Upscales a finished work to 2K as a separate task. The work is kept; only the upscale is billed. ${CURRENT_FORM}`,
     args: { input: t.arg({ type: TaskUpscaleInput, required: true, description: 'The task to upscale.' }) },
     async resolve(_root, { input: { taskId, amountMicro, idempotencyKey } }, { rooms, caller, ...context }) {
       const call = {

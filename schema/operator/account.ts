@@ -12,90 +12,94 @@ import { builder } from './builder.ts'
 import { changesOf } from './change.ts'
 
 const Limits = builder.objectRef<OperatedAccount>('Limits').implement({
-  description: 'What an account may do at a time.',
+  description: 'Limits of an account.',
   fields: (t) => ({
-    concurrency: t.exposeInt('concurrencyLimit', { description: 'Unfinished tasks at once.' }),
-    creates: t.exposeInt('createsPerMinute', { description: 'Creates a minute of each key.' }),
-    calls: t.exposeInt('callsPerMinute', { description: 'Other calls a minute of each key.' }),
-    factor: t.exposeInt('rateFactor', { description: 'How many times what each key may all keys together may.' }),
-    keys: t.exposeInt('keyLimit', { description: 'Keys that are neither revoked nor expired.' }),
-    uploads: t.exposeInt('uploadLimitMb', { description: 'Megabytes (1024 × 1024 bytes) of uploads.' }),
+    concurrency: t.exposeInt('concurrencyLimit', { description: 'Maximum number of unfinished tasks.' }),
+    creates: t.exposeInt('createsPerMinute', { description: 'Creates per minute for each key.' }),
+    calls: t.exposeInt('callsPerMinute', { description: 'Other calls per minute for each key.' }),
+    factor: t.exposeInt('rateFactor', {
+      description: 'All keys together may make this many times the creates and calls of one key.',
+    }),
+    keys: t.exposeInt('keyLimit', { description: 'Maximum number of keys that are neither revoked nor expired.' }),
+    uploads: t.exposeInt('uploadLimitMb', {
+      description: 'Maximum size of all kept uploads, in megabytes of 1024 × 1024 bytes.',
+    }),
   }),
 })
 
 const ConsoleParameterType = builder.objectRef<ConsoleParameter>('ConsoleParameter').implement({
   description: 'How the console shows a parameter of a create.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, in REST words.' }),
-    visible: t.exposeBoolean('visible', { description: 'Whether it is shown.' }),
+    name: t.exposeString('name', { description: 'Name of the parameter, as in REST.' }),
+    visible: t.exposeBoolean('visible', { description: 'Whether the console shows the parameter.' }),
     default: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What the composer begins with; null: what a create without it means.',
+      description: 'Value that the console fills in; null: the default of a create.',
       resolve: (parameter) => parameter.default,
     }),
   }),
 })
 
 const Account = builder.objectRef<OperatedAccount>('Account').implement({
-  description: 'Whom keys belong to.',
+  description: 'An account that owns keys, tasks and a balance.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Its id, `acc_…`.' }),
-    name: t.exposeString('name', { description: 'Its name.' }),
+    id: t.exposeID('id', { description: 'Id of the account, `acc_…`.' }),
+    name: t.exposeString('name', { description: 'Name of the account.' }),
     enabled: t.boolean({
-      description: 'Whether it may call; the tasks of a disabled one go on and settle.',
+      description: 'Whether calls are allowed. Tasks of a disabled account continue and are billed.',
       resolve: ({ status }) => status === 'active',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     apiVersion: t.exposeString('apiVersion', {
-      description: 'Version of REST that holds without an API-Version header.',
+      description: 'Version of REST used for requests without an API-Version header.',
     }),
-    earlierForm: t.exposeBoolean('earlierForm', { description: 'Whether it may use the earlier form.' }),
+    earlierForm: t.exposeBoolean('earlierForm', { description: 'Whether the account may use the earlier version.' }),
     useContextIr: t.exposeBoolean('useContextIr', {
-      description: 'Whether a create that does not say asks for context IR; the account’s own choice.',
+      description: 'Whether creates request context IR by default. The account chooses it.',
     }),
-    limits: t.field({ type: Limits, description: 'What it may do at a time.', resolve: (account) => account }),
+    limits: t.field({ type: Limits, description: 'Its limits.', resolve: (account) => account }),
     activeTasks: t.exposeInt('activeTasks', { description: 'Unfinished tasks now.' }),
-    activeKeys: t.exposeInt('activeKeys', { description: 'Keys now that are neither revoked nor expired.' }),
+    activeKeys: t.exposeInt('activeKeys', { description: 'Keys that are neither revoked nor expired now.' }),
     uploadedBytes: t.float({
-      description: 'Bytes of uploads that it keeps now.',
+      description: 'Size of all uploads kept now, in bytes.',
       resolve: ({ uploadedBytes }) => Number(uploadedBytes),
     }),
-    balance: t.expose('balanceMicro', { type: 'MicroYuan', description: 'What it has, frozen or not.' }),
+    balance: t.expose('balanceMicro', { type: 'MicroYuan', description: 'Balance, including the frozen amount.' }),
     frozen: t.expose('frozenMicro', {
       type: 'MicroYuan',
-      description: 'Of the balance, what is set aside for unfinished tasks.',
+      description: 'Part of the balance that is frozen for unfinished tasks.',
     }),
     available: t.field({
       type: 'MicroYuan',
-      description: 'Of the balance, what new tasks may cost.',
+      description: 'Part of the balance that new tasks can use.',
       resolve: ({ balanceMicro, frozenMicro }) => balanceMicro - frozenMicro,
     }),
     console: t.field({
       type: [ConsoleParameterType],
-      description: 'Every advanced parameter, as the console shows it.',
+      description: 'All advanced parameters with their settings.',
       resolve: consoleOf,
     }),
   }),
 })
 
 const PageInfo = builder.objectRef<Page<OperatedAccount>>('PageInfo').implement({
-  description: 'Where a page stands in the list.',
+  description: 'Position of a page in the list.',
   fields: (t) => ({
     endCursor: t.string({
       nullable: true,
-      description: 'For `after`; null for an empty page.',
+      description: 'Cursor for `after`; null for an empty page.',
       resolve: ({ items }) => items.at(-1)?.id,
     }),
-    hasNextPage: t.exposeBoolean('hasMore', { description: 'Whether accounts follow after this page.' }),
+    hasNextPage: t.exposeBoolean('hasMore', { description: 'Whether there are accounts after this page.' }),
   }),
 })
 
 const AccountPage = builder.objectRef<Page<OperatedAccount>>('AccountPage').implement({
-  description: 'Accounts, the oldest first.',
+  description: 'Accounts, oldest first.',
   fields: (t) => ({
-    nodes: t.expose('items', { type: [Account], description: 'The accounts.' }),
-    pageInfo: t.field({ type: PageInfo, description: 'Where the page stands.', resolve: (page) => page }),
+    nodes: t.expose('items', { type: [Account], description: 'The accounts of the page.' }),
+    pageInfo: t.field({ type: PageInfo, description: 'Position of the page in the list.', resolve: (page) => page }),
   }),
 })
 
@@ -103,17 +107,17 @@ builder.queryFields((t) => ({
   account: t.field({
     type: Account,
     nullable: true,
-    description: 'An account; null where there is none of this id.',
-    args: { id: t.arg.id({ required: true, description: 'Its id, `acc_…`.' }) },
+    description: 'The account with this id; null if there is none.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the account, `acc_…`.' }) },
     resolve: (_root, { id }, { pool }) => readOperated(pool, id),
   }),
   accounts: t.field({
     type: AccountPage,
-    description: 'Accounts, the oldest first.',
+    description: 'Accounts, oldest first.',
     args: {
-      search: t.arg.string({ description: 'A part of the name, in whichever case, or the beginning of the id.' }),
-      first: t.arg.int({ description: `How many: 1 to ${PAGE_MAX}, ${PAGE_DEFAULT} where it is left out.` }),
-      after: t.arg.id({ description: 'An `endCursor`: the id of the account after which to go on.' }),
+      search: t.arg.string({ description: 'Part of the name, ignoring case, or the beginning of the id.' }),
+      first: t.arg.int({ description: `Page size: 1 to ${PAGE_MAX}, by default ${PAGE_DEFAULT}.` }),
+      after: t.arg.id({ description: '`endCursor` of the previous page.' }),
     },
     resolve: (_root, { search, first, after }, { pool }) =>
       listAccounts(pool, { search: search ?? '', after: after ?? null, limit: pageSize(first) }),
@@ -123,32 +127,32 @@ builder.queryFields((t) => ({
 const ID = { required: true, description: 'Id of the account.' } as const
 
 const LimitsInput = builder.inputType('AccountLimitsInput', {
-  description: `Each from 1 to ${LIMIT_MAX}; what is left out stays.`,
+  description: `Limits to change, each from 1 to ${LIMIT_MAX}. Fields left out keep their values.`,
   fields: (t) => ({
     id: t.id(ID),
-    concurrency: t.int({ description: 'Unfinished tasks at once.' }),
-    creates: t.int({ description: 'Creates a minute of each key.' }),
-    calls: t.int({ description: 'Other calls a minute of each key.' }),
-    factor: t.int({ description: 'How many times what each key may all keys together may.' }),
-    keys: t.int({ description: 'Keys that are neither revoked nor expired.' }),
-    uploads: t.int({ description: 'Megabytes (1024 × 1024 bytes) of uploads.' }),
+    concurrency: t.int({ description: 'Maximum number of unfinished tasks.' }),
+    creates: t.int({ description: 'Creates per minute for each key.' }),
+    calls: t.int({ description: 'Other calls per minute for each key.' }),
+    factor: t.int({ description: 'All keys together may make this many times the creates and calls of one key.' }),
+    keys: t.int({ description: 'Maximum number of keys that are neither revoked nor expired.' }),
+    uploads: t.int({ description: 'Maximum size of all kept uploads, in megabytes of 1024 × 1024 bytes.' }),
   }),
 })
 
 const SwitchInput = builder.inputType('AccountSwitchInput', {
-  description: 'Something of an account that is on or off.',
-  fields: (t) => ({ id: t.id(ID), enabled: t.boolean({ required: true, description: 'Whether it is to be on.' }) }),
+  description: 'A setting of an account to switch on or off.',
+  fields: (t) => ({ id: t.id(ID), enabled: t.boolean({ required: true, description: 'true switches it on.' }) }),
 })
 
 const ParameterInput = builder.inputType('ConsoleParameterInput', {
-  description: 'A parameter of an account’s console.',
+  description: 'Settings of a console parameter for an account.',
   fields: (t) => ({
     id: t.id(ID),
-    name: t.string({ required: true, description: 'Its name, in REST words.' }),
-    visible: t.boolean({ required: true, description: 'Whether it is shown.' }),
+    name: t.string({ required: true, description: 'Name of the parameter, as in REST.' }),
+    visible: t.boolean({ required: true, description: 'Whether the console shows the parameter.' }),
     default: t.field({
       type: 'JSON',
-      description: 'What the composer begins with, a value that a create would take; null: none.',
+      description: 'Value that the console fills in. A create must accept it. null: none.',
     }),
   }),
 })
@@ -157,28 +161,28 @@ const change = changesOf('account', Account)
 
 change(
   'accountLimitsUpdate',
-  'Sets what an account may do at a time; holds from the next call on.',
+  'Sets the limits of an account, from the next call on.',
   LimitsInput,
   ({ pool }, { id, ...limits }) => setLimits(pool, id, limits),
 )
 
 change(
   'accountStatusUpdate',
-  'Disables an account or lets it call again, from the next call on. Its tasks go on and settle.',
+  'Disables or enables an account, from the next call on. Its tasks continue and are billed.',
   SwitchInput,
   ({ pool }, { id, enabled }) => setStatus(pool, id, enabled ? 'active' : 'disabled'),
 )
 
 change(
   'accountEarlierFormUpdate',
-  'Whether an account may use the earlier form; off also makes the current form its default.',
+  'Allows or forbids the earlier version for an account. Forbidding it also sets the account to the current version.',
   SwitchInput,
   ({ pool }, { id, enabled }) => setEarlierForm(pool, id, enabled),
 )
 
 change(
   'consoleParameterUpdate',
-  'Whether the console shows an advanced parameter to an account, and what it begins with; never applied to calls.',
+  'Sets whether the console shows an advanced parameter to an account, and its value at the start. Never applied to calls.',
   ParameterInput,
   ({ pool }, { id, name, visible, default: value = null }) =>
     setConsoleParameter(pool, id, { name, visible, default: value }),

@@ -28,17 +28,16 @@ export type Types = typeof builder.$inferSchemaTypes
 
 builder.queryType({ description: 'Reads.' })
 builder.mutationType({
-  description:
-    'What the operator sets. Money of accounts is moved by the command alone: `npm run admin -- account topup`.',
+  description: 'Changes by the operator. Balances change only by commands such as `npm run admin -- account topup`.',
 })
 
 builder.scalarType('DateTime', {
-  description: 'A moment in UTC, as in `2026-11-01T12:00:00.000Z`.',
+  description: 'A time in UTC, such as `2026-11-01T12:00:00.000Z`.',
   serialize: (value) => value.toISOString(),
 })
 
 builder.scalarType('MicroYuan', {
-  description: 'An amount in millionths of a yuan, as a string of digits: exact whatever a client’s numbers are.',
+  description: 'An amount in micro-yuan (millionths of a yuan), as a string of digits so that clients keep it exact.',
   serialize: String,
 })
 

@@ -7,16 +7,16 @@ type Refusal = Pick<UserErrorShape, 'code' | 'message' | 'path'>
 const UserError = builder.objectRef<Refusal>('UserError').implement({
   description: 'Why nothing was changed.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'The machine code.' }),
-    message: t.exposeString('message', { description: 'What is wrong, for people.' }),
+    code: t.exposeString('code', { description: 'Machine-readable code, the same as in REST.' }),
+    message: t.exposeString('message', { description: 'What is wrong and what to do, for people.' }),
     path: t.exposeStringList('path', {
       nullable: true,
-      description: 'The offending part of the arguments: `["input", "calls"]`.',
+      description: 'Path of the argument that is wrong, such as `["input", "calls"]`.',
     }),
   }),
 })
 
-const NO_ACCOUNT = { code: 'account_not_found', message: 'There is no account of this id.', path: ['input', 'id'] }
+const NO_ACCOUNT = { code: 'account_not_found', message: 'There is no account with this id.', path: ['input', 'id'] }
 
 /**
  * Declares mutations of one type. Each runs a room's operation, returns refusals as user errors and logs the change. Each
@@ -28,16 +28,16 @@ export function changesOf<T extends object>(field: string, changed: ObjectRef<Ty
   const payload = builder
     .objectRef<{ done: T | null; userErrors: readonly Refusal[] }>(`${changed.name}Payload`)
     .implement({
-      description: 'What was changed, or why it was not.',
+      description: 'The changed object, or why nothing was changed.',
       fields: (t) => ({
         [field]: t.expose('done', {
           type: changed,
           nullable: true,
-          description: 'As it is now; null where nothing was changed.',
+          description: 'The object after the change; null if nothing was changed.',
         }),
         userErrors: t.expose('userErrors', {
           type: [UserError],
-          description: 'Why nothing was changed; empty when all is well.',
+          description: 'Why nothing was changed; empty on success.',
         }),
       }),
     })
@@ -54,7 +54,7 @@ export function changesOf<T extends object>(field: string, changed: ObjectRef<Ty
         type: payload,
         nullable: true,
         description,
-        args: { input: t.arg({ type: input, required: true, description: 'What to change.' }) },
+        args: { input: t.arg({ type: input, required: true, description: 'The change.' }) },
         async resolve(_root, args, context) {
           const { input } = args as { input: Input }
           const { done, userErrors } = await attempt(() => run(context, input))

@@ -9,4 +9,4 @@ import { builder } from './builder.ts'
 /** The operator's schema. Callers have another one, which names none of this. */
 export const operatorSchema = builder.toSchema()
 
-operatorSchema.description = 'The fleet behind the service, its accounts and its prices, for the operator.'
+operatorSchema.description = 'Workers, accounts and prices of the service, for its operator.'

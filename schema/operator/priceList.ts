@@ -6,34 +6,34 @@ import { setPrices } from '../../src/operator/set-prices.ts'
 import { builder } from './builder.ts'
 import { changesOf } from './change.ts'
 
-const UNIT = '`micro`: yuan, decimal; `factor`: a factor.'
+const UNIT = '`micro` for an amount in yuan, `factor` for a factor.'
 
 const Price = builder.objectRef<Pick<PriceField, 'key' | 'unit' | 'about'> & { value: string }>('Price').implement({
-  description: 'A number of the price list.',
+  description: 'A price, or a factor, of the price list.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'What it is called, as in `generation.768p`.' }),
+    key: t.exposeString('key', { description: 'Key of the price, such as `generation.768p`.' }),
     unit: t.exposeString('unit', { description: UNIT }),
-    about: t.exposeString('about', { description: 'What is charged by it.' }),
-    value: t.exposeString('value', { description: 'What it is, exact: `0.50`, or `1.5` of a factor.' }),
+    about: t.exposeString('about', { description: 'Work that it is charged for.' }),
+    value: t.exposeString('value', { description: 'Exact value: yuan such as `0.50`, or a factor such as `1.5`.' }),
   }),
 })
 
 const PriceStepType = builder.objectRef<PriceStep>('PriceStep').implement({
-  description: 'A number that a version changed.',
+  description: 'A change of one price by a version.',
   fields: (t) => ({
-    key: t.exposeString('key', { description: 'Which.' }),
+    key: t.exposeString('key', { description: 'Key of the price.' }),
     unit: t.exposeString('unit', { description: UNIT }),
-    from: t.exposeString('from', { description: 'What it was in the version before.' }),
-    to: t.exposeString('to', { description: 'What it is in this one.' }),
+    from: t.exposeString('from', { description: 'Value in the previous version.' }),
+    to: t.exposeString('to', { description: 'Value in this version.' }),
   }),
 })
 
 const PriceVersionType = builder.objectRef<PriceVersion>('PriceVersion').implement({
   description: 'A version of the price list.',
   fields: (t) => ({
-    version: t.exposeInt('version', { description: '1, 2, 3 …' }),
-    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When it came into force.' }),
-    steps: t.expose('steps', { type: [PriceStepType], description: 'What it changed; the first changed nothing.' }),
+    version: t.exposeInt('version', { description: 'Number of the version, from 1.' }),
+    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When it took effect.' }),
+    steps: t.expose('steps', { type: [PriceStepType], description: 'Changed prices; the first version has none.' }),
   }),
 })
 
@@ -41,18 +41,18 @@ const PriceList = builder.objectRef<PriceVersion & { history: readonly PriceVers
   description: 'The prices in force.',
   fields: (t) => ({
     version: t.exposeInt('version', {
-      description: 'Its version; what was created under an older one settles by that.',
+      description: 'Version of the prices. A task is billed by the version in force when it was created.',
     }),
-    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'Since when.' }),
+    effectiveAt: t.expose('effectiveAt', { type: 'DateTime', description: 'When they took effect.' }),
     prices: t.field({
       type: [Price],
-      description: 'Every number of it.',
+      description: 'All prices and factors.',
       resolve: ({ prices }) =>
         PRICE_FIELDS.map((field) => ({ ...field, value: priceText(field.read(prices), field.unit) })),
     }),
     history: t.expose('history', {
       type: [PriceVersionType],
-      description: 'The newest versions, ten at most, this one first.',
+      description: 'The newest versions, at most ten, newest first.',
     }),
   }),
 })
@@ -69,18 +69,18 @@ async function readPrices(pool: Pool) {
 builder.queryField('priceList', (t) =>
   t.field({
     type: PriceList,
-    description: 'The prices in force, and how they came about.',
+    description: 'The prices in force, with the latest changes.',
     resolve: (_root, _args, { pool }) => readPrices(pool),
   }),
 )
 
 const PriceChangeInput = builder.inputType('PriceChangeInput', {
-  description: 'A number to change.',
+  description: 'A change of one price.',
   fields: (t) => ({
-    key: t.string({ required: true, description: 'Which, as in `generation.768p`.' }),
+    key: t.string({ required: true, description: 'Key of the price, such as `generation.768p`.' }),
     value: t.string({
       required: true,
-      description: 'What it is to be: decimal yuan with at most six decimals, or a factor with three.',
+      description: 'New value: yuan with at most six decimals, or a factor with at most three.',
     }),
   }),
 })
@@ -97,14 +97,14 @@ const PriceListInput = builder.inputType('PriceListInput', {
     changes: t.field({
       type: [PriceChangeInput],
       required: true,
-      description: 'The numbers to change; what is not named stays.',
+      description: 'Prices to change. Prices left out keep their values.',
     }),
   }),
 })
 
 changesOf('priceList', PriceList)(
   'priceListUpdate',
-  'A new version of the price list, in force at once.',
+  'Adds a version of the price list, which takes effect at once.',
   PriceListInput,
   async ({ pool }, { version, changes }) => {
     await setPrices(pool, changes, version)

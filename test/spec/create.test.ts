@@ -54,7 +54,7 @@ const CANVASES = [
 ] as const
 
 for (const [ratio, width, height] of CANVASES) {
-  test(`${ratio} has a canvas of its own`, async () => {
+  test(`${ratio} has its own canvas`, async () => {
     for (const task of await madeByBoth({ prompt, aspect_ratio: ratio })) {
       assert.deepEqual([task['aspect_ratio'], task['width'], task['height']], [ratio, width, height])
     }

@@ -117,7 +117,7 @@ export type TaskCreateInput = {
   duration?: number | null | undefined
   /** File of the end frame, with IMAGE_TO_VIDEO. */
   endImage?: string | number | null | undefined
-  /** A repeated create with the same key returns the same tasks and bills once. Takes precedence over the Idempotency-Key header, which applies to all writes of the request without a key of their own. */
+  /** A repeated create with the same key returns the same tasks and bills once. Takes precedence over the Idempotency-Key header, which applies to all writes of the request without their own key. */
   idempotencyKey?: string | null | undefined
   /** File of the start frame, with IMAGE_TO_VIDEO. */
   inputImage?: string | number | null | undefined

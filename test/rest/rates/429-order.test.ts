@@ -58,7 +58,7 @@ test('a disabled account or a lacking scope goes before the rate, the rate befor
   assert.equal(await call('GET', '/v1/pricing?unknown=1'), 'rate_limit_exceeded')
 })
 
-test('creates and calls are counts of their own', async () => {
+test('creates and calls are counted separately', async () => {
   const { key } = await gateway.newAccount({ callsPerMinute: 1, createsPerMinute: 1 })
   const call = async (method: string, path: string, body?: unknown) =>
     (await gateway.call(method, path, body, { authorization: `Bearer ${key}` })).status

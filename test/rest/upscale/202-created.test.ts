@@ -57,7 +57,7 @@ test('the quote is by the delivered pictures, and promises nothing', async () =>
   assert.equal((await gateway.call('GET', `/v1/videos/${five}/upscale`)).body.amount_micro, 1_550_000)
 })
 
-test('an upscale is a task of its own, with what was asked of its source', async () => {
+test('an upscale is a separate task with the request of its source', async () => {
   const id = await finished()
   const { body: source } = await gateway.call('GET', `/v1/videos/${id}`)
   const answer = await upscale(id)

@@ -4,55 +4,55 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core'
-/** Each from 1 to 1000000000; what is left out stays. */
+/** Limits to change, each from 1 to 1000000000. Fields left out keep their values. */
 export type AccountLimitsInput = {
-  /** Other calls a minute of each key. */
+  /** Other calls per minute for each key. */
   calls?: number | null | undefined
-  /** Unfinished tasks at once. */
+  /** Maximum number of unfinished tasks. */
   concurrency?: number | null | undefined
-  /** Creates a minute of each key. */
+  /** Creates per minute for each key. */
   creates?: number | null | undefined
-  /** How many times what each key may all keys together may. */
+  /** All keys together may make this many times the creates and calls of one key. */
   factor?: number | null | undefined
   /** Id of the account. */
   id: string | number
-  /** Keys that are neither revoked nor expired. */
+  /** Maximum number of keys that are neither revoked nor expired. */
   keys?: number | null | undefined
-  /** Megabytes (1024 × 1024 bytes) of uploads. */
+  /** Maximum size of all kept uploads, in megabytes of 1024 × 1024 bytes. */
   uploads?: number | null | undefined
 }
 
-/** Something of an account that is on or off. */
+/** A setting of an account to switch on or off. */
 export type AccountSwitchInput = {
-  /** Whether it is to be on. */
+  /** true switches it on. */
   enabled: boolean
   /** Id of the account. */
   id: string | number
 }
 
-/** A parameter of an account’s console. */
+/** Settings of a console parameter for an account. */
 export type ConsoleParameterInput = {
-  /** What the composer begins with, a value that a create would take; null: none. */
+  /** Value that the console fills in. A create must accept it. null: none. */
   default?: unknown
   /** Id of the account. */
   id: string | number
-  /** Its name, in REST words. */
+  /** Name of the parameter, as in REST. */
   name: string
-  /** Whether it is shown. */
+  /** Whether the console shows the parameter. */
   visible: boolean
 }
 
-/** A number to change. */
+/** A change of one price. */
 export type PriceChangeInput = {
-  /** Which, as in `generation.768p`. */
+  /** Key of the price, such as `generation.768p`. */
   key: string
-  /** What it is to be: decimal yuan with at most six decimals, or a factor with three. */
+  /** New value: yuan with at most six decimals, or a factor with at most three. */
   value: string
 }
 
 /** A new version of the price list. */
 export type PriceListInput = {
-  /** The numbers to change; what is not named stays. */
+  /** Prices to change. Prices left out keep their values. */
   changes: Array<PriceChangeInput>
   /** Version that the changes apply to. The call changes nothing if another version is in force, so a repeated call adds one version only. */
   version: number
