@@ -26,7 +26,7 @@ async function keyIdOf(accountId: string): Promise<string> {
 
 beforeEach(() => awayFromTurn(gateway))
 
-test('two processes hold a key to its calls but for what they take before they next compare', async () => {
+test('two processes exceed a key’s limit only by calls between two exchanges', async () => {
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const burst = tally(await flood(600, key, 'GET', '/v1/pricing'))
@@ -37,7 +37,7 @@ test('two processes hold a key to its calls but for what they take before they n
   assert.deepEqual(tally(await flood(20, key, 'GET', '/v1/pricing')), { 429: 20 })
 })
 
-test('calls that one process took count in the other a second later', async () => {
+test('a process counts the calls of another after one second', async () => {
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const get = async (url: string) => {
@@ -62,7 +62,7 @@ test('calls that one process took count in the other a second later', async () =
   assert.equal((await get(urls[1])).status, 429)
 })
 
-test('while the database is away calls are counted, and shared when it is back', async () => {
+test('calls during a database outage are counted, and exchanged afterwards', async () => {
   const rates = await openRates({ pool, log })
   const key = calling('key_away', 5)
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
@@ -76,7 +76,7 @@ test('while the database is away calls are counted, and shared when it is back',
   assert.equal(await shared('key_away'), 5)
 })
 
-test('all of a cost is counted, or none; closing shares the rest; a new process continues from there', async () => {
+test('a cost is counted as a whole, and closing exchanges the remainder', async () => {
   const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)
@@ -91,14 +91,14 @@ test('all of a cost is counted, or none; closing shares the rest; a new process 
   await second.close()
 })
 
-test('old minutes are swept', async () => {
+test('counts of past minutes are deleted', async () => {
   await pool.query(`insert into rate_window values ('key_old', now() - interval '3 minutes', 7)`)
   const rates = await openRates({ pool, log })
   await until(async () => (await shared('key_old')) === 0)
   await rates.close()
 })
 
-test('all keys of an account together make five times what one may; its read tokens are counted apart', async () => {
+test('all keys of an account share five times one key’s limit; read tokens count separately', async () => {
   const rates = await openRates({ pool, log })
   const keys = Array.from({ length: 6 }, (_, i) => calling(`key_shared_${i}`, 10, 'acc_shared'))
   const made = (each: Calling) => Array.from({ length: 12 }, () => rates.count(each, 1)).filter((one) => !one.exceeded)
@@ -127,7 +127,7 @@ test('all keys of an account together make five times what one may; its read tok
   await rates.close()
 })
 
-test('the remainder of the account is shown if it is less than that of the key', async () => {
+test('the account’s remainder is shown when it is less than the key’s', async () => {
   const rates = await openRates({ pool, log })
   const [one, two] = ['key_left_1', 'key_left_2'].map((id) => ({ ...calling(id, 10, 'acc_left'), rateFactor: 1 }))
   assert.ok(one && two)

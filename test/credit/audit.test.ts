@@ -23,7 +23,7 @@ async function damage(sql: string): Promise<void> {
   await pool.query(`begin; set local session_replication_role = replica; ${sql}; commit`)
 }
 
-test('a round proves every account and keeps the snapshot that callers see', async () => {
+test('a round verifies every account and stores the snapshot that callers see', async () => {
   await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2 })
   assert.ok(Number.isNaN(await metric('vidgate_ledger_audit_age_seconds')))
   const round = await auditRound(needs)
@@ -38,7 +38,7 @@ test('a round proves every account and keeps the snapshot that callers see', asy
   assert.equal((await auditRound(needs)).checked, 0)
 })
 
-test('one process at a time', async () => {
+test('one process audits at a time', async () => {
   await pool.query('update account set audited_at = null')
   const client = await pool.connect()
   try {
@@ -53,7 +53,7 @@ test('one process at a time', async () => {
   assert.equal((await auditRound(needs)).checked, 1)
 })
 
-test('a mismatch is logged as an error, counted, and not proved', async () => {
+test('a mismatch is logged as an error, counted, and not marked as verified', async () => {
   const { accountId } = await gateway.newAccount({ creditMicro: 5_000_000n })
   await pool.query('update account set balance_micro = balance_micro + 1 where id = $1', [accountId])
   const round = await auditRound(needs)
@@ -75,7 +75,7 @@ test('a mismatch is logged as an error, counted, and not proved', async () => {
   assert.equal(mended.code, 0)
 })
 
-test('every kind of damage is seen, by the audit and by the rules of the chaos run', async () => {
+test('every kind of damage is found by the audit and by the checks of the chaos run', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000_000n })
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   const task = created.body.id

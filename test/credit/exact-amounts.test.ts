@@ -13,7 +13,7 @@ const { pool } = gateway.rooms.resources
 // 10,000 yuan a second: five seconds cost 50,000 yuan, far beyond what 32 bits hold.
 await addPriceVersion(pool, (prices) => ({ ...prices, encoder: 0, generation: { '768p': 10_000_000_000 } }))
 
-test('2^53 + 1 µ¥ and 50,000 yuan pass through REST digit by digit', async () => {
+test('2^53 + 1 µ¥ and 50,000 yuan pass through REST exactly', async () => {
   const { body: task, text } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   assert.ok(text.includes(`"cost":{"frozen_micro":${PRICE},"earned_micro":0}`))
   // The account's first proof, as the audit would write it.
@@ -37,7 +37,7 @@ test('2^53 + 1 µ¥ and 50,000 yuan pass through REST digit by digit', async () 
   assert.deepEqual(events.rows, [{ frozen: PRICE.toString() }])
 })
 
-test('and through GraphQL', async () => {
+test('2^53 + 1 µ¥ and 50,000 yuan pass through GraphQL exactly', async () => {
   const { credits } = await ask(gateway, CreditsDocument, { first: 10 })
   assert.deepEqual(
     [credits.balanceMicro, credits.frozenMicro, credits.availableMicro],

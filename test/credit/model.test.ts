@@ -119,7 +119,7 @@ const RARE = [
   'adjust: insufficient_balance',
 ]
 
-test(`after any of ${OPERATIONS} operations, many at once, every µ¥ is where it must be`, async (t) => {
+test(`after any of ${OPERATIONS} concurrent operations every sum is exact`, async (t) => {
   // A failing batch is not shrunk: it ran on what the batches before it had left.
   const batches = fc.array(operation, { minLength: BATCH, maxLength: BATCH })
   const property = fc.asyncProperty(batches, async (operations) => {

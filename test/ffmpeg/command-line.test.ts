@@ -17,7 +17,7 @@ async function complaintOf(...words: string[]): Promise<string> {
   )
 }
 
-test('what stands in for ffmpeg knows the lines that are sent, and no other', async () => {
+test('the replacement for ffmpeg accepts the commands in use and no others', async () => {
   const copy = (...more: string[]) => [
     ...inputOf('none.mp4', MADE),
     ...['-c', 'copy', '-map_metadata', '-1', '-metadata', 'comment=x'],

@@ -101,7 +101,7 @@ const request = fc.record({
   dryRun: fc.boolean(),
 })
 
-test(`${RUNS * BATCH} generated creates: no 500, and rows for what was accepted alone`, async () => {
+test(`${RUNS * BATCH} generated creates get no 500, and only accepted ones have rows`, async () => {
   const tasks = new Set<string>()
   const statuses = new Map<number, number>()
   const { task: before = 0 } = await gateway.counts()

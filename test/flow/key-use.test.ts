@@ -29,7 +29,7 @@ function withWrongChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
 }
 
-test('a key with a wrong checksum is refused without asking the database, by every door', async () => {
+test('REST and GraphQL refuse a key with a wrong checksum without a query', async () => {
   const authorization = `Bearer ${withWrongChecksum(gateway.key)}`
   const asked = await statements(async () => {
     for (const [method, path, body] of [
@@ -45,7 +45,7 @@ test('a key with a wrong checksum is refused without asking the database, by eve
   assert.deepEqual(asked, [])
 })
 
-test('a well-formed key that is not known is asked for once a second', async () => {
+test('an unknown well-formed key is queried at most once a second', async () => {
   const { asked, reads } = await timed(async () => {
     const other = await gateway.newAccount()
     await pool.query('delete from api_key where account_id = $1', [other.accountId])
@@ -58,7 +58,7 @@ test('a well-formed key that is not known is asked for once a second', async () 
   assert.deepEqual(new Set(asked), new Set(['key_verify']))
 })
 
-test('a hundred calls at once read the key once and write its use once', async () => {
+test('a hundred concurrent calls read the key once and write its use once', async () => {
   let account = ''
   const { asked, reads } = await timed(async () => {
     const { key, accountId } = await gateway.newAccount()
@@ -76,7 +76,7 @@ test('a hundred calls at once read the key once and write its use once', async (
   assert.ok(rows[0].last_used_at)
 })
 
-test('last_used_at moves at most once a minute over all processes', async () => {
+test('last_used_at is written at most once a minute over all processes', async () => {
   const { key, accountId } = await gateway.newAccount()
   const usedAt = async (ago: string): Promise<[before: Date, after: Date]> => {
     const set = `update api_key set last_used_at = now() - interval '${ago}' where account_id = $1 returning last_used_at`

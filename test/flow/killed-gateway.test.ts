@@ -18,7 +18,7 @@ async function firstTask(): Promise<string> {
   }
 }
 
-test('a gateway killed between commit and answer: the same key at another one gives the same task', async () => {
+test('a key repeated after a gateway is killed between commit and answer gives the same task', async () => {
   const other = await startProcess(gateway, 'src/main.ts')
   const request = { prompt: 'a lake at sunset' }
   const headers = { 'idempotency-key': 'order-17' }

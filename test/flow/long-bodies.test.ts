@@ -39,7 +39,7 @@ const BODIES = [
 ] as const
 
 for (const { what, path, fields, at } of BODIES) {
-  test(`too many ${what}: refused by their number, whatever they are`, async () => {
+  test(`too many ${what} are refused by their number, whatever they contain`, async () => {
     const before = await rowsOf(gateway)
     const { status, body } = await post(path, { prompt: 'x', name: 'x', mode: 'reference_to_video', ...fields })
     assert.equal(status, 400)
@@ -54,7 +54,7 @@ for (const [what, fields] of Object.entries({
   'long names': LONG,
   'strange names': CONTROL,
 })) {
-  test(`${what}: a dry run reports the first 50 problems and the number of the others`, async () => {
+  test(`${what}: a dry run reports the first 50 problems and the number of others`, async () => {
     const { body } = await post('/v1/videos?dry_run=true', { n: 3, references: many(1000, 1), ...fields })
     const { errors, more_errors: more, valid } = body
     assert.equal(valid, false)
@@ -68,7 +68,7 @@ for (const [what, fields] of Object.entries({
   })
 }
 
-test('a form of many parts: refused by the number of its references', async () => {
+test('a form of many parts is refused by the number of its references', async () => {
   const form = new FormData()
   form.set('prompt', 'x')
   form.set('mode', 'reference_to_video')
@@ -91,7 +91,7 @@ const VARIABLES = {
 const MESSAGE_ITEMS = 3000
 
 for (const [what, fields] of Object.entries(VARIABLES)) {
-  test(`${what} in variables: the first mistakes are reported, in an operation of any kind`, async () => {
+  test(`${what} in variables: the first mistakes are reported in any kind of operation`, async () => {
     const input = { prompt: 'x'.repeat(7000), ...fields }
     for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {
       const accept = query === SUBSCRIPTION ? 'text/event-stream' : 'application/json'
@@ -103,7 +103,7 @@ for (const [what, fields] of Object.entries(VARIABLES)) {
   })
 }
 
-test('mistakes in the variables of a socket: the first are reported', async () => {
+test('a socket reports the first mistakes in variables', async () => {
   const socket = await initialise(gateway)
   const input = numbered(MESSAGE_ITEMS, (i) => `f${i}`)
   for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {
@@ -117,7 +117,7 @@ test('mistakes in the variables of a socket: the first are reported', async () =
   socket.close()
 })
 
-test('too many references in variables: refused by their number, by mutation and dry run', async () => {
+test('too many references in variables are refused by their number, by mutation and dry run', async () => {
   const input = { prompt: 'x', mode: 'REFERENCE_TO_VIDEO', references: many(60_000, '') }
   const { body: created } = await post('/graphql', { query: CREATE, variables: { input } })
   const wanted = [{ code: 'too_many_references', path: ['input', 'references', '15'] }]
@@ -126,7 +126,7 @@ test('too many references in variables: refused by their number, by mutation and
   assert.deepEqual(quoted.data.taskQuote, { errors: wanted, moreErrors: 0 })
 })
 
-test('a document with long names, wrong many times over: a short answer', async () => {
+test('a document with many wrong long names gets a short answer', async () => {
   const names = Array.from({ length: 190 }, (_, i) => `f${i}${'x'.repeat(1000)}`)
   const { body } = await post('/graphql', { query: `{ ${names.join(' ')} }` })
   assert.ok(body.errors.length <= 50)

@@ -422,11 +422,11 @@ async function check(rule: Rule): Promise<void> {
 }
 
 for (const rule of [...MODES, ...FILES, ...CAPS, ...ENGINES, ...MARKERS, ...SHAPES, ...PRICES]) {
-  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, by both doors`, () =>
+  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, in REST and GraphQL`, () =>
     withEngine(rule.engine, () => check(rule)))
 }
 
-test('another account’s file does not exist', async () => {
+test('another account’s file is refused like a missing file', async () => {
   const owner = await gateway.newAccount()
   const id = await uploaded(gateway, MATERIAL.photo, 'reference', owner.key)
   for (const door of doors) {
@@ -436,7 +436,7 @@ test('another account’s file does not exist', async () => {
   }
 })
 
-test('reference is references with one item, and not both may be given', async () => {
+test('reference equals references with one item, and both together are refused', async () => {
   const id = await uploaded(gateway, MATERIAL.photo, 'reference')
   const one = await gateway.call('POST', '/v1/videos', { ...r2v, reference: id })
   assert.equal(one.status, 202)

@@ -100,7 +100,7 @@ const SCENARIOS: readonly Scenario[] = [
 ]
 
 for (const { name, body, codes, tasks, ...account } of SCENARIOS) {
-  test(`${name}: both doors agree`, async () => {
+  test(`${name}: REST and GraphQL agree`, async () => {
     const left: unknown[] = []
     const params: (string | null)[] = []
     for (const door of doors) {

@@ -101,7 +101,7 @@ async function newKey(body: object = {}): Promise<{ id: string; key: string; exp
   return answer.body
 }
 
-test('a revoked key ends its calls in a second, its sockets with 4401 and its event streams soon after', async () => {
+test('a revoked key ends its calls within a second, then its sockets with 4401 and its streams', async () => {
   const { id, key } = await newKey()
   await endsEverywhere(key, 'api_key_revoked', async () => {
     assert.equal((await gateway.call('DELETE', `/v1/api-keys/${id}`)).status, 200)
@@ -109,7 +109,7 @@ test('a revoked key ends its calls in a second, its sockets with 4401 and its ev
   })
 })
 
-test('a key that revokes itself ends as well', async () => {
+test('a key that revokes itself ends its calls, sockets and streams', async () => {
   const { id, key } = await newKey({ scopes: ['videos:read', 'keys:admin'] })
   await endsEverywhere(key, 'api_key_revoked', async () => {
     const headers = { authorization: `Bearer ${key}` }
@@ -118,7 +118,7 @@ test('a key that revokes itself ends as well', async () => {
   })
 })
 
-test('a key that expires ends all the same, at its time and not a second after', async () => {
+test('an expired key ends its calls, sockets and streams at its exact time', async () => {
   const { id, key } = await newKey({ expires_at: new Date(Date.now() + 3_600_000).toISOString() })
   await endsEverywhere(key, 'api_key_expired', async () => {
     // Later than all have read it again.
@@ -130,7 +130,7 @@ test('a key that expires ends all the same, at its time and not a second after',
   assert.equal(body.data[0].status, 'expired')
 })
 
-test('the tasks of a revoked key run on', async () => {
+test('tasks of a revoked key continue', async () => {
   const { id, key } = await newKey()
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   await gateway.call('DELETE', `/v1/api-keys/${id}`)

@@ -152,7 +152,7 @@ const SUBSCRIPTIONS: readonly (readonly [field: string, twin: string, selection:
   ['Subscription.creditsUpdated', 'GET /v1/credits', 'creditsUpdated { balanceMicro }'],
 ]
 
-test('every route and every root field is looked at', () => {
+test('the test covers every route and every root field', () => {
   const routes = new Set(Object.keys(REST).map((operation) => operation.replace(/\?.*/, '')))
   assert.deepEqual([...routes, UPLOAD].sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -167,14 +167,14 @@ const needOf = (twin: string): Need => REST[twin]?.[0] ?? assert.fail(twin)
 /** @param codeOf what refuses the operation to a key, or null */
 function checks(name: string, need: Need, codeOf: (key: string | undefined) => Promise<string | null>): void {
   if (need === 'any key' || need === 'no key') {
-    test(`${name} takes ${need === 'any key' ? need : 'whatever is sent as one'}`, async () => {
+    test(`${name} ${need === 'any key' ? 'accepts any key' : 'needs no key'}`, async () => {
       for (const key of [...only.values(), ...without.values()]) assert.equal(await codeOf(key), null)
       assert.equal(await codeOf('none'), need === 'no key' ? null : 'invalid_api_key')
     })
     return
   }
   const needs = [need].flat()
-  test(`${name} needs ${needs.join(' or ')}, and no other`, async () => {
+  test(`${name} needs ${needs.join(' or ')} and no other scope`, async () => {
     const keys = await closed(needs)
     const before = await rowsOf(gateway)
     for (const key of keys) assert.equal(await codeOf(key), 'insufficient_scope')
@@ -236,7 +236,7 @@ const UPLOADS: Readonly<Record<string, (key: string) => Promise<string | null>>>
 }
 
 for (const [operation, codeOf] of Object.entries(UPLOADS)) {
-  test(`${operation} needs files:write, and no other`, async () => {
+  test(`${operation} needs files:write and no other scope`, async () => {
     const keys = await closed(['files:write'])
     const before = await uploadsLeft(gateway)
     for (const key of keys) assert.equal(await codeOf(key ?? ''), 'insufficient_scope')

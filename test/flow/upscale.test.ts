@@ -61,7 +61,7 @@ for (const [resolution, side, unit] of [
   ['2k', 1536, 300_000],
   ['4k', 2304, 900_000],
 ] as const) {
-  test(`a ${resolution} task is delivered at ${side} × ${side} with its sound, and bills generation and upscale`, async () => {
+  test(`a ${resolution} task delivers ${side} × ${side} with sound, and bills generation and upscale`, async () => {
     const worker = await startQuickWorker(gateway)
     const task = await finished({ ...SQUARE, resolution })
     await worker.end()
@@ -75,7 +75,7 @@ for (const [resolution, side, unit] of [
   })
 }
 
-test('a finished work is upscaled for the price of its quote alone, once, picture by picture, with its sound', async () => {
+test('a finished video is upscaled once, for its quoted price, frame by frame, with its sound', async () => {
   const renderer = await startQuickWorker(gateway, { capabilities: ['encode', 'render'] })
   await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale,package' })
   const source = await finished(SQUARE)

@@ -31,7 +31,7 @@ async function withOneSlot() {
   return { by, keyId, isFree, id: await createdId(by) }
 }
 
-test('a key has so many streams at once by either door; one more is 429, and leaves nothing open', async () => {
+test('streams of a key are limited over both APIs, and one more gets 429', async () => {
   const { by, id, isFree } = await withOneSlot()
   const open = listen(by, QUERY, { id })
   await open.next()

@@ -96,14 +96,14 @@ function wholePageOf({ field }: List): string {
   return `{ nodes ${wholeOf(nodes.type)} pageInfo ${wholeOf(pageInfo.type)} }`
 }
 
-test('every list is looked at', () => {
+test('the test covers every list', () => {
   assert.deepEqual(lists.map(({ path }) => path.join('.')).sort(), Object.keys(STATEMENTS).sort())
 })
 
 for (const list of lists) {
   const name = list.path.join('.')
 
-  test(`${name}: a page size out of range is refused, and not cut`, async () => {
+  test(`${name}: a page size out of range is refused, not clamped`, async () => {
     for (const first of [0, -1, PAGE_MAX + 1]) {
       const { errors } = await send(gateway, queryOf(list, `(first: ${first})`, '{ nodes { id } }'))
       assert.deepEqual(
@@ -121,7 +121,7 @@ for (const list of lists) {
     )
   })
 
-  test(`${name}: a whole page of one, of ten and of a hundred costs the same statements`, async () => {
+  test(`${name}: pages of one, ten and a hundred take the same number of statements`, async () => {
     for (const first of [1, 10, 100]) {
       const query = queryOf(list, `(first: ${first})`, wholePageOf(list))
       const statements = await statementsOf(async () => {

@@ -172,10 +172,10 @@ test('every test that the tables and the rules name is there', () => {
 
 test('a name that no test bears is not found, nor a case that its table does not have', () => {
   const cases = 'test/flow/material-rules.test.ts › '
-  assert.equal(exists(`${cases}ten images: too_many_references references[9], by both doors`), true)
-  assert.equal(exists(`${cases}ten pictures: too_many_references references[9], by both doors`), false)
-  assert.equal(exists(`${cases}auto: a wide picture is 21:9: accepted, by both doors`), true)
-  assert.equal(exists(`${cases}another account’s file does not exist`), true)
-  assert.equal(exists(`${cases}another account’s file does exist`), false)
-  assert.equal(exists('test/flow/no-such.test.ts › another account’s file does not exist'), false)
+  assert.equal(exists(`${cases}ten images: too_many_references references[9], in REST and GraphQL`), true)
+  assert.equal(exists(`${cases}ten pictures: too_many_references references[9], in REST and GraphQL`), false)
+  assert.equal(exists(`${cases}auto: a wide picture is 21:9: accepted, in REST and GraphQL`), true)
+  assert.equal(exists(`${cases}another account’s file is refused like a missing file`), true)
+  assert.equal(exists(`${cases}another account’s file is accepted like a missing file`), false)
+  assert.equal(exists('test/flow/no-such.test.ts › another account’s file is refused like a missing file'), false)
 })

@@ -108,7 +108,7 @@ const NAMELESS = [
   'Mutation.webhookSecretRotate',
 ]
 
-test('every root field is looked at', () => {
+test('the test covers every root field', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const fields = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
   assert.deepEqual([...Object.keys(OPERATIONS), ...Object.keys(SUBSCRIPTIONS), ...NAMELESS].sort(), fields.sort())
@@ -128,7 +128,7 @@ async function asked([document, variables]: Operation, ids: Ids, headers: Record
 }
 
 for (const [field, operationsOf] of Object.entries(OPERATIONS)) {
-  test(`${field} answers to what is another's as to what never was, and writes nothing`, async () => {
+  test(`${field} answers for another account’s record as for a missing one, and writes nothing`, async () => {
     const before = await rows()
     for (const ids of targets) {
       const ghost = ghostOf(ids)
@@ -165,7 +165,7 @@ const TRANSPORTS: Readonly<Record<string, (operation: Operation) => Promise<unkn
 
 for (const [field, operationsOf] of Object.entries(SUBSCRIPTIONS)) {
   for (const [transport, first] of Object.entries(TRANSPORTS)) {
-    test(`${field} over ${transport} refuses what is another's as what never was`, async () => {
+    test(`${field} over ${transport} refuses another account’s record like a missing one`, async () => {
       const before = await rows()
       for (const ids of targets) {
         const ghost = ghostOf(ids)
@@ -181,7 +181,7 @@ for (const [field, operationsOf] of Object.entries(SUBSCRIPTIONS)) {
   }
 }
 
-test('no list and no record of one account has a word of another', async () => {
+test('no list and no record of one account contains another account’s data', async () => {
   const everything = `{ account { id name } webhookSecret { secret } credits { balanceMicro entries { nodes { id taskId } } }
     tasks { nodes ${TASK} } files { nodes { id filename } } apiKeys { nodes { id name } } webhookDeliveries { nodes { id url } } }`
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]

@@ -87,7 +87,7 @@ const NAMELESS = [
   'GET /readyz',
 ]
 
-test('every route is looked at', () => {
+test('the test covers every route', () => {
   const looked = [...Object.keys(CALLS), ...NAMELESS]
   assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
 })
@@ -102,7 +102,7 @@ async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: 
 }
 
 for (const [operation, callsOf] of Object.entries(CALLS)) {
-  test(`${operation} answers to what is another's as to what never was, and writes nothing`, async () => {
+  test(`${operation} answers for another account’s record as for a missing one, and writes nothing`, async () => {
     const [method = ''] = operation.split(' ')
     const before = await rows()
     for (const ids of targets) {
@@ -117,7 +117,7 @@ for (const [operation, callsOf] of Object.entries(CALLS)) {
   })
 }
 
-test('to their owner the same calls show them', async () => {
+test('the owner gets the records with the same calls', async () => {
   for (const [operation, callsOf] of Object.entries(CALLS)) {
     // An own stream goes on.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
@@ -132,7 +132,7 @@ test('to their owner the same calls show them', async () => {
   }
 })
 
-test('neither a held file nor a revoked key is known', async () => {
+test('neither a retained file nor a revoked key is visible to another account', async () => {
   const before = await rows()
   for (const id of others) {
     const path = id.startsWith('file') ? `/v1/files/${id}` : `/v1/api-keys/${id}`
@@ -141,7 +141,7 @@ test('neither a held file nor a revoked key is known', async () => {
   assert.deepEqual(await rows(), before)
 })
 
-test("a read token of one's own task opens nothing of another account's", async () => {
+test('an account’s read token opens nothing of another account', async () => {
   const { body } = await gateway.call('POST', '/v1/read-tokens', { task_id: own }, asB)
   const before = await rows()
   for (const [operation, callsOf] of Object.entries(CALLS)) {
@@ -158,7 +158,7 @@ test("a read token of one's own task opens nothing of another account's", async 
   assert.deepEqual(await rows(), before)
 })
 
-test('no list and no record of one account has a word of another', async () => {
+test('no list and no record of one account contains another account’s data', async () => {
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]
   for (const [method, path] of ROUTES) {
     if (method !== 'GET' || path === '/v1/videos/:id/events') continue
@@ -170,7 +170,7 @@ test('no list and no record of one account has a word of another', async () => {
   opened.leave()
 })
 
-test('an Idempotency-Key that another account has used is new, and its answer is one’s own', async () => {
+test('an Idempotency-Key of another account is new, with its own answer', async () => {
   const png = await corpus('rgb.png')
   const mine = [SECRET, ...others, ...targets.flatMap((ids) => Object.values(ids))]
   const headers = { ...asB, ...USED }
@@ -189,7 +189,7 @@ test('an Idempotency-Key that another account has used is new, and its answer is
   for (const { text } of answers) for (const word of mine) assert.ok(!text.includes(word), word)
 })
 
-test('bytes that both have uploaded are each one’s own: one’s deletion leaves the other’s', async () => {
+test('the same bytes uploaded by two accounts are separate files, and deleting one keeps the other', async () => {
   const png = await corpus('rgb.png')
   const { body: file } = await upload(gateway, png, 'reference', { key: b.key })
   assert.equal((await gateway.call('DELETE', `/v1/files/${file.id}`, undefined, asB)).status, 200)

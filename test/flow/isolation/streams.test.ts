@@ -42,7 +42,7 @@ async function doEverything(): Promise<void> {
   assert.equal((await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'x' })).status, 200)
 }
 
-test('an account that does everything is not heard in the streams of another', async () => {
+test('one account’s actions send no event to another account’s streams', async () => {
   const task = await made(b.key)
   // Or the other's work would take its turn.
   await claimOf(gateway, task.id, 'encode')
