@@ -14,7 +14,7 @@ const QUERIES = [
 ] as const
 
 for (const [query, code] of QUERIES) {
-  test(`NUL and lone surrogates are no fault: ${query}`, async () => {
+  test(`NUL and lone surrogates cause no server error: ${query}`, async () => {
     for (const x of ['a\0b', '\ud800', 'vid_\0']) {
       const { body } = await gateway.call('POST', '/graphql', { query, variables: { x } })
       assert.equal(body.errors?.[0]?.extensions.code ?? null, code)

@@ -78,7 +78,7 @@ function missingSections({ path, text }: TextFile): string[] {
 
 const specified = specifiedRules()
 
-test('every heading that is cited exists', () => {
+test('every cited heading exists', () => {
   assert.deepEqual(files.flatMap(missingAnchors), [])
 })
 
@@ -92,12 +92,12 @@ test('every rule is cited by code, a test or a page', () => {
   )
 })
 
-test('no two headings of a page of rules are alike', () => {
+test('headings within a page of rules are unique', () => {
   const rules = readRules().map(({ anchor }) => anchor)
   assert.equal(new Set(rules).size, rules.length)
 })
 
-test('every page that is named is in the repository', () => {
+test('every cited page is in the repository', () => {
   assert.deepEqual(files.flatMap(missingPages), [])
 })
 
@@ -105,11 +105,11 @@ test('nothing outside the repository is cited', () => {
   assert.deepEqual(files.flatMap(outsideOf), [])
 })
 
-test('every section and rule of the specification that is cited is in docs/specification.md', () => {
+test('every cited section and rule of the specification is in docs/specification.md', () => {
   assert.deepEqual(files.flatMap(missingSections), [])
 })
 
-test('the guard sees a heading, a page, a document and a section that are not there', () => {
+test('the guard finds a missing heading, page, document and section', () => {
   const sees = (check: (file: TextFile) => string[], text: string, path = 'docs/guides/rest.md') =>
     check({ path, text }).length
   const ledger = `docs/rules/money${'.md'}#ledger`

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ConfigError, readConfig, VARIABLES } from '../../src/config.ts'
 import { pathsMatching, sourceFiles } from './sources.ts'
 
-test('process.env is read in the configuration only', () => {
+test('only the configuration reads process.env', () => {
   // generate.ts is a step of the installation. service.ts passes the environment on to the processes it starts, and
   // environment.ts to others what they may have of it.
   const readers = pathsMatching(sourceFiles(), /process\.env\b/)

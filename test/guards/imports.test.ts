@@ -51,7 +51,7 @@ test('rooms import only their own row and the rows above', () => {
   assert.deepEqual(wrong.map(show), [])
 })
 
-test('rooms of one row do not import each other in a circle', () => {
+test('rooms of one row have no circular imports', () => {
   const folder = (path: string) => dirname(path)
   const edges = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
@@ -68,7 +68,7 @@ test('rooms of one row do not import each other in a circle', () => {
   )
 })
 
-test('the schema imports rooms, never the servers or the workers', () => {
+test('the schema imports rooms, never servers or workers', () => {
   const wrong = imports.filter(({ from, to }) => from.startsWith('schema/') && /^(src\/http|workers)\//.test(to))
   assert.deepEqual(wrong.map(show), [])
 })
@@ -80,19 +80,19 @@ test('the public schema imports nothing of the operator’s', () => {
   assert.deepEqual(wrong.map(show), [])
 })
 
-test('the REST door imports rooms, never the schema or Prisma', () => {
+test('REST imports rooms, never the schema or Prisma', () => {
   const wrong = imports.filter(
     ({ from, to }) => from.startsWith('src/http/rest/') && (to.startsWith('schema/') || isPrisma(to)),
   )
   assert.deepEqual(wrong.map(show), [])
 })
 
-test('workers import rooms, never the doors', () => {
+test('workers import rooms, never REST or GraphQL', () => {
   const wrong = imports.filter(({ from, to }) => from.startsWith('workers/') && /^(schema|src\/http)\//.test(to))
   assert.deepEqual(wrong.map(show), [])
 })
 
-test('tests and chaos runs import nothing of the benchmarks', () => {
+test('tests and chaos runs import nothing from the benchmarks', () => {
   const wrong = testFiles()
     .flatMap(importsOf)
     .filter(({ to }) => to.startsWith('bench/'))

@@ -9,14 +9,14 @@ import { pathsMatching, testFiles } from './sources.ts'
 const files = testFiles().filter(({ path }) => path.endsWith('.test.ts'))
 const importing = (what: string) => pathsMatching(files, new RegExp(`^import \\{[^}]*\\b${what}\\b.*rounds\\.ts'`, 'm'))
 
-test('every file whose rounds are fewer in the suite is among the loops of the long run', () => {
+test('the long run has every file with fewer rounds in the suite', () => {
   assert.deepEqual(importing('(?:rounds|IS_LONG)').toSorted(), LOOPS.toSorted())
 })
 
-test('every file whose bounds are wider in the suite is among the bounds of the long run', () => {
+test('the long run has every file with looser times in the suite', () => {
   assert.deepEqual(importing('atMost').toSorted(), BOUNDS.toSorted())
 })
 
-test('every check is among those of the long run', () => {
+test('the long run has every check', () => {
   assert.deepEqual(globSync('test/chaos/long/*.check.ts').toSorted(), CHECKS.toSorted())
 })

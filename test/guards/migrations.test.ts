@@ -49,7 +49,7 @@ test('a new migration would be empty', async () => {
   assert.equal(await diffFromMigrations(scratch.url, await readMigrations()), undefined)
 })
 
-test('a table that the schema does not have would be dropped by a new migration', async () => {
+test('a new migration would drop a table that the schema does not have', async () => {
   const scratch = await createTestDatabase({ empty: true })
   const [first, ...rest] = await readMigrations()
   assert.ok(first)
@@ -57,19 +57,19 @@ test('a table that the schema does not have would be dropped by a new migration'
   assert.equal(await diffFromMigrations(scratch.url, [changed, ...rest]), '-- DropTable\nDROP TABLE "drift";\n')
 })
 
-test('a migrated database is the one the schema describes', async () => {
+test('a migrated database matches the schema', async () => {
   assert.deepEqual(await readCatalog(migrated), await readCatalog(built))
 })
 
-test("Prisma's own engine finds the recorded history in order", async () => {
+test('Prisma’s own engine accepts the recorded history', async () => {
   assert.equal(await diagnose(migrated, await readMigrations()), undefined)
 })
 
-test('migrating again does nothing', async () => {
+test('migrating again changes nothing', async () => {
   assert.deepEqual(await migrate(migrated), [])
 })
 
-test('the comparison sees a lost column, a changed default, an index, a constraint and a function', async () => {
+test('the comparison finds a lost column, a changed default, an index, a constraint and a function', async () => {
   const { url } = await createTestDatabase({ empty: true })
   await run(
     url,

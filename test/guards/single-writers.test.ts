@@ -30,6 +30,6 @@ test('nothing writes tasks, entries, attempts, events or accounts through Prisma
   assert.deepEqual(pathsMatching(files, write), [])
 })
 
-test('no money in a Prisma transaction', () => {
+test('no Prisma transaction moves money', () => {
   assert.deepEqual(pathsMatching(files, /\.\$transaction\(/), [])
 })

@@ -113,7 +113,7 @@ function exists(reference: string): boolean {
 const specified = specifiedRows()
 const rules = readRules()
 
-test('every rule of the specification has a number of its own, its words and a test', () => {
+test('every rule of the specification has a unique number, a text and a test', () => {
   const wrong = specified.filter(([, rule, held]) => !rule || referencesOf(held).length === 0)
   assert.deepEqual(wrong, [])
   const numbers = specified.map(([number]) => number)
@@ -123,7 +123,7 @@ test('every rule of the specification has a number of its own, its words and a t
   )
 })
 
-test('no section of the specification is left out', () => {
+test('the table has every section of the specification', () => {
   const told = new Set(specified.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
   assert.deepEqual(
     SECTIONS.filter((section) => !told.has(section)),
@@ -131,7 +131,7 @@ test('no section of the specification is left out', () => {
   )
 })
 
-test('every rule of docs/rules has its words, a section of the specification, its place in the code and a test', () => {
+test('every rule of docs/rules has a text, a section of the specification, code and a test', () => {
   assert.ok(rules.length > 0)
   const wrong = rules.filter(
     ({ words, sections, code, held }) =>
@@ -148,7 +148,7 @@ test('every rule of docs/rules has its words, a section of the specification, it
   )
 })
 
-test('a rule without its words, its code or a test is seen', () => {
+test('the guard finds a rule without text, code or test', () => {
   const foot = '> Spec 1, 4.10 · Code: src/errors.ts<br>\n> Held by: test/a.test.ts › one<br>\n> test/b.test.ts › two'
   const [whole, bare] = rulesOf('README.md', `# Page\n\n## A rule, whole\n\nWords.\n\n${foot}\n\n## Bare\n\nWords.\n`)
   assert.deepEqual(whole, {
@@ -161,7 +161,7 @@ test('a rule without its words, its code or a test is seen', () => {
   assert.deepEqual(bare, { anchor: 'README.md#bare', words: 'Words.', sections: [], code: [], held: [] })
 })
 
-test('every test that the tables and the rules name is there', () => {
+test('every cited test exists', () => {
   const named = [...specified.flatMap(([, , held]) => referencesOf(held)), ...rules.flatMap(({ held }) => held)]
   assert.ok(named.length > 0)
   assert.deepEqual(
@@ -170,7 +170,7 @@ test('every test that the tables and the rules name is there', () => {
   )
 })
 
-test('a name that no test bears is not found, nor a case that its table does not have', () => {
+test('the guard finds a citation of a missing test or a missing case', () => {
   const cases = 'test/flow/material-rules.test.ts › '
   assert.equal(exists(`${cases}ten images: too_many_references references[9], in REST and GraphQL`), true)
   assert.equal(exists(`${cases}ten pictures: too_many_references references[9], in REST and GraphQL`), false)

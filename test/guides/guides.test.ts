@@ -9,7 +9,7 @@ const START = /^(?:[A-Z_]+=\S+ )*npm start$/
 
 const guides = globSync('docs/guides/*.md').sort()
 
-test('there is a guide for each audience', () => {
+test('each audience has a guide', () => {
   const names = guides.map((path) => path.split('/').at(-1))
   assert.deepEqual(names, ['front-end.md', 'rest.md', 'webhooks.md'])
 })

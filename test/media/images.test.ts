@@ -12,7 +12,7 @@ function noise(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-test('an image stands as its orientation says, in each of the three formats', async () => {
+test('an image has the size of its orientation in each of the three formats', async () => {
   for (const orientation of [1, 3, 6, 8]) {
     const turned = picture(30, 20).withMetadata({ orientation })
     const [width, height] = orientation > 4 ? [20, 30] : [30, 20]
@@ -22,7 +22,7 @@ test('an image stands as its orientation says, in each of the three formats', as
   }
 })
 
-test('every sort of the three formats is an image', async () => {
+test('every variant of the three formats is an image', async () => {
   const source = noise(64, 48)
   const files = {
     'image/jpeg': [
@@ -51,7 +51,7 @@ test('every sort of the three formats is an image', async () => {
   )
 })
 
-test('an image that is cut short or damaged is refused', async () => {
+test('a truncated or damaged image is refused', async () => {
   const source = noise(400, 300)
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = await source.clone().toFormat(format).toBuffer()
@@ -73,7 +73,7 @@ async function pngOf(width: number, height: number): Promise<Buffer> {
   return png
 }
 
-test('the cap of pixels is judged by the header, and nothing decoded', async () => {
+test('the pixel limit is checked in the header without decoding', async () => {
   const started = process.memoryUsage.rss()
   assert.equal(await refused(await pngOf(10_001, 10_000)), 'image_too_large')
   assert.equal(await refused(await pngOf(999_999, 999_999)), 'image_too_large')
@@ -83,7 +83,7 @@ test('the cap of pixels is judged by the header, and nothing decoded', async () 
   assert.equal(await refused(await pngOf(10_000, 10_000)), 'media_unreadable')
 })
 
-test('what would be decoded all at once is taken by its header where it is large', async () => {
+test('a large progressive image is accepted by its header', async () => {
   const large = picture(5000, 4000)
   assert.deepEqual(
     await probed(await large.clone().jpeg({ progressive: true }).toBuffer()),

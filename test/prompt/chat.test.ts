@@ -11,7 +11,7 @@ const chat = await startChatServer()
 const optimize = createChatOptimizer({ url: chat.url, model: 'small', apiKey: 'secret' })
 const ask = (signal = AbortSignal.timeout(HANG_MS)) => optimize('a lake', signal)
 
-test('asks in the words of chat completions', async () => {
+test('the client sends a chat completions request', async () => {
   chat.answer = says(' A lake at dawn.\n')
   assert.equal(await ask(), 'A lake at dawn.')
   const { authorization, body } = chat.requests.at(-1) ?? {}
@@ -24,17 +24,17 @@ test('asks in the words of chat completions', async () => {
   assert.equal(body.messages[1].content, 'a lake')
 })
 
-test('interim answers are read past', async () => {
+test('the client skips interim answers', async () => {
   chat.answer = (response, request) => sendInterim(response, () => says('A lake at dawn.')(response, request))
   assert.equal(await ask(), 'A lake at dawn.')
 })
 
-test('without a key it sends none', async () => {
+test('the client sends no authorization without a key', async () => {
   await createChatOptimizer({ url: chat.url, model: 'small', apiKey: null })('a lake', AbortSignal.timeout(HANG_MS))
   assert.equal(chat.requests.at(-1)?.authorization, undefined)
 })
 
-test('a thought before the answer is not the answer', async () => {
+test('the client removes reasoning before the answer', async () => {
   chat.answer = says('<think>\nA lake… <b>dawn</b>?\n</think>\n\nA lake at dawn.')
   assert.equal(await ask(), 'A lake at dawn.')
 })
@@ -59,12 +59,12 @@ for (const [name, [answer, expected]] of Object.entries(FAILURES)) {
   })
 }
 
-test('one that hangs is left at the signal', async () => {
+test('a server that hangs is abandoned at the signal', async () => {
   chat.answer = hangs
   await assert.rejects(ask(AbortSignal.timeout(50)), { name: 'TimeoutError' })
 })
 
-test('one that hangs in the middle is left at the signal', async () => {
+test('a server that hangs during its answer is abandoned at the signal', async () => {
   chat.answer = (response) => void response.writeHead(200).write('{"choices":')
   await assert.rejects(ask(AbortSignal.timeout(200)), { name: 'TimeoutError' })
 })

@@ -62,7 +62,7 @@ async function age(seconds: number): Promise<void> {
   client.release()
 }
 
-test('killed between answer and charge: the chore gives the fee back, and the key can be used again', async () => {
+test('a process killed between answer and charge leaves a fee that the chore returns', async () => {
   const { accountId, key } = gateway
   await killBeforeCharge(accountId, key)
   const held = await readLedger(gateway, accountId)
@@ -93,7 +93,7 @@ test('killed between answer and charge: the chore gives the fee back, and the ke
   })
 })
 
-test('taken over after its lease: the dead call’s fee is given back at once, so that one fee is enough', async () => {
+test('a takeover after the lease returns the dead call’s fee first, so that one fee is enough', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000n })
   await killBeforeCharge(accountId, key)
   await age(61)
@@ -105,7 +105,7 @@ test('taken over after its lease: the dead call’s fee is given back at once, s
   })
 })
 
-test('a gateway that starts finds what a dead one left', async () => {
+test('a starting gateway finds the fees of a dead one', async () => {
   const { accountId, key } = await gateway.newAccount()
   await killBeforeCharge(accountId, key)
   await age(121)

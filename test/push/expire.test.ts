@@ -63,7 +63,7 @@ async function insertProgress(id: string, count: number, seconds: number): Promi
 
 const ids = async (): Promise<bigint[]> => (await pool.query('select id from event')).rows.map((row) => row.id)
 
-test('an hour after its end a task keeps the last progress of each stage, and all that is not progress', async () => {
+test('an hour after its end a task keeps the last progress event of each stage', async () => {
   const id = await workedOn('package', true)
   const running = await workedOn('render', false)
   const [whole, others] = [await eventsOf(id), await eventsOf(running)]
@@ -84,7 +84,7 @@ test('an hour after its end a task keeps the last progress of each stage, and al
   assert.equal(await thinProgress(pool), 0)
 })
 
-test('who resumes where progress was thinned gets the end, and hears that there was more', async () => {
+test('a reader that resumes among deleted progress gets the end, with a mark for the gap', async () => {
   const id = await workedOn('package', true)
   const { length } = await eventsOf(id)
   await age(id, 61 * MINUTE)
@@ -93,14 +93,14 @@ test('who resumes where progress was thinned gets the end, and hears that there 
   assert.deepEqual(await Array.fromAsync(statesAfter(id, length - 1)), [`${length} SUCCEEDED`])
 })
 
-test('of a deleted task’s progress, which has no stage any more, one event is left', async () => {
+test('a deleted task without stages keeps one progress event', async () => {
   const id = await workedOn('package', true)
   assert.equal((await gateway.call('DELETE', `/v1/videos/${id}`)).status, 200)
   await age(id, 61 * MINUTE)
   assert.equal(await thinProgress(pool), 11)
 })
 
-test('what was due long ago is found when all is looked at, however much else is kept', async () => {
+test('a full pass finds old progress, however much else is kept', async () => {
   const running = await workedOn('encode', false)
   await insertProgress(running, 1500, 9 * 3600)
   const id = await workedOn('package', true)
@@ -111,7 +111,7 @@ test('what was due long ago is found when all is looked at, however much else is
   await pool.query('delete from event where seq > 1000')
 })
 
-test('events go after seven days, and who resumes before them is given the state now and all that follows', async () => {
+test('events are deleted after seven days, and older cursors get the current state and later events', async () => {
   const id = await create(gateway)
   const encode = await workUpTo(gateway, id, 'encode')
   assert.ok(await beat(resources, encode, 0.5))
@@ -141,7 +141,7 @@ async function* statesAfter(id: string, afterSeq: number): AsyncGenerator<string
   }
 }
 
-test('many go in one round, and one that is younger holds none up', async () => {
+test('one round deletes many events, and a newer event blocks none', async () => {
   const id = await create(gateway)
   const young = await ids()
   await insertProgress(id, 2500, 7 * DAY + 1)
@@ -149,7 +149,7 @@ test('many go in one round, and one that is younger holds none up', async () => 
   assert.deepEqual(await ids(), young)
 })
 
-test('one that another transaction holds is left for the next round, and not waited for', async () => {
+test('an event locked by another transaction is left for the next round', async () => {
   const id = await create(gateway)
   await insertProgress(id, 2, 8 * DAY)
   const holder = await pool.connect()

@@ -26,7 +26,7 @@ const largeChange = (id: string) => pool.query(LARGE, [id])
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / PAD_BYTES)
 
-test('a reader that lags receives the latest state of each task, a mark for skipped states, and every end', async () => {
+test('a slow reader gets the latest state of each task, a mark for skipped states, and every end', async () => {
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
   const [a, b, c] = [await create(), await create(), await create()]
@@ -56,7 +56,7 @@ test('a reader that lags receives the latest state of each task, a mark for skip
   assert.equal(bus.size(), 0)
 })
 
-test('a reader of one task that lags receives its end', async () => {
+test('a slow reader of one task gets its end', async () => {
   const account = await openAccount(gateway)
   const id = await account.create()
   const slow = watchTask(resources, bus, account.caller, id, null)
@@ -70,7 +70,7 @@ test('a reader of one task that lags receives its end', async () => {
   assert.equal(bus.size(), 0)
 })
 
-test('beyond so many tasks a reader that lags is closed with an error, and goes on from its cursor', async () => {
+test('a slow reader of too many tasks is closed with an error, and resumes from its cursor', async () => {
   const account = await openAccount(gateway)
   const { stream, create } = account
   const id = await create()

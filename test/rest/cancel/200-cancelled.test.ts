@@ -112,7 +112,7 @@ async function assertOver(id: string, claim: Claim | null): Promise<void> {
 }
 
 for (const { at, body, bring, ...wanted } of STANDINGS) {
-  test(`${at}: settles ${wanted.earned}`, async () => {
+  test(`${at}: a cancel settles ${wanted.earned}`, async () => {
     const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', ...body })
     const claim = await bring(created.body.id)
     await assertCancelled(created.body.id, claim, wanted)
@@ -120,7 +120,7 @@ for (const { at, body, bring, ...wanted } of STANDINGS) {
 }
 
 for (const claimed of [false, true]) {
-  test(`an upscale, ${claimed ? 'upscaling' : 'queued'}: released, and the source can be upscaled again`, async () => {
+  test(`an upscale that is ${claimed ? 'upscaling' : 'queued'} is released, and its source can be upscaled again`, async () => {
     const source = await endedTask(gateway, 'succeeded')
     const upscale = () => gateway.call('POST', `/v1/videos/${source}/upscale`, { amount_micro: 1_550_000 })
     const { body: task } = await upscale()
@@ -133,7 +133,7 @@ for (const claimed of [false, true]) {
   })
 }
 
-test('with an Idempotency-Key the cancel is kept; under another key it is 409', async () => {
+test('a cancel is repeated under its Idempotency-Key, and gets 409 under another', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', metadata: { a: 1 } })
   const cancel = (key: string) =>
     gateway.call('POST', `/v1/videos/${body.id}/cancel`, undefined, { 'idempotency-key': key })

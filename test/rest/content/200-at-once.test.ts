@@ -22,7 +22,7 @@ async function leave(id: string): Promise<void> {
   leaving.abort()
 }
 
-test('downloads at once, beside clients that leave, have every byte of their own', async () => {
+test('concurrent downloads get every byte, beside clients that disconnect', async () => {
   for (let round = 0; round < rounds(2, 5); round++) {
     await Promise.all(
       videos.flatMap(({ id, video }) => [
