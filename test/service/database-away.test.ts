@@ -10,7 +10,7 @@ const gateway = await startTestGateway()
 /** A whole outage of a process that asks several times a second. */
 const REFUSED = 60
 
-test('a database that is away is said when it goes and when it is back, by gateway and worker, without stacks', async () => {
+test('gateway and worker log the start and end of a database outage, without stacks', async () => {
   const relay = await startRelay(gateway.databaseUrl)
   const environment = { DATABASE_URL: relay.url, LOG_LEVEL: 'info' }
   const processes = await Promise.all([

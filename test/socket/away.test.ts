@@ -40,7 +40,7 @@ function stockClient(at: TestGateway) {
   return client
 }
 
-test('subscriptions that start while connections of the database are terminated all come to their end', async () => {
+test('subscriptions that start while database connections are terminated all complete', async () => {
   const id = await createdId(gateway)
   const killer = new Client({ connectionString: gateway.databaseUrl })
   await killer.connect()
@@ -55,7 +55,7 @@ test('subscriptions that start while connections of the database are terminated 
   for (const states of await Promise.all(all)) assert.equal(states.at(-1), 'CANCELLED')
 })
 
-test('without its database every door says 503 and sockets are closed with 1013; all come back with it', async () => {
+test('without a database every API answers 503 and sockets close with 1013, until it returns', async () => {
   const { hostname, port } = new URL(gateway.databaseUrl)
   const line = await openLineTo(hostname, Number(port))
   const databaseUrl = Object.assign(new URL(gateway.databaseUrl), {

@@ -6,7 +6,7 @@ import { ACCOUNT, account, subscribe } from './frames.ts'
 
 const gateway = await startTestGateway()
 
-test('text that is no UTF-8 is closed with 1007', async () => {
+test('invalid UTF-8 closes the socket with 1007', async () => {
   const socket = await initialise(gateway)
   socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false })
   assert.equal((await closeOf(socket)).code, 1007)
@@ -40,7 +40,7 @@ const INVALID: Readonly<Record<string, string>> = {
 }
 
 for (const [what, text] of Object.entries(INVALID)) {
-  test(`${what} is closed with 4400`, async () => {
+  test(`${what} closes the socket with 4400`, async () => {
     const socket = await initialise(gateway)
     socket.send(text)
     assert.equal((await closeOf(socket)).code, 4400)

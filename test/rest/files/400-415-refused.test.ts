@@ -119,7 +119,7 @@ for (const [name, [pieces, status, code, param]] of Object.entries(CASES)) {
   })
 }
 
-test('what is no multipart form, or compressed: 415; a parameter in the query: 400', async () => {
+test('other types and compressed bodies get 415, and query parameters 400', async () => {
   const before = await uploadsLeft(gateway)
   const refused = async (headers: Record<string, string>, path = '/v1/files') => {
     const answer = await gateway.call('POST', path, 'x', headers)
@@ -147,7 +147,7 @@ test('what is no multipart form, or compressed: 415; a parameter in the query: 4
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a connection serves on after a refusal whose body was read to its end', async () => {
+test('a connection stays usable after a refusal with a fully read body', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async () => {
     const sending = request(`${gateway.url}/v1/files`, {

@@ -25,7 +25,7 @@ async function stalled(headers: Record<string, string> = {}) {
   return upload
 }
 
-test('a client that leaves in the middle leaves nothing, and its key can be used again', async () => {
+test('a client that disconnects during an upload leaves nothing, and its key is reusable', async () => {
   const before = await uploadsLeft(gateway)
   const { sending } = await stalled({ 'idempotency-key': 'cut' })
   sending.destroy()
@@ -55,7 +55,7 @@ const requestHead = (length: number) =>
     '',
   ].join('\r\n')
 
-test('a length that promises more than comes leaves nothing; one that promises less is a form cut short', async () => {
+test('a body shorter than its length leaves nothing, and a longer one is a truncated form', async () => {
   const before = await uploadsLeft(gateway)
   const whole = HEAD.length + PNG.length + END.length
   await written(requestHead(whole + 1000), HEAD, PNG, END)

@@ -54,7 +54,7 @@ async function mostDuring(run: () => Promise<unknown>): Promise<number> {
   return most
 }
 
-test('a video of 200 MB moves the memory of the gateway by less than 64 MB', async (t) => {
+test('a video of 200 MB adds less than 64 MB to the gateway’s memory', async (t) => {
   // Once before: the thread that reads files starts with the first.
   await upload(1 * MB)
   const growth = await growthDuring(() => upload(200 * MB))
@@ -62,7 +62,7 @@ test('a video of 200 MB moves the memory of the gateway by less than 64 MB', asy
   assert.ok(growth < GROWTH_MAX, String(growth))
 })
 
-test('20 at once move it by less than 64 MB altogether', async (t) => {
+test('20 concurrent videos add less than 64 MB together', async (t) => {
   const growth = await growthDuring(() => Promise.all(Array.from({ length: 20 }, () => upload(20 * MB))))
   t.diagnostic(`${Math.round(growth / MB)} MB`)
   assert.ok(growth < GROWTH_MAX, String(growth))

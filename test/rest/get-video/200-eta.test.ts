@@ -22,7 +22,7 @@ async function etaOf(id: string): Promise<number | null> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.queue.eta_seconds
 }
 
-test('the seconds until work begins count what else the workers do; they are null while none is there', async () => {
+test('the estimate counts the workers’ other work, and is null without workers', async () => {
   const past = await create(gateway, { resolution: '2k' })
   await workUpTo(gateway, past, 'package')
   const [first, second] = [await create(gateway), await create(gateway)]

@@ -15,7 +15,7 @@ const FULL = {
 }
 
 for (const [name, prompt] of Object.entries(FULL)) {
-  test(`a prompt ${name} comes back as it was sent, and nothing is charged`, async () => {
+  test(`a prompt ${name} is returned as sent, and nothing is charged`, async () => {
     const before = await ledger()
     const { status, body } = await gateway.call('POST', '/v1/prompt/optimize', { prompt })
     assert.deepEqual([status, body], [200, { object: 'prompt.optimization', prompt, ...UNCHARGED }])
@@ -24,7 +24,7 @@ for (const [name, prompt] of Object.entries(FULL)) {
   })
 }
 
-test('a chat model that repeats the prompt is not charged for either, and the call repeats under its key', async () => {
+test('a prompt repeated by the chat model is not charged, also when the call is repeated', async () => {
   const before = await ledger()
   const headers = { 'idempotency-key': 'unchanged' }
   chat.answer = says(' @图片1 walks\n')

@@ -40,7 +40,7 @@ const call = { body: JSON.stringify({ prompt: PROMPT }), idempotencyKey: 'slow' 
 const unavailable = (error: unknown) =>
   error instanceof DomainError && error.code === 'prompt_optimizer_unavailable' && error.status === 502
 
-test('an optimiser that hangs and ignores its signal is abandoned after its time', async () => {
+test('an optimiser that ignores its signal is abandoned when its time is up', async () => {
   const before = await ledger()
   const hanging: Optimizer = () => new Promise(() => {})
   await assert.rejects(optimizePrompt(resources, hanging, caller, call, 50), unavailable)
@@ -59,7 +59,7 @@ test('the optimiser’s signal fires when its time is up', async () => {
   assert.equal(await signal.promise, 'TimeoutError')
 })
 
-test('after a failure the same key may be used again', async () => {
+test('a key can be used again after a failure', async () => {
   chat.answer = sends(503, '')
   const headers = { 'idempotency-key': 'again' }
   assert.equal((await optimize({ prompt: PROMPT }, headers)).status, 502)

@@ -5,7 +5,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-test('500 calls write a handful of times', async () => {
+test('500 calls cause a handful of writes', async () => {
   const query = mock.method(pool, 'query')
   const start = performance.now()
   for (let sent = 0; sent < 500; sent += 50) {

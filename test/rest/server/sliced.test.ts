@@ -34,13 +34,13 @@ const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 }
 
 for (const [title, write] of Object.entries(WAYS)) {
-  test(`a long answer arrives whole: ${title}`, async () => {
+  test(`a long answer arrives complete: ${title}`, async () => {
     answer = write
     assert.ok((await received()).equals(long))
   })
 }
 
-test('what is written meanwhile follows in its order, and callbacks come when it is out', async () => {
+test('later writes keep their order, and callbacks run after they are sent', async () => {
   const order: string[] = []
   answer = (response) => {
     assert.equal(
@@ -59,7 +59,7 @@ test('what is written meanwhile follows in its order, and callbacks come when it
   assert.deepEqual(order, ['long', 'a', 'end'])
 })
 
-test('a writer that waits for drain goes on, as a pipe does', async () => {
+test('a writer that waits for drain continues, like a pipe', async () => {
   answer = async (response) => {
     for (let turn = 0; turn < 3; turn++) if (!response.write(long)) await once(response, 'drain')
     response.end()
@@ -67,12 +67,12 @@ test('a writer that waits for drain goes on, as a pipe does', async () => {
   assert.ok((await received()).equals(Buffer.concat([long, long, long])))
 })
 
-test('a HEAD request gets the head alone', async () => {
+test('a HEAD request gets only the head', async () => {
   answer = (response) => response.writeHead(200, { 'content-length': LONG }).end(long)
   assert.equal((await received('HEAD')).length, 0)
 })
 
-test('of what a reader does not take only a slice is handed on', async () => {
+test('a slow reader gets one slice at a time', async () => {
   const begun = Promise.withResolvers<ServerResponse>()
   answer = (response) => {
     response.end(Buffer.alloc(64 * 1024 * 1024))

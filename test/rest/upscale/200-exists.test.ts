@@ -43,7 +43,7 @@ async function assertAnew(source: string, id: string): Promise<void> {
   assert.deepEqual(await brokenRules(pool), [])
 }
 
-test('one that is under way is answered with, in every state of it', async () => {
+test('an upscale of a source with a running one returns that one, in each of its states', async () => {
   const { source, id } = await upscaled()
   await assertExists(source, id)
   const claim = await claimOf(gateway, id, 'upscale')
@@ -54,7 +54,7 @@ test('one that is under way is answered with, in every state of it', async () =>
   await assertExists(source, id)
 })
 
-test('one that was done is answered with even when the source is not kept any more', async () => {
+test('an upscale of a source with a finished one returns that one, even after the source’s retention', async () => {
   const { source, id } = await upscaled()
   await complete(gateway, await workUpTo(gateway, id, 'package'))
   await pool.query("update task set output_until = now() - interval '1 day' where id = $1", [source])
@@ -78,7 +78,7 @@ const GONE: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
 }
 
 for (const [end, bring] of Object.entries(GONE)) {
-  test(`one that is ${end} does not exist: a new one is made`, async () => {
+  test(`an upscale of a source with a ${end} one creates a new one`, async () => {
     const { source, id } = await upscaled()
     await bring(id)
     await assertAnew(source, id)

@@ -35,7 +35,7 @@ async function finished(): Promise<string> {
   return id
 }
 
-test('the quote is by the delivered pictures, and promises nothing', async () => {
+test('the quote uses the delivered frames and reserves nothing', async () => {
   const id = await finished()
   const before = await rowsOf(gateway)
   const { status, body } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
@@ -107,7 +107,7 @@ test('an upscale is a separate task with the request of its source', async () =>
   assert.deepEqual(await brokenRules(pool), [])
 })
 
-test('its seconds by the unit price are its amount, in the quote and in the usage', async () => {
+test('the amount is seconds times unit price, in the quote and in the usage', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { body: quote } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([quote.billed_seconds, quote.frames], [124 / 24, 124])
@@ -124,7 +124,7 @@ test('its seconds by the unit price are its amount, in the quote and in the usag
   assert.ok(source.usage.items.every((each: object) => !('frames' in each)))
 })
 
-test('its entries in the ledger are of one subject, as those of a video are', async () => {
+test('an upscale’s ledger entries share one description, like a video’s', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { body: task } = await upscale(id, { amount_micro: 1_550_000 })
   await gateway.call('POST', `/v1/videos/${task.id}/cancel`)
@@ -136,7 +136,7 @@ test('its entries in the ledger are of one subject, as those of a video are', as
   assert.deepEqual(await descriptions(id), ['Video, 5 s', 'Video, 5 s, succeeded'])
 })
 
-test('with an Idempotency-Key the task is answered again in its state now, and charged once; another body is 422', async () => {
+test('a repeated upscale returns its task’s current state, charges once, and gets 422 for another body', async () => {
   const id = await finished()
   const headers = { 'idempotency-key': 'up' }
   const first = await upscale(id, { amount_micro: PRICE }, headers)
@@ -159,7 +159,7 @@ test('with an Idempotency-Key the task is answered again in its state now, and c
   )
 })
 
-test('a repeat whose task was deleted is 410, never a new task', async () => {
+test('a repeat of a deleted upscale gets 410, never a new task', async () => {
   const id = await finished()
   const headers = { 'idempotency-key': 'gone' }
   const { body: task } = await upscale(id, { amount_micro: PRICE }, headers)
