@@ -19,7 +19,7 @@ await once(server, 'listening')
 after(() => server.close())
 const second = { ...gateway, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 
-test('a restart closes sockets with 1012, breaks event streams off, and leaves nothing open', async () => {
+test('a restart closes sockets with 1012, ends event streams, and leaves nothing open', async () => {
   const variables = { id: await createdId(gateway) }
   const socket = await initialise(second)
   socket.send(

@@ -17,7 +17,7 @@ const WIDE = Array.from({ length: 20 }, (_, i) => `m${i}: metadata`).join(' ')
 const EVENTS = 40
 const READERS = 5
 
-test('a reader that stops is cut at the second ping, and the others miss nothing for it', async (t) => {
+test('a reader that stops is disconnected at the second ping, and others miss nothing', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const metadata = { note: 'x'.repeat(16_000) }
   const id = await createdId(gateway, { prompt: 'watched', metadata })

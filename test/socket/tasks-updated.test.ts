@@ -58,7 +58,7 @@ function untilOpen(count: number): Promise<void> {
   return until(async () => bus.size() === count)
 }
 
-test('a group to its end: over both transports, at the gateway that works and at another one', async () => {
+test('a group’s stream runs to its end over both transports, at the working gateway and another', async () => {
   const { groupId, ids } = await createGroup()
   const [a, b] = ids
   const streams = [here.socket, here.events, there.socket, there.events].map((open) => open({ groupId }))
@@ -87,7 +87,7 @@ test('a group to its end: over both transports, at the gateway that works and at
   await untilOpen(0)
 })
 
-test('a stream continues at another gateway by its cursor; a deletion arrives as one', async () => {
+test('a stream resumes at another gateway from its cursor, and sends deletions', async () => {
   const { ids } = await createGroup()
   const [a, b] = ids
   const before = here.socket({})
@@ -117,7 +117,7 @@ test('a stream continues at another gateway by its cursor; a deletion arrives as
   for (const id of later) await post(`/v1/videos/${id}/cancel`)
 })
 
-test('refusals fail the subscription itself, over both transports, and leave nothing open', async () => {
+test('refusals fail the subscription itself over both transports and leave nothing open', async () => {
   const foreign = await gateway.newAccount()
   const { groupId } = await createGroup()
   const stranger = { ...gateway, key: foreign.key }
@@ -136,7 +136,7 @@ test('refusals fail the subscription itself, over both transports, and leave not
   await untilOpen(0)
 })
 
-test('a stream that waits for its first change has begun, and leaves nothing open when it is dropped', async () => {
+test('a stream that waits for its first change is open, and dropping it leaves nothing open', async () => {
   const { groupId } = await createGroup()
   const before = here.socket({ groupId })
   await before.until(2)

@@ -33,7 +33,7 @@ const taskQuote = async (input: unknown) => {
 const picture = await uploaded(gateway, await pngOf(300, 500), 'reference')
 const clip = await uploaded(gateway, await videoOf(60, 10), 'reference')
 
-test('the resolved request and the price that a create then freezes; nothing is written', async () => {
+test('a dry run returns the resolved request and the exact price, and writes nothing', async () => {
   const references = [picture, clip]
   const body = { prompt: 'a lake', mode: 'reference_to_video', references, resolution: '2k', aspect_ratio: 'auto' }
   const before = await rowsOf(gateway)
@@ -69,7 +69,7 @@ test('the resolved request and the price that a create then freezes; nothing is 
   assert.equal(created.body.cost.frozen_micro, price.amount_micro)
 })
 
-test('every problem at once, by both doors', async () => {
+test('all problems are reported together, in REST and GraphQL', async () => {
   const before = await rowsOf(gateway)
   const body = { prompt: '@图片1', duration: 4, n: 3, seed: -1, input_image: 'file_none' }
   const { valid, price, errors } = await dryRun(body)
@@ -90,7 +90,7 @@ test('every problem at once, by both doors', async () => {
 
 const codeOf = ({ code }: { code: string }) => code
 
-test('a request that the balance does not cover is valid, and marked as not affordable', async () => {
+test('a request above the balance is valid and marked as not affordable', async () => {
   const quote = await dryRun({ prompt: 'a lake', n: 4 })
   assert.deepEqual([quote.valid, quote.affordable, quote.price.total_micro], [true, false, 10_080_000])
 })

@@ -26,7 +26,7 @@ async function work(id: string, engine: Engine, capabilities: readonly Stage[]) 
   return (await gateway.call('GET', `/v1/videos/${id}`)).body
 }
 
-test('markers become the model’s own, and count the items of each kind by their place', async () => {
+test('markers are translated for the model and numbered within each kind', async () => {
   const [first, second] = [await pngOf(64, 64), await pngOf(128, 64)]
   const files = [wavOf(1), first, await videoOf(24, 24), second]
   const references: string[] = []
@@ -55,7 +55,7 @@ test('markers become the model’s own, and count the items of each kind by thei
   assert.equal(task.prompt, prompt)
 })
 
-test('an upscale of a watermarked video is watermarked, and its engine does not stamp it again', async () => {
+test('an upscale of a watermarked video keeps the watermark, without a second one', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
   const told: boolean[] = []
   const stamping: Engine = {

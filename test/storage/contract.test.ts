@@ -28,7 +28,7 @@ function promise(title: string, run: (storage: Storage) => Promise<void>): void 
   for (const storage of storages) test(`${storage.kind}: ${title}`, () => run(storage))
 }
 
-test('the configuration chooses the kind', () => {
+test('the configuration selects the kind of storage', () => {
   assert.deepEqual(
     storages.map(({ kind }) => kind),
     ['disk', 's3'],

@@ -41,7 +41,7 @@ async function filesOf(name: string): Promise<string[]> {
   return (await readdir(join(folder, name, 'work'))).sort()
 }
 
-test('what a killed worker had copied is removed by the next one; what a living one works with is not', async () => {
+test('a killed worker’s copies are deleted by the next one, and a living worker’s are not', async () => {
   const living = await startBusyWorker()
   const killed = await startBusyWorker()
   assert.deepEqual(await folders(), [killed.name, living.name].sort())
@@ -63,7 +63,7 @@ test('what a killed worker had copied is removed by the next one; what a living 
   await next.end('SIGTERM')
 })
 
-test('a folder is there for its run alone, in this process too', async () => {
+test('a folder exists for its run only, within one process too', async () => {
   const run = await openRunFolder()
   await writeFile(join(run.path, 'made'), 'x')
   assert.equal(await removeLeftFolders(log), 0)
@@ -84,7 +84,7 @@ function giveAway(path: string): () => void {
   )
 }
 
-test('those of other machines and users, and those that are just being made or removed, are left alone', async (t) => {
+test('folders of other machines and users, or in creation or deletion, are left alone', async (t) => {
   const run = await openRunFolder()
   const [own = ''] = await folders()
   const others = `${own}-others`
@@ -102,7 +102,7 @@ test('those of other machines and users, and those that are just being made or r
   await run.remove()
 })
 
-test('a worker that would find no place to work in does not start, and says why', async () => {
+test('a worker without a writable folder does not start, and gives the reason', async () => {
   const long = join(folder, 'x'.repeat(100))
   await mkdir(long)
   for (const [TMPDIR, code] of [

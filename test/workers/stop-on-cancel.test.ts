@@ -45,7 +45,7 @@ async function processes(): Promise<Running[]> {
   })
 }
 
-test('a cancelled render is stopped within two seconds, leaves no process, and its worker takes the next task', async () => {
+test('a cancelled render stops within two seconds, leaves no process, and frees its worker', async () => {
   const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode,render' })
   const { pid } = worker.child
   const id = await create({ duration: 15 })
@@ -97,7 +97,7 @@ function quickEngine(before: (stage: string) => Promise<void>): Engine {
 }
 
 for (const stage of ['encode', 'render', 'upscale'] as const) {
-  test(`what ${stage} had made when the cancel came is stored for nobody: the late report is refused`, async () => {
+  test(`results of ${stage} after a cancel are not stored, and the late report is refused`, async () => {
     const { databaseUrl } = gateway
     const opened = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
     const removed = Promise.withResolvers<string>()
@@ -134,7 +134,7 @@ for (const stage of ['encode', 'render', 'upscale'] as const) {
   })
 }
 
-test('a run that finds no place to work in is reported and stops beating', async () => {
+test('a run without a writable folder is reported and stops its heartbeat', async () => {
   const id = await create()
   const claim = await claimOf(gateway, id, 'encode')
   const { TMPDIR } = process.env

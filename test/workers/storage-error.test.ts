@@ -46,7 +46,7 @@ async function encoded(of: TestGateway): Promise<string> {
   return id
 }
 
-test('a disk that cannot be written fails the task with storage_error at the third try, unbilled', async () => {
+test('an unwritable disk fails the task with storage_error at the third try, unbilled', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const inTheWay = join(objects, 'tasks')
   await writeFile(inTheWay, 'no folder')
@@ -73,7 +73,7 @@ async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-test('so does a disk that is not there; an object that is missing on one that is there is another failure', async () => {
+test('a missing disk fails the task with storage_error, and a missing object does not', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['render'] })
   await withoutDisk(async () => {
     const id = await encoded(gateway)
@@ -86,7 +86,7 @@ test('so does a disk that is not there; an object that is missing on one that is
   await worker.end()
 })
 
-test('a disk that is back before the third try costs nothing but time', async () => {
+test('a disk that returns before the third try costs only time', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const id = await withoutDisk(async () => {
     const id = await create(gateway)
@@ -98,7 +98,7 @@ test('a disk that is back before the third try costs nothing but time', async ()
   await worker.end()
 })
 
-test('so does a bucket that is out of reach, to be written and to be read', async () => {
+test('an unreachable bucket fails the task with storage_error, for writing and reading', async () => {
   const s3 = await startTestS3()
   const remote = await startTestGateway(ROOMY, { environment: s3.environment })
   const renderer = await startQuickWorker(remote, { capabilities: ['render'] })
@@ -122,7 +122,7 @@ test('so does a bucket that is out of reach, to be written and to be read', asyn
   await renderer.end()
 })
 
-test('what an engine names and did not make, or names as nothing can be stored, is its own failure', async () => {
+test('a result that an engine names but did not make, or names badly, is the engine’s failure', async () => {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
   after(() => resources.close())

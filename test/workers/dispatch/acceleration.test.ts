@@ -35,7 +35,7 @@ async function acceleratedOf(id: string): Promise<unknown> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.accelerated
 }
 
-test('without a worker that accelerates a draft is rendered plainly at once', async () => {
+test('a draft without an accelerating worker is rendered unaccelerated at once', async () => {
   const id = await create(gateway, draft)
   const render = await workUpTo(gateway, id, 'render')
   assert.equal(render.accelerated, false)
@@ -46,7 +46,7 @@ test('without a worker that accelerates a draft is rendered plainly at once', as
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('where one is free, the draft is accelerated', async () => {
+test('a draft with a free accelerating worker is accelerated', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -59,7 +59,7 @@ test('where one is free, the draft is accelerated', async () => {
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('where it is busy for longer than the grace, any worker takes it, plainly, for the same price', async () => {
+test('a draft whose accelerating worker stays busy is rendered by any worker for the same price', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -78,7 +78,7 @@ test('where it is busy for longer than the grace, any worker takes it, plainly, 
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('one that gets free after the grace still accelerates what nobody has taken', async () => {
+test('an accelerating worker that becomes free after the grace still accelerates waiting drafts', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -90,7 +90,7 @@ test('one that gets free after the grace still accelerates what nobody has taken
   await forget(gateway)
 })
 
-test('neither another tier nor a draft that does not wish for it waits or is accelerated', async () => {
+test('other tiers, and drafts without the option, neither wait nor are accelerated', async () => {
   await accelerator()
   for (const body of [{ ...draft, acceleration: 'off' }, { service_tier: 'standard' }, { service_tier: 'pro' }]) {
     const id = await create(gateway, body)
@@ -104,7 +104,7 @@ test('neither another tier nor a draft that does not wish for it waits or is acc
   }
 })
 
-test('a worker that accelerates serves higher tiers first, and accounts in turn', async () => {
+test('an accelerating worker serves higher tiers first, and accounts in turn', async () => {
   await accelerator()
   const other = await gateway.newAccount(ROOMY)
   const drafts = [await create(gateway, draft), await create(gateway, draft), await create(gateway, draft)]

@@ -29,7 +29,7 @@ const crew = await startSlowCrew(gateway)
 /** It never comes to an end by itself. */
 crew.slowMs = 600_000
 
-test('a slow worker’s run gets a second try, which wins; the slow one is stopped, and each is settled once', async () => {
+test('a slow worker’s stage gets a second try, which wins, and both are settled once', async () => {
   const { ids, encoded } = await encodedOf(gateway, 4, 'pro')
   const [first, ...others] = encoded
   assert.ok(first && (await complete(gateway, first)))

@@ -49,7 +49,7 @@ async function assertCheap(blocks: number, use: (pool: Pool) => Promise<unknown>
 /** A statement that looks up one row, or the head of a few queues. */
 const FEW = 60
 
-test('a create learns its turn without looking at the queue', async () => {
+test('a create gets its turn without reading the queue', async () => {
   await assertCheap(FEW, (pool) =>
     transaction(pool, async (tx) => {
       const turns = await readTurns(tx, [
@@ -63,7 +63,7 @@ test('a create learns its turn without looking at the queue', async () => {
   )
 })
 
-test('claims and reports cost the same whatever waits', async () => {
+test('claims and reports cost the same, however many stages wait', async () => {
   for (const serves of [SHARED, PRO, { pool: 'acc_crowd1', accelerates: false }]) {
     await assertCheap(FEW, async (pool) => {
       const claim = await claimNext({ ...resources, pool }, ALL, 'wrk_test', serves)
@@ -76,12 +76,12 @@ test('claims and reports cost the same whatever waits', async () => {
   await assertCheap(FEW, (pool) => reportDone({ ...resources, pool }, encode, { key: 'made' }))
 })
 
-test('hedging looks at what runs and at the recent past', async () => {
+test('hedging reads only running stages and the recent past', async () => {
   for (let count = 0; count < 20; count++) assert.ok(await claimNext(resources, ['encode'], 'wrk_test', SHARED))
   await assertCheap(8000, (pool) => hedgeLate({ ...resources, pool }))
 })
 
-test('the chores look at what has become due, not at all that waits', async () => {
+test('the chores read only due stages', async () => {
   const needs = (pool: Pool) => ({ ...resources, pool })
   await assertCheap(FEW, (pool) => ageWaiting(needs(pool), 60_000))
   await assertCheap(FEW, (pool) => failExpired(needs(pool)))

@@ -51,16 +51,16 @@ async function ofMaterial(t: TestContext, ffmpegPath: string | null, side: numbe
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: pictures larger than any upload may have are not decoded, whatever the file says of them`, async (t) => {
+  test(`${name}: frames larger than any upload may have are not decoded, whatever the header says`, async (t) => {
     assert.equal(await ofMaterial(t, ffmpegPath, 64, 64), 1)
     assert.equal(await ofMaterial(t, ffmpegPath, 6200, 64), 0)
   })
 
-  test(`${name}: a codec that no upload may have is not decoded`, async (t) => {
+  test(`${name}: a codec that uploads may not have is not decoded`, async (t) => {
     assert.equal(await ofMaterial(t, ffmpegPath, 64, 64, 'png '), 0)
   })
 
-  test(`${name}: what an engine made is opened by the same rules`, async (t) => {
+  test(`${name}: files of an engine are opened by the same rules`, async (t) => {
     const folder = await newFolder(t)
     const codec = await quietCodec(ffmpegPath)
     const counter = await writeCounter(join(folder, 'counter.mp4'), 5)
@@ -79,7 +79,7 @@ for (const { name, ffmpegPath } of CODECS) {
   })
 }
 
-test('of pictures only the formats of uploads are opened', async (t) => {
+test('only image formats of uploads are opened', async (t) => {
   const folder = await newFolder(t)
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#456' } })
   for (const format of ['png', 'jpeg', 'webp'] as const) {
@@ -98,7 +98,7 @@ test('of pictures only the formats of uploads are opened', async (t) => {
   await assert.rejects(openImage(svg).metadata(), /unsupported image format/)
 })
 
-test('a child that decodes cannot take more memory than it was given', async () => {
+test('a decoding child is limited in memory', async () => {
   const greedy = fileURLToPath(new URL('./greedy.ts', import.meta.url))
   const child = forkConfined(greedy, { memoryMb: 200, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   let took = 0
@@ -111,7 +111,7 @@ test('a child that decodes cannot take more memory than it was given', async () 
   assert.ok(took >= 50 && took < 400, `${took} MB`)
 })
 
-test('a child that takes longer than it may is ended', async (t) => {
+test('a decoding child is ended after its time limit', async (t) => {
   const folder = await newFolder(t)
   const from = join(folder, 'picture.png')
   await copyFile(corpus('rgb.png'), from)

@@ -54,14 +54,14 @@ function distance(one: Uint8Array | undefined, other: Uint8Array | undefined): n
   return sum / count
 }
 
-test('from start to end image: the first picture is the one stretched, the last the other cropped, to the byte', async (t) => {
+test('two images give a first frame with the stretched one and a last with the cropped one, exactly', async (t) => {
   const { start, end } = await twoPictures(t)
   const [first, last] = await framesOf({ start, end }, [0, FRAMES - 1])
   assert.deepEqual(first, await exact(start, 'stretch'))
   assert.deepEqual(last, await exact(end, 'cover'))
 })
 
-test('a start image alone comes first to the byte, then camera, weather and light move it', async (t) => {
+test('a start image is the exact first frame, then moves with camera, weather and light', async (t) => {
   const { start } = await twoPictures(t)
   const [first, second, middle, last] = await framesOf({ start }, [0, 1, 19, FRAMES - 1])
   assert.deepEqual(first, await exact(start, 'stretch'))
@@ -70,7 +70,7 @@ test('a start image alone comes first to the byte, then camera, weather and ligh
   assert.ok((away[1] ?? 0) > 2 && (away[2] ?? 0) > (away[1] ?? 0), `it moves on: ${away}`)
 })
 
-test('an end image alone is converged on from the painted scene', async (t) => {
+test('an end image is approached from the painted scene', async (t) => {
   const { end } = await twoPictures(t)
   const goal = await exact(end, 'cover')
   const pictures = await framesOf({ end }, [0, 12, 20, 28, FRAMES - 1])
@@ -83,14 +83,14 @@ test('an end image alone is converged on from the painted scene', async (t) => {
   assert.deepEqual(pictures.at(-1), goal)
 })
 
-test('the prompt colours the way', async (t) => {
+test('the prompt colours the transition', async (t) => {
   const { start } = await twoPictures(t)
   const [day] = await framesOf({ start, prompt: 'a sunny day' }, [19])
   const [night] = await framesOf({ start, prompt: 'a starry night' }, [19])
   assert.ok(distance(day, night) > 15)
 })
 
-test('any picture stands by itself', async (t) => {
+test('each frame is independent of the others', async (t) => {
   const pair = await twoPictures(t)
   const [early, late] = await framesOf(pair, [7, 21])
   assert.deepEqual(await framesOf(pair, [21, 7]), [late, early])
@@ -104,7 +104,7 @@ const KNOWN = {
 } as const
 
 for (const [kind, known] of Object.entries(KNOWN)) {
-  test(`with ${kind === 'both' ? 'both images' : `only the ${kind} image`} pictures are the same to the byte on every machine`, async (t) => {
+  test(`with ${kind === 'both' ? 'both images' : `only the ${kind} image`} frames have the same bytes on every machine`, async (t) => {
     const { start, end } = await twoPictures(t)
     const wish = kind === 'both' ? { start, end } : kind === 'start' ? { start } : { end }
     const pictures = await framesOf(wish, [0, 19, 38])

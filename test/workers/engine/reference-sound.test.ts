@@ -44,7 +44,7 @@ async function tonesOf(t: TestContext, ...tones: readonly (readonly [seconds: nu
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: a reference sound is heard while it plays, and the scene's own goes on after it`, async (t) => {
+  test(`${name}: a reference sound is audible while it lasts, and the scene’s sound afterwards`, async (t) => {
     const parts = await mixed(await tonesOf(t, [1, 1992]), ffmpegPath)
     const strengths = parts.map((part) => pitchOf(part, 1992))
     assert.ok((strengths[10] ?? 0) > 0.3, `playing: ${strengths[10]}`)
@@ -56,7 +56,7 @@ for (const { name, ffmpegPath } of CODECS) {
   })
 }
 
-test('several sounds follow one another in order', async (t) => {
+test('several sounds play one after another', async (t) => {
   const parts = await mixed(await tonesOf(t, [0.9, 1992], [0.9, 3000]))
   const heard = (frame: number) => [pitchOf(parts[frame], 1992) > 0.2, pitchOf(parts[frame], 3000) > 0.2]
   assert.deepEqual(
@@ -69,13 +69,13 @@ test('several sounds follow one another in order', async (t) => {
   )
 })
 
-test('a sound longer than the picture ends with it, in silence', async (t) => {
+test('a sound longer than the video ends with it in silence', async (t) => {
   const parts = await mixed(await tonesOf(t, [15, 1992]))
   assert.ok(pitchOf(parts[30], 1992) > 0.3)
   assert.ok(Math.abs(parts.at(-1)?.at(-1) ?? 1) < 0.001)
 })
 
-test('it never clips', async (t) => {
+test('the mix never clips', async (t) => {
   const parts = await mixed(await tonesOf(t, [3, 90]))
   const peak = Math.max(...parts.map((part) => part.reduce((most, value) => Math.max(most, Math.abs(value)), 0)))
   assert.ok(peak < 1, `peak ${peak}`)
@@ -98,10 +98,10 @@ async function soundTrackOf(t: TestContext, audio: boolean) {
   return track && { seconds: await track.computeDuration() }
 }
 
-test('audio alone makes a video with a track as long as the picture', async (t) => {
+test('audio alone gives a sound track as long as the video', async (t) => {
   assert.deepEqual(await soundTrackOf(t, true), { seconds: 22 / 24 })
 })
 
-test('without audio there is no track, whatever the references', async (t) => {
+test('references without audio give no sound track', async (t) => {
   assert.equal(await soundTrackOf(t, false), null)
 })

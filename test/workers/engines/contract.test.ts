@@ -91,7 +91,7 @@ for (const subject of SUBJECTS) {
   const { name } = subject
   const open = async (t: TestContext, fault?: string): Promise<Opened> => subject.open(t, fault)
 
-  test(`${name}: every mode that it declares comes out in exact size and number, with sound`, async (t) => {
+  test(`${name}: every declared mode gives the exact size and frame count, with sound`, async (t) => {
     const { engine } = await open(t)
     for (const mode of engine.limits.modes) {
       const { task, path } = await render(t, engine, { task: { mode }, material: MATERIAL[mode] })
@@ -99,14 +99,14 @@ for (const subject of SUBJECTS) {
     }
   })
 
-  test(`${name}: upscaled, each side is twice as long`, async (t) => {
+  test(`${name}: an upscale doubles each side`, async (t) => {
     const { engine } = await open(t)
     const { task, folder, path } = await render(t, engine)
     const upscaled = await engine.upscale({ task, folder, rendered: path, factor: 2 }, calm(), ignore)
     assert.deepEqual(await finish(t, engine, task, upscaled.path, 2), { problem: null, hasAudio: true })
   })
 
-  test(`${name}: progress rises to 1, and what was not asked for is not said to be accelerated`, async (t) => {
+  test(`${name}: progress rises to 1, and acceleration is reported only if requested`, async (t) => {
     const { engine } = await open(t)
     const told: number[] = []
     const made = await render(t, engine, { onProgress: (fraction) => told.push(fraction) })
@@ -119,13 +119,13 @@ for (const subject of SUBJECTS) {
     assert.equal(told.at(-1), 1)
   })
 
-  test(`${name}: without sound where none is asked for`, async (t) => {
+  test(`${name}: a silent task gives no sound`, async (t) => {
     const { engine } = await open(t)
     const { task, path } = await render(t, engine, { task: { audio: false } })
     assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: false })
   })
 
-  test(`${name}: two at once do not disturb each other`, async (t) => {
+  test(`${name}: two concurrent renders do not affect each other`, async (t) => {
     const { engine } = await open(t)
     const wishes = [{ frames: 22 }, { frames: 39, seed: 2, prompt: 'a desert at night' }]
     const both = await Promise.all(wishes.map((task) => render(t, engine, { task })))
@@ -145,7 +145,7 @@ for (const subject of SUBJECTS) {
     })
   }
 
-  test(`${name}: an abort ends a render within two seconds, and nothing of it is left`, async (t) => {
+  test(`${name}: an abort ends a render within two seconds and leaves nothing`, async (t) => {
     const { engine, quiet, begun, task } = await open(t, subject.endless)
     const abort = new AbortController()
     const reason = new Error('cancelled by its owner')
@@ -160,7 +160,7 @@ for (const subject of SUBJECTS) {
     assert.ok(performance.now() - at < STOP_MS, `${performance.now() - at} ms`)
   })
 
-  test(`${name}: aborted beforehand, nothing is begun`, async (t) => {
+  test(`${name}: an abort beforehand starts nothing`, async (t) => {
     const { engine } = await open(t)
     const folder = await newFolder(t)
     const input = { task: taskOf(), material: materialOf(), folder }

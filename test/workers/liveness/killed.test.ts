@@ -39,7 +39,7 @@ async function startSuccessor(stage: Stage) {
   return worker
 }
 
-test('the stages of killed workers are taken over within five seconds, and their children die with them', async () => {
+test('stages of killed workers are taken over within five seconds, and their children end with them', async () => {
   const picture = await cloggedPicture(gateway)
   const tasks = new Map<Stage, string>()
   for (const stage of STAGES.toReversed()) {

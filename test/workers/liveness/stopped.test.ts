@@ -41,7 +41,7 @@ async function objectsOf(id: string): Promise<string[]> {
 
 const statesOf = async (id: string, stage: Stage) => (await attemptsOf(gateway, id, stage)).map(({ state }) => state)
 
-test('workers that wake up after their lease are refused: no row, no object is theirs', async () => {
+test('workers that resume after their lease are refused, and leave no row and no object', async () => {
   await untilStuck(gateway, first, workers)
   await pictures[0].replace()
   for (const { child } of workers) child.kill('SIGSTOP')
@@ -81,7 +81,7 @@ test('workers that wake up after their lease are refused: no row, no object is t
   assert.deepEqual(await Promise.all(abandoned.map(isRunning)), [false])
 })
 
-test('stopping workers return their stages at once, and leave no process behind', async () => {
+test('stopping workers return their stages at once and leave no process', async () => {
   const toldAt = Date.now()
   const ends = workers.map((worker) => worker.end('SIGTERM'))
   for (const { stage, ready } of workers) {
