@@ -27,11 +27,16 @@ const post = async (path: string, body: unknown) => {
 }
 
 const BODIES = [
-  { what: 'references of no form', path: '/v1/videos', fields: { references: many(80_000, {}) }, at: 'references[15]' },
+  {
+    what: 'references of the wrong type',
+    path: '/v1/videos',
+    fields: { references: many(80_000, {}) },
+    at: 'references[15]',
+  },
   { what: 'references', path: '/v1/videos', fields: { references: many(60_000, '') }, at: 'references[15]' },
   { what: 'scopes', path: '/v1/api-keys', fields: { scopes: many(20_000, 'a') }, at: `scopes[${SCOPES_MAX}]` },
   {
-    what: 'scopes of no form',
+    what: 'scopes of the wrong type',
     path: '/v1/api-keys',
     fields: { scopes: many(80_000, {}) },
     at: `scopes[${SCOPES_MAX}]`,
@@ -52,7 +57,7 @@ for (const { what, path, fields, at } of BODIES) {
 for (const [what, fields] of Object.entries({
   'unknown fields': UNKNOWN,
   'long names': LONG,
-  'strange names': CONTROL,
+  'names with special characters': CONTROL,
 })) {
   test(`${what}: a dry run reports the first 50 problems and the number of others`, async () => {
     const { body } = await post('/v1/videos?dry_run=true', { n: 3, references: many(1000, 1), ...fields })
@@ -85,7 +90,7 @@ const SUBSCRIPTION = 'subscription ($id: ID!) { taskUpdated(id: $id) { seq } }'
 const VARIABLES = {
   'unknown fields': UNKNOWN,
   'long names': LONG,
-  'references of no form': { references: many(80_000, {}) },
+  'references of the wrong type': { references: many(80_000, {}) },
 }
 /** What a message of a socket may hold. */
 const MESSAGE_ITEMS = 3000

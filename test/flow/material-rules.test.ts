@@ -71,7 +71,7 @@ const MODES: readonly Rule[] = [
     body: (_, start, end) => ({ ...i2v, input_image: start('photo'), end_image: end('wide') }),
     task: {},
   },
-  { name: 'no frame at all', body: () => i2v, code: 'missing_parameter', param: 'input_image' },
+  { name: 'no frame', body: () => i2v, code: 'missing_parameter', param: 'input_image' },
   {
     name: 'an end frame outside image_to_video',
     body: (file, _, end) => ({ ...r2v, references: [file('photo')], end_image: end('photo') }),
@@ -127,17 +127,17 @@ const FILES: readonly Rule[] = [
     param: 'references[0]',
   },
   {
-    name: 'a start frame that was uploaded as a reference',
+    name: 'a start frame uploaded as a reference',
     body: (file) => ({ ...i2v, input_image: file('photo') }),
     task: {},
   },
   {
-    name: 'an end frame that was uploaded as a start frame',
+    name: 'an end frame uploaded as a start frame',
     body: (_, start) => ({ ...i2v, end_image: start('photo') }),
     task: {},
   },
   {
-    name: 'a start frame that was uploaded as an end frame',
+    name: 'a start frame uploaded as an end frame',
     body: (_, _s, end) => ({ ...i2v, input_image: end('photo') }),
     task: {},
   },
@@ -147,7 +147,7 @@ const FILES: readonly Rule[] = [
     task: {},
   },
   {
-    name: 'a reference that was uploaded as a start frame',
+    name: 'a reference uploaded as a start frame',
     body: (file, start, end) => ({
       ...r2v,
       prompt: '@图片2 @图片3',
@@ -162,7 +162,7 @@ const FILES: readonly Rule[] = [
     param: 'input_image',
   },
   {
-    name: 'a song as an end frame',
+    name: 'audio as an end frame',
     body: (file, start) => ({ ...i2v, input_image: start('photo'), end_image: file('song') }),
     code: 'file_wrong_kind',
     param: 'end_image',
@@ -171,7 +171,7 @@ const FILES: readonly Rule[] = [
 
 const CAPS: readonly Rule[] = [
   {
-    name: 'nine images, three videos and three songs',
+    name: 'nine images, three videos and three audio files',
     body: (file) => ({
       ...r2v,
       references: [...times(9, file('square')), ...times(3, file('clip')), ...times(3, file('second'))],
@@ -191,7 +191,7 @@ const CAPS: readonly Rule[] = [
     param: 'references[4]',
   },
   {
-    name: 'four songs',
+    name: 'four audio files',
     body: (file) => ({ ...r2v, references: times(4, file('second')) }),
     code: 'too_many_references',
     param: 'references[3]',
@@ -226,22 +226,22 @@ const CAPS: readonly Rule[] = [
     code: 'material_too_long',
     param: 'references[0]',
   },
-  { name: 'an honest song of 15 s', body: (file) => ({ ...r2v, references: [file('song15')] }), task: {} },
+  { name: 'audio of 15 s', body: (file) => ({ ...r2v, references: [file('song15')] }), task: {} },
   {
-    name: 'songs of more than 15 s together',
+    name: 'audio of more than 15 s together',
     body: (file) => ({ ...r2v, references: [file('song15'), file('second')] }),
     code: 'material_too_long',
     param: 'references[1]',
   },
   {
-    name: 'a song of 15.2 s',
+    name: 'audio of 15.2 s',
     body: (file) => ({ ...r2v, references: [file('fifty')] }),
     code: 'material_too_long',
     param: 'references[0]',
   },
-  { name: 'a video of five pictures', body: (file) => ({ ...r2v, references: [file('five')] }), task: {} },
+  { name: 'a video of five frames', body: (file) => ({ ...r2v, references: [file('five')] }), task: {} },
   {
-    name: 'a video of four pictures',
+    name: 'a video of four frames',
     body: (file) => ({ ...r2v, references: [file('photo'), file('four')] }),
     code: 'material_too_short',
     param: 'references[1]',
@@ -256,32 +256,32 @@ const ENGINE: EngineLimits = {
 
 const ENGINES: readonly Rule[] = [
   {
-    name: 'audio alone, where no engine forbids it',
+    name: 'audio alone, if no engine forbids it',
     body: (file) => ({ ...r2v, references: [file('song')] }),
     task: {},
   },
   {
-    name: 'audio alone, where the engine forbids it',
+    name: 'audio alone, if the engine forbids it',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: [file('song')] }),
     code: 'invalid_parameter',
     param: 'references',
   },
   {
-    name: 'as many as the engine takes',
+    name: 'the engine’s maximum of references',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: times(3, file('square')) }),
     task: {},
   },
   {
-    name: 'more than the engine takes',
+    name: 'more references than the engine’s maximum',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: times(4, file('square')) }),
     code: 'too_many_references',
     param: 'references[3]',
   },
   {
-    name: 'a mode that the engine has not',
+    name: 'a mode that the engine does not have',
     engine: { ...ENGINE, modes: ['text_to_video'] },
     body: (_, start) => ({ ...i2v, input_image: start('photo') }),
     code: 'invalid_parameter',
@@ -329,10 +329,10 @@ const auto = (name: string, body: Rule['body'], ratio: string, size: readonly [n
 })
 
 const SHAPES: readonly Rule[] = [
-  auto('a photo that EXIF turns upright', (_, start) => ({ ...i2v, input_image: start('photo') }), '4:3', [1024, 768]),
-  auto('a wide picture', (_, start) => ({ ...i2v, input_image: start('wide') }), '21:9', [1536, 672]),
+  auto('a photo that EXIF rotates', (_, start) => ({ ...i2v, input_image: start('photo') }), '4:3', [1024, 768]),
+  auto('a wide image', (_, start) => ({ ...i2v, input_image: start('wide') }), '21:9', [1536, 672]),
   auto(
-    'the end frame, where there is no start',
+    'the end frame, without a start frame',
     (_, _s, end) => ({ ...i2v, end_image: end('tall') }),
     '9:16',
     [768, 1344],
@@ -343,15 +343,15 @@ const SHAPES: readonly Rule[] = [
     '1:1',
     [768, 768],
   ),
-  auto('a video that its matrix turns', (file) => ({ ...r2v, references: [file('portrait')] }), '9:16', [768, 1344]),
-  auto('pixels that are not square', (file) => ({ ...r2v, references: [file('anamorphic')] }), '16:9', [1344, 768]),
+  auto('a video rotated by its matrix', (file) => ({ ...r2v, references: [file('portrait')] }), '9:16', [768, 1344]),
+  auto('a video with non-square pixels', (file) => ({ ...r2v, references: [file('anamorphic')] }), '16:9', [1344, 768]),
   auto(
-    'the first with pixels',
+    'the first reference with pixels',
     (file) => ({ ...r2v, references: [file('song'), file('tall'), file('wide')] }),
     '9:16',
     [768, 1344],
   ),
-  auto('sound alone', (file) => ({ ...r2v, references: [file('song')] }), '16:9', [1344, 768]),
+  auto('audio alone', (file) => ({ ...r2v, references: [file('song')] }), '16:9', [1344, 768]),
 ]
 
 const PRICES: readonly Rule[] = [
@@ -364,7 +364,7 @@ const PRICES: readonly Rule[] = [
     task: { frozen_micro: 3_175_000 },
   },
   {
-    name: 'images of image_to_video cost nothing',
+    name: 'images in image_to_video cost nothing',
     body: (_, start, end) => ({ ...i2v, input_image: start('photo'), end_image: end('photo') }),
     task: { frozen_micro: 2_520_000 },
   },

@@ -48,14 +48,14 @@ test('streams of a key are limited over both APIs, and one more gets 429', async
 type Slot = Awaited<ReturnType<typeof withOneSlot>>
 
 const ENDS: Readonly<Record<string, (slot: Slot) => Promise<void>>> = {
-  async 'its reader leaves'({ by, id }) {
+  async 'its reader disconnects'({ by, id }) {
     const stop = new AbortController()
     const open = listen(by, QUERY, { id }, stop.signal)
     await open.next()
     stop.abort()
     await assert.rejects(open.next())
   },
-  async 'its reader accepts no stream'({ by, id }) {
+  async 'its reader does not accept event streams'({ by, id }) {
     assert.equal((await subscribe(by, id, { accept: 'application/json' })).status, 406)
   },
   async 'its task ends'({ by, id }) {

@@ -128,10 +128,10 @@ test('a deleted file is not found again, and a file that a task needs is kept', 
 
 const REFUSED: readonly (readonly [name: string, filename: string, purpose: string, code: string])[] = [
   ['an empty file', 'empty.png', 'REFERENCE', 'empty_file'],
-  ['a page', 'page.html-as.png', 'REFERENCE', 'unsupported_media_type'],
+  ['an HTML page', 'page.html-as.png', 'REFERENCE', 'unsupported_media_type'],
   ['a video as a start frame', 'black-10s.mp4', 'INPUT_IMAGE', 'file_wrong_kind'],
-  ['a picture of 900 megapixels', 'bomb-30000x30000.png', 'REFERENCE', 'image_too_large'],
-  ['a video that cannot be read', 'truncated-no-moov.mp4', 'REFERENCE', 'media_unreadable'],
+  ['an image of 900 megapixels', 'bomb-30000x30000.png', 'REFERENCE', 'image_too_large'],
+  ['an unreadable video', 'truncated-no-moov.mp4', 'REFERENCE', 'media_unreadable'],
   ['audio without a duration', 'no-samples.wav', 'REFERENCE', 'audio_duration_unreadable'],
 ]
 

@@ -173,8 +173,8 @@ test('every cited test exists', () => {
 test('the guard finds a citation of a missing test or a missing case', () => {
   const cases = 'test/flow/material-rules.test.ts › '
   assert.equal(exists(`${cases}ten images: too_many_references references[9], in REST and GraphQL`), true)
-  assert.equal(exists(`${cases}ten pictures: too_many_references references[9], in REST and GraphQL`), false)
-  assert.equal(exists(`${cases}auto: a wide picture is 21:9: accepted, in REST and GraphQL`), true)
+  assert.equal(exists(`${cases}ten photos: too_many_references references[9], in REST and GraphQL`), false)
+  assert.equal(exists(`${cases}auto: a wide image is 21:9: accepted, in REST and GraphQL`), true)
   assert.equal(exists(`${cases}another account’s file is refused like a missing file`), true)
   assert.equal(exists(`${cases}another account’s file is accepted like a missing file`), false)
   assert.equal(exists('test/flow/no-such.test.ts › another account’s file is refused like a missing file'), false)

@@ -40,16 +40,16 @@ test('the client removes reasoning before the answer', async () => {
 })
 
 const FAILURES = {
-  'a fault': [sends(500, '{"error":"secret"}'), /answered 500/],
+  'a server error': [sends(500, '{"error":"secret"}'), /answered 500/],
   'a refusal': [sends(429, '{}'), /answered 429/],
   'a redirect': [sends(302, '', { location: chat.url }), /answered 302/],
-  'no JSON': [sends(200, '<html>'), /JSON/],
+  'invalid JSON': [sends(200, '<html>'), /JSON/],
   'JSON of another shape': [sends(200, '{"choices":[]}'), /choices/],
   'no content': [sends(200, '{"choices":[{"message":{"content":null}}]}'), /content/],
-  'a cut answer': [says('A lake at', 'length'), /did not finish/],
+  'a truncated answer': [says('A lake at', 'length'), /did not finish/],
   'a filtered answer': [says('', 'content_filter'), /did not finish/],
   'an endless answer': [sends(200, `"${'x'.repeat(2 * 1024 * 1024)}"`), /longer than/],
-  'bytes that are no text': [sends(200, Buffer.from([0x22, 0xff, 0x22]) as unknown as string), /encoded|utf-8/i],
+  'invalid UTF-8': [sends(200, Buffer.from([0x22, 0xff, 0x22]) as unknown as string), /encoded|utf-8/i],
 } as const
 
 for (const [name, [answer, expected]] of Object.entries(FAILURES)) {

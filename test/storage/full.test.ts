@@ -90,9 +90,9 @@ test('a full database gets 503 in REST and GraphQL', async () => {
 for (const [name, error] of [
   ['a full disk', { code: 'ENOSPC' }],
   ['a quota', { code: 'EDQUOT' }],
-  ['a disk mounted for reading', { code: 'EROFS' }],
-  ['a disk behind an error of its own', { cause: { code: 'ENOSPC' } }],
-  ['a full server of S3’s protocol', { $metadata: { httpStatusCode: 507 } }],
+  ['a disk mounted read-only', { code: 'EROFS' }],
+  ['a wrapped disk error', { cause: { code: 'ENOSPC' } }],
+  ['a full S3 server', { $metadata: { httpStatusCode: 507 } }],
 ] as const) {
   test(`${name} is 507 insufficient_storage, and not unavailable storage`, async () => {
     const gone = () => Promise.reject(Object.assign(new Error('no'), error))

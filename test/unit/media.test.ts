@@ -55,9 +55,9 @@ test('markers are parsed as written', () => {
 /** What a person takes for a marker and no marker is, by what is wrong with it. */
 const ALIKE = {
   'a full-width @': '＠图片1',
-  'a small @': '﹫图片1',
-  'a traditional word': '@圖片1',
-  'another traditional word': '@視頻1',
+  'a small form of @': '﹫图片1',
+  'a word in traditional characters': '@圖片1',
+  'another word in traditional characters': '@視頻1',
   'a word in compatibility characters': '@\ufa61\ufa6a1',
   'a full-width digit': '@图片１',
   'an Arabic digit': '@图片٣',

@@ -10,7 +10,7 @@ const UNCHARGED = { changed: false, amount_micro: 0, amount: '¥0.00', currency:
 /** Prompts to which the embedded rules have nothing to add. */
 const FULL = {
   'of 7000 characters': '𠮷'.repeat(7000),
-  'optimised before': rewritePrompt('海边的日落'),
+  'that is already optimised': rewritePrompt('海边的日落'),
   'optimised before, with spaces around it': ` ${rewritePrompt('a lake at sunset')}\n`,
 }
 

@@ -12,13 +12,13 @@ const caller = await gateway.rooms.verifier.verify(`Bearer ${gateway.key}`)
 const PROMPT = '@图片1 walks'
 
 const FAILURES = {
-  'the optimiser has a fault': sends(500, '{"error":{"message":"quota of acct-17"}}'),
+  'the optimiser fails': sends(500, '{"error":{"message":"quota of acct-17"}}'),
   'its answer is empty': says(' \n '),
   'its answer is too long': says(`@图片1 ${'x'.repeat(7000)}`),
   'its answer lost the marker': says('Someone walks at dawn.'),
-  'its answer has a marker of its own': says('@图片1 walks to @图片2.'),
+  'its answer has an added marker': says('@图片1 walks to @图片2.'),
   'its answer cannot be stored': says('@图片1\0'),
-  'its answer is no JSON': sends(200, 'oops'),
+  'its answer is invalid JSON': sends(200, 'oops'),
 }
 
 for (const [name, answer] of Object.entries(FAILURES)) {

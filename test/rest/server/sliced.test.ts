@@ -24,13 +24,13 @@ async function received(method = 'GET'): Promise<Buffer> {
 }
 
 const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  'ended with it': (response) => response.end(long),
+  'passed to end': (response) => response.end(long),
   'written and ended at once': (response) => {
     response.write(long)
     response.end()
   },
-  'as a text': (response) => response.end(long.toString('latin1'), 'latin1'),
-  'with its length': (response) => response.writeHead(200, { 'content-length': LONG }).end(long),
+  'as a string': (response) => response.end(long.toString('latin1'), 'latin1'),
+  'with a content length': (response) => response.writeHead(200, { 'content-length': LONG }).end(long),
 }
 
 for (const [title, write] of Object.entries(WAYS)) {

@@ -78,7 +78,7 @@ const GONE: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
 }
 
 for (const [end, bring] of Object.entries(GONE)) {
-  test(`an upscale of a source with a ${end} one creates a new one`, async () => {
+  test(`an earlier upscale that is ${end} is ignored, and a new one is created`, async () => {
     const { source, id } = await upscaled()
     await bring(id)
     await assertAnew(source, id)

@@ -14,7 +14,7 @@ const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', c
 
 /** What ends a first attempt without ending its task. */
 const ENDS: Readonly<Record<string, (claim: Claim) => Promise<unknown>>> = {
-  'that was handed back': (claim) => handBack(resources, claim),
+  'that was returned': (claim) => handBack(resources, claim),
   'that failed': async (claim) => {
     await reportFailed(resources, claim, FAILURE)
     await waitLonger(gateway, [claim.taskId], 1)

@@ -237,19 +237,19 @@ function once(step: string, answer: Trick): Trick {
 }
 
 const PASSING: Readonly<Record<string, Trick>> = {
-  'the server has no room': once('create', (_, response) => {
+  'the server’s queue is full': once('create', (_, response) => {
     sendJson(response, 503, { detail: 'queue is full' })
     return true
   }),
-  'a question is answered by a proxy': once('state', (_, response) => {
+  'a proxy answers a poll': once('state', (_, response) => {
     response.writeHead(502).end('<html>')
     return true
   }),
-  'a question’s connection breaks': once('state', (_, response) => {
+  'a poll’s connection breaks': once('state', (_, response) => {
     response.destroy()
     return true
   }),
-  'the download breaks off': once('content', (_, response) => {
+  'the download breaks': once('content', (_, response) => {
     response.writeHead(200, { 'content-length': 1000 })
     response.write('ftyp', () => response.destroy())
     return true
