@@ -1,6 +1,9 @@
 import type { ChaosOptions } from './figures.ts'
 
-/** `npm run chaos NAME [--quick] [--seed N] [--part NAME,…]`; alone it lists what there is. Exits non-zero where an aim was missed. */
+/**
+ * `npm run chaos NAME [--quick] [--seed N] [--part NAME,…]`; without a name it lists the runs. Exits non-zero if a
+ * target was missed.
+ */
 
 interface Chaos {
   readonly about: string

@@ -4,14 +4,14 @@ import type { Resources } from '../../../src/resources.ts'
 import { type Claim, claimStage } from '../../../src/stage/claim.ts'
 
 const WORKER = 'wrk_chaos'
-/** A job that another claim took and gave back is looked for again. */
+/** Looks again for a job that another claim took and returned. */
 const AGAIN_MS = 20
 
 /** The queue decides who claims what; a round needs the claims of its own tasks. */
 export interface Claims {
-  /** The claim of a task's ready stage, whoever's fetch meets it. */
+  /** Claims a task's ready stage, whichever fetch finds its job. */
   take(taskId: string, stage: Stage): Promise<Claim>
-  /** Claims whatever is next, for whom it may concern. Answers whether that was this task. */
+  /** Claims the next stage of any task. Returns whether it was this task's. */
   takeNext(needs: Needs, taskId: string, stage: Stage): Promise<boolean>
 }
 
