@@ -111,7 +111,7 @@ test('a disabled account’s calls are refused, but its task continues', async (
   const { accountId, key } = await gateway.newAccount()
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   await run('account', 'disable', accountId)
-  // The command is a process of its own: the gateway hears of its commit.
+  // The command runs in a separate process: the gateway learns of its commit by notification.
   const refused = await until(() => gateway.call('GET', '/v1/credits', undefined, asKey(key)), 403)
   assert.equal(refused.body.error.code, 'account_disabled')
   const { rows } = await pool.query('select status from task where id = $1', [task.id])

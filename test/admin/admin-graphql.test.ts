@@ -170,7 +170,7 @@ test('the operator’s calls are limited by a rate', async () => {
   const left = Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   const reset = Number(/t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   assert.ok(left < 600 && reset <= 60)
-  // A window that ends in between starts again.
+  // The window may end in between and start again.
   for (let each = 0; each <= 1200 && answer.status === 200; each++) {
     answer = await gateway.call('POST', PATH, { query: '{ __typename }' }, asOperator)
   }

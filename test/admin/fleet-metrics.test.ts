@@ -11,7 +11,7 @@ const gateway = await startTestGateway()
 const other = await startSecondGateway(gateway)
 const { pool } = gateway.rooms.resources
 
-/** The series of a gateway that is scraped, and its text. */
+/** The series of a gateway's metrics, and their text. */
 async function scrape({ url }: TestGateway = gateway) {
   const text = await (await fetch(`${url}/metrics`)).text()
   const value = (line: string) => {
@@ -58,7 +58,7 @@ test('each run is counted by exactly one gateway, however often metrics are scra
   await untilSum('vidgate_stage_attempts_total{stage="package",outcome="done"}', 3)
   assert.equal(await sum('vidgate_stage_run_seconds_count{stage="render",outcome="done"}'), 3)
   assert.equal(await sum('vidgate_stage_wait_seconds_count{stage="package",tier="standard"}'), 3)
-  // One that was forgotten while it ran, and three that no worker took.
+  // One was abandoned while it ran, and three were never claimed.
   assert.equal(await sum('vidgate_stage_attempts_total{stage="encode",outcome="cancelled"}'), 1)
 })
 

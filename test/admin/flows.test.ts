@@ -23,7 +23,9 @@ beforeEach(async () => {
   await pool.query("update stage_attempt set finished_at = now() - interval '1 hour'")
 })
 
-/** Encodes that ended some seconds ago, each with how, how long it waited and how long it ran; null: it was never begun. */
+/**
+ * Encodes that ended some seconds ago, each with its outcome, waiting time and running time; null: it never started.
+ */
 async function ended(
   rows: readonly (readonly [state: string, age: number, wait: number | null, run: number, hedge?: boolean])[],
 ) {
@@ -116,7 +118,7 @@ test('figures cover the period that was read when more ended than is read', asyn
   const written = performance.now()
   const { spanSeconds, donePerMinute, doneByMinute } = await flowOf('package')
   const late = (performance.now() - written) / 1000
-  // The rows are as much older at the look as it came later.
+  // The rows have aged by the time that has passed since.
   assert.equal(Math.round(donePerMinute * spanSeconds), 5000 * 60)
   assert.ok(spanSeconds >= 50 && spanSeconds < 60 + late, String(spanSeconds))
   assert.deepEqual(doneByMinute, [])

@@ -16,7 +16,7 @@ async function workerOf(id: string): Promise<FleetWorker | undefined> {
   return (await readWorkers(pool)).find((each) => each.id === id)
 }
 
-/** The cells of the line that begins so. */
+/** The cells of the line with this start. */
 function cellsOf(output: string, ...first: string[]): string[] {
   const lines = output.split('\n').map((line) => line.split(/ {2,}/))
   return lines.find((cells) => first.every((word, index) => cells[index] === word)) ?? []

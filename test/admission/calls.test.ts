@@ -9,12 +9,12 @@ const { gateway, flood, urls } = await startPair()
 const { pool, log } = gateway.rooms.resources
 const LIMIT = 200
 
-/** A key of an account of its own, or of the one that is named. */
+/** A key of a new account, or of the named one. */
 const calling = (keyId: string, callsPerMinute: number, accountId = `acc of ${keyId}`): Calling => {
   return { keyId, accountId, readToken: null, callsPerMinute, rateFactor: 5 }
 }
 
-/** The calls that the processes have shared. */
+/** The calls that the processes have exchanged. */
 async function shared(keyId: string): Promise<number> {
   const { rows } = await pool.query('select sum(calls)::int as calls from rate_window where key_id = $1', [keyId])
   return rows[0].calls ?? 0
@@ -30,7 +30,7 @@ test('two processes exceed a key’s limit only by calls between two exchanges',
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const burst = tally(await flood(600, key, 'GET', '/v1/pricing'))
-  // Each holds it to the limit alone; together they pass it by what the other took in the second.
+  // Each process enforces the limit alone. Together they exceed it by the calls of the other within a second.
   assert.ok((burst[200] ?? 0) >= LIMIT && (burst[200] ?? 0) <= 2 * LIMIT, JSON.stringify(burst))
   assert.equal((burst[200] ?? 0) + (burst[429] ?? 0), 600)
   await until(async () => (await shared(keyId)) === burst[200])
@@ -47,7 +47,8 @@ test('a process counts the calls of another after one second', async () => {
   }
   for (let i = 0; i < 150; i++) assert.equal((await get(urls[0])).status, 200)
   await until(async () => (await shared(keyId)) === 150)
-  // The second process learns them when it shares its own. Until then its calls are counted separately, so it makes one.
+  // The second process receives them when it sends its own counts. Until then its calls are counted separately, so it
+  // makes one call.
   let own = 1
   await get(urls[1])
   await until(async () => (await shared(keyId)) === 151)
@@ -117,7 +118,7 @@ test('all keys of an account share five times one key’s limit; read tokens cou
     ],
   )
   assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls per minute; /)
-  // Each has what its key has, and all of them together five times that.
+  // Each has its key's limit, and all of them together five times that.
   const tokens = Array.from({ length: 6 }, (_, i) => ({ ...last, readToken: `vgr_${i}` }))
   assert.deepEqual(
     tokens.map((each) => made(each).length),

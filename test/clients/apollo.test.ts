@@ -21,13 +21,13 @@ interface Page {
   readonly nodes: readonly unknown[]
 }
 
-/** Pages of `nodes` put together, however they are asked for. */
+/** Merges pages of `nodes`, however they were requested. */
 const pages = {
   keyArgs: ['order'],
   merge: (kept: Page | undefined, page: Page) => ({ ...page, nodes: [...(kept?.nodes ?? []), ...page.nodes] }),
 }
 
-/** Subscriptions go on behind the last cursor: graphql-ws sends the operation's variables again as they then are. */
+/** Subscriptions resume after the last cursor: graphql-ws sends the operation's current variables again. */
 const resume = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap(({ data }) => {

@@ -61,7 +61,7 @@ test('mutations and queries are answered as event streams, and refusals as typed
 test('a subscription resumes after a disconnect: every state once, from create to complete', async () => {
   const line = await openLine(gateway)
   const id = await createdId()
-  // The client sends this object again as it then is.
+  // The client sends this object again in its current state.
   const variables: TaskStatesSubscriptionVariables = { id, after: null }
   const seen: string[] = []
   let work: Promise<void> | null = null
@@ -81,7 +81,7 @@ test('a subscription resumes after a disconnect: every state once, from create t
 })
 
 test('a wrong key is a network error with status 401', async () => {
-  // It would retry as often as configured, whatever the status.
+  // It would retry as configured, whatever the status.
   const wrong = open({ ...gateway, key: 'vgk_wrong' })
   await assert.rejects(ask(TaskNodeDocument, { id: 'vid_none' }, wrong), (error) => {
     assert.ok(error instanceof NetworkError)

@@ -58,7 +58,7 @@ test('a subscription resumes after a disconnect: every state once, from create t
   const line = await openLine(gateway)
   const over = openClient(line.gateway, { retryAttempts: 5, retryWait: async () => {} })
   const id = await createdId()
-  // The client sends this object again as it then is.
+  // The client sends this object again in its current state.
   const variables: TaskStatesSubscriptionVariables = { id, after: null }
   const seen: string[] = []
   let work: Promise<void> | null = null

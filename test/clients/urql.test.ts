@@ -37,13 +37,13 @@ function open(at: TestGateway, options: Partial<ClientOptions> = {}): Client {
   })
 }
 
-/** Subscriptions over graphql-ws that go on behind the last cursor, whichever they are. */
+/** Subscriptions over graphql-ws that resume after the last cursor, of any kind. */
 function overSocket(at: TestGateway): Client {
   const socket = openClient(at, { retryAttempts: 5, retryWait: async () => {} })
   after(() => socket.dispose())
   const subscriptions = subscriptionExchange({
     forwardSubscription({ query = '', variables: given }) {
-      // graphql-ws sends this object again as it then is.
+      // graphql-ws sends this object again in its current state.
       const variables: Record<string, unknown> = { ...given }
       return {
         subscribe(sink) {
@@ -73,7 +73,7 @@ async function createdId(): Promise<string> {
   return taskCreate?.tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
-/** A task's states to the end of the stream; the first begins `work`. */
+/** A task's states to the end of the stream; the first one starts `work`. */
 function collect(at: Client, id: string, work: () => void): Promise<string[]> {
   const seen: string[] = []
   return new Promise((resolve, reject) => {

@@ -18,7 +18,7 @@ const metric = async (name: string) => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-/** Damage that the database would refuse, as a session that goes without triggers can do it. */
+/** Damage that the database would refuse, written in a session without triggers. */
 async function damage(sql: string): Promise<void> {
   await pool.query(`begin; set local session_replication_role = replica; ${sql}; commit`)
 }
@@ -34,7 +34,7 @@ test('a round verifies every account and stores the snapshot that callers see', 
   assert.equal(await metric('vidgate_ledger_mismatches_total'), 0)
   assert.ok((await metric('vidgate_ledger_audit_age_seconds')) < 60)
   assert.deepEqual(lines, [])
-  // Just proved: not due again.
+  // Verified just now: not due again.
   assert.equal((await auditRound(needs)).checked, 0)
 })
 

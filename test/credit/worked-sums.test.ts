@@ -8,7 +8,7 @@ import { finishTask, lockForEnd } from '../../src/task/finish.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** Sums of docs/rules/money.md#price-items, from a create to the ledger, through the reports that workers send. */
+/** Examples of docs/rules/money.md#price-items, from a create to the ledger, through workers' reports. */
 
 const gateway = await startTestGateway()
 const { resources, lanes } = gateway.rooms
@@ -31,7 +31,7 @@ async function entriesOf(taskId: string) {
   return rows.map(({ kind, amount_micro, frozen_delta_micro }) => [kind, amount_micro, frozen_delta_micro])
 }
 
-/** As REST would, before it takes what is still refused there. */
+/** Creates like REST, but with values that REST still refuses. */
 async function create(fields: Record<string, unknown>, resolution: '768p' | '2k' | '4k' = '768p') {
   const request = { ...parseTaskRequest({ prompt: 'a lake', ...fields }, null, gateway.config.webhook), resolution }
   const { accountId } = gateway

@@ -28,7 +28,7 @@ async function expiryOf(id: string): Promise<number> {
   return rows[0].expires_at.getTime()
 }
 
-/** As if a file had been uploaded so much earlier. */
+/** Makes a file older by this time. */
 async function age(id: string, ms: number): Promise<void> {
   const sql = `update file set created_at = created_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
     where id = $1`

@@ -53,7 +53,7 @@ test('an upload that received no byte for an hour is deleted', async () => {
   assert.deepEqual((await bytesLeft(gateway)).temporary, [])
 })
 
-/** Rows that want bytes, and bytes that want a row. */
+/** Rows without bytes, and bytes without a row. */
 async function strays(): Promise<unknown> {
   const { rows } = await pool.query('select id from file where erased_at is null order by id')
   const { objects, temporary } = await bytesLeft(gateway)

@@ -12,7 +12,7 @@ const create = (key: string, headers: Record<string, string> = {}, prompt = 'a l
   gateway.call('POST', '/v1/videos', { prompt }, { authorization: `Bearer ${key}`, ...headers })
 
 test('64 concurrent creates commit in a handful of transactions', async () => {
-  // 64 open connections, so that the creates do arrive together.
+  // 64 open connections, so that the creates arrive together.
   await Promise.all(Array.from({ length: 64 }, () => gateway.call('GET', '/v1/pricing')))
   const answers = await Promise.all(Array.from({ length: 64 }, () => create(gateway.key)))
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([202]))

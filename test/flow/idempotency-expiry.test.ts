@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { bodyOf, END, fieldOf, fileHead, post } from '../support/multipart.ts'
 import { until } from '../support/until.ts'
 
-/** How long keys are remembered, by the database's clock: they are made older instead. */
+/** How long keys are stored, by the database's clock: the tests make keys older instead. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { pool } = gateway.rooms.resources

@@ -7,14 +7,14 @@ import { startTestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { until } from '../support/until.ts'
 
-/** What a process remembers of a key, and what becomes of it when the key or its account is changed. */
+/** Cached state of a key in a process, and its fate when the key or its account changes. */
 
 const gateway = await startTestGateway({ scopes: ['videos:read', 'videos:write', 'keys:admin'] }, WITH_DOOR)
 const second = await startSecondGateway(gateway)
 const operator = operatorOf(gateway)
 const { accountId } = gateway
 
-// Nothing that is remembered grows old in these tests: only a change can drop it.
+// Cache entries do not expire in these tests: only a change can drop one.
 const start = performance.now()
 mock.method(performance, 'now', () => start)
 after(() => mock.restoreAll())
@@ -27,7 +27,7 @@ interface Key {
   readonly headers: { readonly authorization: string }
 }
 
-/** A key that both gateways remember. */
+/** A key in the cache of both gateways. */
 async function knownKey(scopes?: readonly string[]): Promise<Key> {
   const { body } = await gateway.call('POST', '/v1/api-keys', { name: 'x', ...(scopes && { scopes }) })
   const key = { id: body.id, headers: { authorization: `Bearer ${body.key}` } }
@@ -51,9 +51,9 @@ async function isRefused({ headers }: Key, code: string): Promise<void> {
   assert.deepEqual(await gateway.counts(), before)
 }
 
-/** The other gateway has no way but the notification to hear of it. */
+/** The other gateway can learn of it only by the notification. */
 async function isRefusedElsewhere({ headers }: Key, code: string): Promise<void> {
-  // Counted, as the clock stands still.
+  // Counted, because the clock stands still.
   let asked = 0
   await until(async () => {
     assert.ok(asked++ < ASKED_MAX, `still let in: not ${code}`)

@@ -8,7 +8,7 @@ import { startTestGateway } from '../support/gateway.ts'
 const gateway = await startTestGateway()
 const { pool, log } = gateway.rooms.resources
 
-/** The statements about keys that run meanwhile, by name. */
+/** The statements about keys that run during a call, by name. */
 async function statements(during: () => Promise<void>): Promise<string[]> {
   const spy = mock.method(pool, 'query')
   await during()
@@ -17,14 +17,14 @@ async function statements(during: () => Promise<void>): Promise<string[]> {
   return names.filter((name) => name.startsWith('key_'))
 }
 
-/** The same, with how often a key may have been read again meanwhile: whenever its copy was a second old. */
+/** The same, with the number of reads that an expired copy may cause: one a second. */
 async function timed(during: () => Promise<void>): Promise<{ asked: string[]; reads: number }> {
   const start = performance.now()
   const asked = await statements(during)
   return { asked, reads: 1 + Math.floor((performance.now() - start) / CALLER_CACHE_MS) }
 }
 
-/** The same shape, another last character: no checksum of ours. */
+/** The same shape with another last character: a wrong checksum. */
 function withWrongChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
 }
@@ -81,7 +81,8 @@ test('last_used_at is written at most once a minute over all processes', async (
   const usedAt = async (ago: string): Promise<[before: Date, after: Date]> => {
     const set = `update api_key set last_used_at = now() - interval '${ago}' where account_id = $1 returning last_used_at`
     const before = await pool.query(set, [accountId])
-    // Another process: it has neither the row nor the minute in memory. One connection, so that a read waits for the write.
+    // Another process: its memory has neither the row nor the minute. One connection, so that a read waits for the
+    // write.
     const elsewhere = openPool(gateway.databaseUrl, 1, log)
     await createVerifier({ pool: elsewhere, log }, gateway.rooms.readTokens, () => false).verify(`Bearer ${key}`)
     const after = await elsewhere.query('select last_used_at from api_key where account_id = $1', [accountId])

@@ -7,7 +7,7 @@ import { startProcess } from '../support/process.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-/** Settles with a task's id as soon as its row is committed, before any answer can have been sent. */
+/** Settles with a task's id when its row is committed, before any answer can be sent. */
 async function firstTask(): Promise<string> {
   const client = new pg.Client({ connectionString: gateway.databaseUrl })
   await client.connect()

@@ -12,7 +12,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { attemptsOf, complete, create, ROOMY, take, workUpTo } from '../workers/dispatch/work.ts'
 
-/** An operator holds rows of one account in psql: `begin; select … for update`. Everybody else goes on. */
+/** An operator locks rows of one account in psql: `begin; select … for update`. All other accounts continue. */
 
 const gateway = await startTestGateway(ROOMY)
 const { resources } = gateway.rooms
@@ -24,7 +24,7 @@ after(() => holder.end())
 
 type Table = 'account' | 'task' | 'webhook_delivery'
 
-/** Holds rows while `body` runs. */
+/** Locks rows while `body` runs. */
 async function holding<T>(table: Table, ids: readonly string[], body: () => Promise<T>): Promise<T> {
   await holder.query('begin')
   await holder.query(`select 1 from ${table} where id = any($1) for update`, [ids])
@@ -38,7 +38,7 @@ async function holding<T>(table: Table, ids: readonly string[], body: () => Prom
 const post = (key: string, headers = {}) =>
   gateway.call('POST', '/v1/videos', { prompt: 'a lake' }, { authorization: `Bearer ${key}`, ...headers })
 
-/** Whether somebody waits for a lock. */
+/** Whether a session waits for a lock. */
 async function isWaited(): Promise<boolean> {
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   return (await pool.query(waiting)).rowCount !== 0
@@ -59,7 +59,7 @@ test('creates of a locked account get 503 with Retry-After, and others in their 
       made.map(({ status }) => status),
       [202, 202, 202],
     )
-    // The account stays out of the others' transactions while it is waited for.
+    // The account is left out of the others' transactions while it is locked.
     await until(isWaited)
     assert.equal((await post(other.key)).status, 202)
     assert.equal(await isWaited(), true)

@@ -16,7 +16,7 @@ const numbered = (count: number, name: (i: number) => string) =>
 const many = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
 const UNKNOWN = numbered(22_000, (i) => `f${i}`)
-/** As long as can be once it is written in JSON. */
+/** The maximum length as JSON. */
 const CONTROL = numbered(1200, (i) => `${i}${'\u001f'.repeat(30)}`)
 const LONG = numbered(400, (i) => `${i}${'あ'.repeat(190)}`)
 
@@ -66,7 +66,7 @@ for (const [what, fields] of Object.entries({
     assert.equal(errors.length, 50)
     const params = errors.slice(0, 3).map(({ param }: { param: string }) => param)
     assert.deepEqual(params, ['prompt', 'references[15]', 'n'])
-    // After the fields' own problems comes one of the mode, which owns references.
+    // The fields' own problems precede one of the mode, at references.
     assert.equal(errors.length + more, Object.keys(fields).length + 4)
     const refused = await post('/v1/videos', { prompt: 'x', ...fields })
     assert.equal(refused.body.error.code, 'unknown_parameter')
@@ -92,7 +92,7 @@ const VARIABLES = {
   'long names': LONG,
   'references of the wrong type': { references: many(80_000, {}) },
 }
-/** What a message of a socket may hold. */
+/** The maximum size of a socket message. */
 const MESSAGE_ITEMS = 3000
 
 for (const [what, fields] of Object.entries(VARIABLES)) {

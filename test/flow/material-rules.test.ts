@@ -8,15 +8,14 @@ import { startTestGateway } from '../support/gateway.ts'
 import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 
 /**
- * Every rule of a create's material (docs/rules/material.md#references), through both doors, on files that were really
- * uploaded.
+ * Every rule of a create's material (docs/rules/material.md#references), through REST and GraphQL, with uploaded files.
  */
 
 const gateway = await startTestGateway()
 const { pool, log } = gateway.rooms.resources
 const doors = bothDoors(gateway)
 
-/** Bytes of each name, made once. */
+/** Bytes of each name, created once. */
 const MATERIAL = {
   photo: await corpus('photo-exif6.jpg'),
   wide: await pngOf(1600, 700),
@@ -43,14 +42,14 @@ type Body = Readonly<Record<string, unknown>>
 
 interface Rule {
   readonly name: string
-  /** The create's body; `file` gives the id of an upload for references, `start` and `end` of the images. */
+  /** The create's body; `file` returns the id of an upload for references, `start` and `end` of the images. */
   readonly body: (file: Ids, start: Ids, end: Ids) => Body
-  /** Done to the account's files before. */
+  /** Changes to the account's files before the create. */
   readonly before?: (accountId: string) => Promise<unknown>
   readonly engine?: EngineLimits
   readonly code?: string
   readonly param?: string
-  /** Columns of the task that was made. */
+  /** Columns of the created task. */
   readonly task?: Readonly<Record<string, unknown>>
 }
 
@@ -388,7 +387,7 @@ async function made(rule: Rule, key: string, accountId: string): Promise<Body> {
   return body
 }
 
-/** A worker of such an engine is attached while `run` lasts. */
+/** Attaches a worker of such an engine while `run` runs. */
 async function withEngine(limits: EngineLimits | undefined, run: () => Promise<void>): Promise<void> {
   if (!limits) return run()
   const beat = startWorkerBeat(

@@ -7,7 +7,9 @@ import { startTestGateway } from '../support/gateway.ts'
 import { END, fieldOf, fileHead, MULTIPART } from '../support/multipart.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** A name given twice is refused at that name, by every door: else the last would win, and four be billed for one. */
+/**
+ * Every API refuses a repeated name. Otherwise the last value would win, and a create of one could be billed as four.
+ */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const authorization = `Bearer ${gateway.key}`

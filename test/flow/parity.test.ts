@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** One list of creates runs through both doors and must leave the same rows, entries, jobs and codes. */
+/** One list of creates runs through REST and GraphQL and must leave the same rows, entries, jobs and codes. */
 
 const gateway = await startTestGateway()
 const doors = bothDoors(gateway)
@@ -13,7 +13,7 @@ interface Scenario {
   readonly body: Readonly<Record<string, unknown>>
   readonly creditMicro?: bigint
   readonly concurrencyLimit?: number
-  /** Codes a caller sees: refusals, or what stopped a partial create. */
+  /** Codes that a caller sees: refusals, or the reason of a partial create. */
   readonly codes: readonly string[]
   readonly tasks: number
 }

@@ -8,7 +8,7 @@ import { pngOf, uploaded } from '../support/material.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { LOOPBACK } from '../webhook/receiver.ts'
 
-/** The same request under one Idempotency-Key, however it is written, through either door, and whatever has changed since. */
+/** The same request under one Idempotency-Key, in any notation, through either API, and after any change. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 1000, scopes: SCOPES }, { environment: LOOPBACK })
 const { pool } = gateway.rooms.resources
@@ -33,7 +33,7 @@ const rest: Send = async (key, body, url = gateway.url) => {
   return { id: answer.body.id ?? answer.body.group_id ?? null, code: answer.body.error?.code ?? null }
 }
 
-/** @param input as it stands in a document */
+/** @param input as in a document */
 const graphql: Send = async (key, input, url = gateway.url) => {
   const query = `mutation { taskCreate(input: {${input}}) { groupId tasks { id } userErrors { code } } }`
   const answer = await post(url, '/graphql', JSON.stringify({ query }), key)
@@ -152,7 +152,7 @@ test('a repeat returns its task after the rules became stricter', async () => {
   assert.deepEqual(await gateway.counts(), before)
 })
 
-/** Makes a kept key one of a gateway before this rule. */
+/** Changes a stored key to the form of gateways before this rule. */
 const keepAsBefore = (key: string, text: string) =>
   pool.query('update idempotency_key set body_hash = $2 where key = $1', [key, bodyHash(text)])
 

@@ -8,7 +8,7 @@ import { claimOf, complete, endedTask, objectsOf, store, workUpTo } from '../res
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 
-/** What is kept and what goes, by a clock that the tests set. */
+/** Retention and deletion, by a clock that the tests set. */
 
 const gateway = await startTestGateway()
 const { resources, links } = gateway.rooms
@@ -26,11 +26,11 @@ async function read(id: string) {
   return { task, content: content.body?.error?.code ?? content.status }
 }
 
-/** The moment until which a task's bytes are kept. */
+/** The time until which a task's bytes are kept. */
 const keptUntil = async (id: string) => new Date((await read(id)).task.output.available_until)
 const before = (time: Date) => new Date(time.getTime() - 1)
 
-/** The storage, of which one operation fails or is watched. */
+/** The storage, with one operation that fails or is watched. */
 function withStorage(changes: Partial<Resources['storage']>): Pick<Resources, 'pool' | 'storage' | 'log'> {
   return { ...resources, storage: { ...storage, ...changes } }
 }
@@ -143,7 +143,7 @@ test('an interrupted deletion is completed by the next one', async () => {
     assert.equal(await eraseOutputs(broken, due), 0)
     const { rows } = await pool.query('select output_erased_at from task where id = $1', [id])
     assert.equal(rows[0].output_erased_at, null)
-    // One that cannot be removed holds up no other.
+    // One that cannot be deleted delays no other.
     const other = await endedTask(gateway, 'succeeded')
     removals = breaksAt - 1
     assert.equal(await eraseOutputs(broken, await keptUntil(other)), 1)

@@ -13,7 +13,7 @@ import { corpus, upload, uploaded } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
 import { DELIVERING, startReceiver } from '../webhook/receiver.ts'
 
-/** Every operation of both doors with every scope: its own alone opens it, the other four alone do not, nor all four together. */
+/** Every operation of REST and GraphQL with every scope: its own scope is enough, and all others together are not. */
 
 const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 const ended = await deliveredTask(gateway, (await startReceiver()).url)
@@ -34,7 +34,7 @@ for (const scope of SCOPES) {
   without.set(scope, await keyWith(SCOPES.filter((each) => each !== scope)))
 }
 
-/** Keys that do not open what needs one of these scopes. */
+/** Keys without any of these scopes. */
 async function closed(needs: readonly Scope[]): Promise<(string | undefined)[]> {
   const others = SCOPES.filter((scope) => !needs.includes(scope))
   return [...others.map((scope) => only.get(scope)), await keyWith(others)]
@@ -65,7 +65,7 @@ const REST: Readonly<Record<string, readonly [need: Need, path?: string, body?: 
   'DELETE /v1/api-keys/:id': ['keys:admin', `/v1/api-keys/${spare.id}`],
   'POST /v1/read-tokens': ['videos:read', '/v1/read-tokens', { task_id: ended }],
   'GET /v1/account': ['any key'],
-  // Which of the two a part of it needs: test/rest/account.
+  // Fields need either scope: test/rest/account.
   'PATCH /v1/account': [['videos:write', 'keys:admin'], '/v1/account', {}],
   'GET /v1/webhooks/secret': ['keys:admin'],
   'POST /v1/webhooks/secret/rotate': ['keys:admin', '/v1/webhooks/secret/rotate'],
@@ -80,7 +80,7 @@ const REST: Readonly<Record<string, readonly [need: Need, path?: string, body?: 
 }
 const UPLOAD = 'POST /v1/files'
 
-/** A root field, the REST operation that needs the same, and what asks for it. */
+/** A root field, the REST operation with the same scope, and a selection. */
 const GRAPHQL: readonly (readonly [field: string, twin: string, selection: string])[] = [
   ['Query.account', 'GET /v1/account', 'account { id }'],
   ['Query.apiKeys', 'GET /v1/api-keys', 'apiKeys(first: 1) { nodes { id } }'],
@@ -164,7 +164,7 @@ test('the test covers every route and every root field', () => {
 const bearing = (key: string | undefined) => ({ authorization: `Bearer ${key}` })
 const needOf = (twin: string): Need => REST[twin]?.[0] ?? assert.fail(twin)
 
-/** @param codeOf what refuses the operation to a key, or null */
+/** @param codeOf the refusal of the operation for a key, or null */
 function checks(name: string, need: Need, codeOf: (key: string | undefined) => Promise<string | null>): void {
   if (need === 'any key' || need === 'no key') {
     test(`${name} ${need === 'any key' ? 'accepts any key' : 'needs no key'}`, async () => {

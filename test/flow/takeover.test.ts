@@ -47,7 +47,7 @@ test('a worker killed during a render is replaced without a gap in the subscript
       ['done', second.id],
     ],
   )
-  // Both by the database's clock: from the last sign of life to the new claim.
+  // Both by the database's clock: from the last heartbeat to the new claim.
   const takeover = renders[1].claimed_at.getTime() - renders[0].beat_at.getTime()
   assert.ok(takeover <= atMost(5000), `${takeover} ms`)
 

@@ -5,7 +5,7 @@ import { startTestGateway } from '../support/gateway.ts'
 const OPERATOR_KEY = 'vgo_0123456789abcdef'
 const gateway = await startTestGateway({}, { environment: { OPERATOR_KEY } })
 
-/** What none of our answers is. */
+/** A type of none of our answers. */
 const OTHERS = ['text/html', 'image/png', 'application/xml', 'text/plain', 'nonsense']
 
 const ask = (path: string, query: string, accept: string, key = gateway.key) =>

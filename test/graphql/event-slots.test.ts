@@ -14,7 +14,7 @@ const QUERY = 'subscription ($id: ID!) { taskUpdated(id: $id) { seq } }'
 const subscribe = (by: TestGateway, id: string, headers: Record<string, string> = {}) =>
   by.call('POST', '/graphql', { query: QUERY, variables: { id } }, { accept: 'text/event-stream', ...headers })
 
-/** Another account's key, of which all slots but one are taken. */
+/** Another account's key, with all slots but one in use. */
 async function withOneSlot() {
   const { accountId, key } = await gateway.newAccount()
   const authorization = `Bearer ${key}`

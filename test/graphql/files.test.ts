@@ -223,7 +223,7 @@ test('key, scope, rate and guards are checked before any file is read', async ()
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-/** A request's fields as they are written, before its file. */
+/** A request's fields in their order, before its file. */
 const fields = (operations: string, map = '{"0":["variables.input.file"]}') =>
   fieldOf('operations', operations) + fieldOf('map', map)
 const OPERATIONS = JSON.stringify({ query: UPLOAD, variables: { input: { file: null, purpose: 'REFERENCE' } } })
@@ -305,7 +305,7 @@ test('a disconnected client and a truncated form leave nothing', async () => {
   await until(async () => JSON.stringify(await uploadsLeft(gateway)) !== JSON.stringify(before))
   sending.destroy()
   await until(async () => JSON.stringify(await uploadsLeft(gateway)) === JSON.stringify(before))
-  // Many at once: some break off before their mutation begins to read, some while it reads.
+  // Many at once: some disconnect before their mutation starts to read, some while it reads.
   const cut = () => post(gateway, '/graphql', bodyOf(fields(OPERATIONS), fileHead('0'), PNG), CSRF).answer
   for (const { body } of await Promise.all(Array.from({ length: 20 }, cut))) {
     const [error] = body.data.fileUpload.userErrors

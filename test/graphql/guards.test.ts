@@ -45,7 +45,7 @@ const TRANSPORTS: Readonly<Record<string, (asked: Asked) => Promise<Refused>>> =
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables, operationName } }))
     const { payload, ...message } = JSON.parse(await messageOf(socket))
     assert.deepEqual(message, { id: '1', type: 'error' })
-    // The error ends the operation: the next message answers the next one.
+    // The error ends the operation: the next message belongs to the next one.
     socket.send('{"type":"ping"}')
     assert.equal(await messageOf(socket), '{"type":"pong"}')
     return { status: null, errors: payload }

@@ -4,7 +4,10 @@ import { createClient } from 'graphql-sse'
 import { initialise, messageOf, openClient } from '../socket/client.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** Between tokens JSON allows line breaks, an empty line too, which would end an event; an escaped one belongs to its string. */
+/**
+ * JSON allows line breaks between tokens, also an empty line, which would end an event. An escaped one is part of its
+ * string.
+ */
 const METADATA = '{\n"a":\r\n1,\r"b":\n\n"x\\ny",\r\n\r\n"event":"complete"\n}'
 const VALUE = { a: 1, b: 'x\ny', event: 'complete' }
 

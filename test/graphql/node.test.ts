@@ -53,7 +53,7 @@ for (const type of nodes) {
     const { id } = await placed(type, '{ id }')
     const fields = wholeOf(type)
     const { node } = await ask(`query ($id: ID!) { node(id: $id) { ... on ${type.name} ${fields} } }`, { id })
-    // An address is signed afresh in every answer; nothing here has one, as the task was cancelled.
+    // Each answer signs an address again; the cancelled task has none.
     assert.deepEqual(node, await placed(type, fields))
     const stranger = await gateway.newAccount({ scopes: SCOPES })
     assert.deepEqual(await ask(NODE, { id }, { authorization: `Bearer ${stranger.key}` }), { node: null })

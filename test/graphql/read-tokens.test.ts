@@ -86,7 +86,7 @@ test('lookups and lists show the token’s tasks and no others', async () => {
   assert.deepEqual(await list(groupToken), members.toSorted())
 })
 
-/** What a root field is asked with: whatever its types ask for. */
+/** Arguments of a root field, by their types. */
 function argumentOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return argumentOf(type.ofType)
   if (isListType(type)) return `[${argumentOf(type.ofType)}]`
@@ -96,7 +96,7 @@ function argumentOf(type: GraphQLInputType): string {
   return `{${required.map((field) => `${field.name}: ${argumentOf(field.type)}`).join(' ')}}`
 }
 
-/** A lazy object asks nothing before one of its fields is read. */
+/** A lazy object checks nothing before one of its fields is read. */
 function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const given = args.filter((arg) => isNonNullType(arg.type)).map((arg) => `${arg.name}: ${argumentOf(arg.type)}`)
   const named = getNamedType(type)
@@ -106,7 +106,7 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
 }
 
 const READS = ['task', 'tasks', 'node', 'upscaleQuote', 'taskUpdated', 'tasksUpdated']
-/** In need of a multipart request. */
+/** Needs a multipart request. */
 const UPLOAD = 'fileUpload'
 
 for (const [operation, root] of [
@@ -139,7 +139,7 @@ test('uploads and files as nodes refuse a token', async () => {
   assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
 })
 
-/** First answer of a subscription, by the stock client over a socket, and by events. */
+/** First result of a subscription, by the stock client over a socket, and by events. */
 async function firstOf(query: string, bearer: string): Promise<unknown[]> {
   const client = openClient(gateway, { connectionParams: { Authorization: `Bearer ${bearer}` } })
   const aborter = new AbortController()

@@ -11,7 +11,7 @@ const gateway = await startWebhookGateway()
 const receiver = await startReceiver()
 await gateway.rooms.resources.pool.query('update account set audited_balance_micro = 0, audited_at = now()')
 
-/** Fields of REST that have another form here, each with it. */
+/** Fields of REST with another form in GraphQL. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'TaskQuoteMaterial.param': 'path',
   'TaskQuoteMaterial.id': 'fileId',
@@ -28,7 +28,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What an object of REST shows and its type here does not. */
+/** Fields of a REST object that its GraphQL type does not have. */
 function* missing(value: unknown, name: string): Generator<string> {
   const type = schema.getType(name)
   if (Array.isArray(value)) {

@@ -7,7 +7,7 @@ import { createWithPast, MISSED } from '../rest/events/past.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { listen } from './client.ts'
 
-/** Apart from the others: here the process' clock is moved. */
+/** In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const { bus } = gateway.rooms

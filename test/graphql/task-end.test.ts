@@ -146,7 +146,7 @@ test('a key used in one API repeats in the other', async () => {
   assert.equal((await cancel({ id, idempotencyKey: 'other' })).userErrors[0]?.code, 'task_not_cancellable')
 })
 
-/** All that an account's acts left, without what differs by chance. */
+/** All rows that an account's calls left, without random values. */
 async function tracesOf({ accountId }: TestGateway): Promise<unknown> {
   const { rows } = await pool.query(
     `select a.balance_micro, a.frozen_micro, a.active_tasks,

@@ -4,7 +4,7 @@ import { startTestGateway } from '../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-/** Text that Postgres cannot even be asked about must be a refusal or nothing, never a fault. */
+/** Text that Postgres cannot accept must be refused or find nothing, never cause a server error. */
 const QUERIES = [
   ['query ($x: ID!) { task(id: $x) { id } }', null],
   ['query ($x: ID!) { node(id: $x) { id } }', null],

@@ -77,7 +77,7 @@ test('a quote and its upscale equal REST’s', async () => {
   })
   assert.deepEqual(await entriesOf(gateway, taskId), [['freeze', 0n, 1_550_000n]])
 
-  // The same key and amount from the other door are the same call.
+  // The same key and amount in the other API are the same call.
   const before = await rowsOf(gateway)
   const headers = { 'idempotency-key': 'u' }
   const again = await gateway.call('POST', `/v1/videos/${id}/upscale`, { amount_micro: 1_550_000 }, headers)

@@ -55,7 +55,7 @@ test('uploaded material and a prompt with its marker become a video that plays, 
   seen.resolve()
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
-  // At most the price of the next one was asked for: what came of the work was pushed.
+  // At most the price of the next one was requested: the result was pushed.
   assert.deepEqual(asked.difference(new Set(['Quote'])), new Set())
   assert.deepEqual([task.mode, task.aspect_ratio, task.references.length], ['reference_to_video', '1:1', 1])
 
@@ -185,7 +185,7 @@ test('the page recovers from a killed gateway during a render without a reload',
   await doomed.end('SIGKILL')
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   gone.resolve()
-  // No event of its end is delivered: the page learns of it when it resumes with its cursor.
+  // The end's event is not delivered: the page receives it when it resumes with its cursor.
   await until(isDone, 60_000)
   await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()

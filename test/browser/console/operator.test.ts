@@ -10,7 +10,7 @@ const OPERATOR_KEY = 'vgo_operatorOfTheTest1'
 const gateway = await startTestGateway({ name: 'Harbour Films' }, { environment: { OPERATOR_KEY } })
 const { pool } = gateway.rooms.resources
 
-/** Runs until it is killed, and beats meanwhile. */
+/** Runs until it is killed, with heartbeats. */
 const ENDLESS = { ENGINE: 'command', ENGINE_COMMAND: 'sleep 3600', ENGINE_LIMITS: '{}', WORKER_CAPABILITIES: 'encode' }
 
 async function asOperator(section?: string) {
@@ -30,7 +30,7 @@ test('a key other than the operator’s shows nothing', async () => {
   assert.equal(await page.getByRole('tablist').count(), 0)
 })
 
-/** What a stage's column says of one thing. */
+/** One field of a stage's column. */
 function figureOf(page: Page, stage: string, name: string) {
   const column = page.getByRole('region', { name: stage, exact: true })
   return column.locator('dl > div').filter({ hasText: name }).getByRole('definition')
@@ -132,7 +132,7 @@ test('a new price applies after confirmation, and does not overwrite another ver
   await other.getByRole('button', { name: 'Put in force' }).click()
   await other.getByRole('alert').getByText('Version 2 is now in force, not 1. Check it and try again.').waitFor()
   assert.equal((await gateway.call('GET', '/v1/pricing')).body.price_version, 2)
-  // What was typed stands beside the prices that are in force now, and may be sent again.
+  // The typed value is shown beside the current prices, and may be sent again.
   const row = other.getByRole('row', { name: 'A second of video' })
   await row.getByRole('cell', { name: '¥0.60' }).waitFor()
   assert.equal(await row.getByRole('textbox').inputValue(), '0.70')

@@ -12,7 +12,7 @@ import { buildConsole, callAs, openConsole, signedIn, signIn } from './page.ts'
 buildConsole()
 const gateway = await startTestGateway({}, DELIVERING)
 
-/** An address to be called, which counts how often it was. */
+/** A callback address that counts its requests. */
 async function startTarget() {
   let calls = 0
   const server = createServer((request, response) => {
@@ -61,7 +61,7 @@ test('the gallery finds all videos that match the filter, however old', async ()
   const call = callAs(gateway, key)
   const { body: dropped } = await call('POST', '/v1/videos', { prompt: 'a lake that goes' })
   await call('POST', `/v1/videos/${dropped.id}/cancel`)
-  // More than a page of them.
+  // More than one page of them.
   for (let each = 0; each < 8; each++) await call('POST', '/v1/videos', { prompt: 'lakes', n: 4 })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)

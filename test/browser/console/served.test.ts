@@ -12,7 +12,7 @@ import { createWeb, type Web } from '../../../src/http/web.ts'
 const HTML = '<!doctype html><title>vidgate</title>'
 const SCRIPT = 'console.log(1)'
 
-/** A build in small, laid out as `npm run build` does. */
+/** A small build, laid out as by `npm run build`. */
 async function build(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   after(() => rm(folder, { recursive: true, force: true }))

@@ -9,14 +9,14 @@ import { createParams, openaiFor } from './client.ts'
 
 const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 
-/** The SDK, and the status of every answer that it has had. */
+/** The SDK, and the statuses of all answers to it. */
 function counting() {
   const answers: number[] = []
   const openai = openaiFor(gateway, {
     maxRetries: 1,
     fetch: async (url, init) => {
       const response = await fetch(url, init)
-      // It tries its own means on an address of its own.
+      // The SDK calls other addresses for its own authentication.
       if (String(url).startsWith(gateway.url)) answers.push(response.status)
       return response
     },
@@ -24,7 +24,7 @@ function counting() {
   return { openai, answers }
 }
 
-/** What a call is refused with: the SDK's class, status, code, parameter, and that the request's id is there. */
+/** Expects a refusal: the SDK's class, status, code and parameter, and a request id. */
 async function refusalOf(call: Promise<unknown>): Promise<unknown[]> {
   const error = await call.then(
     () => assert.fail('it was not refused'),
@@ -113,7 +113,7 @@ test('a cap is a RateLimitError with Retry-After, and the SDK’s later retry is
       if (response.status !== 429) return response
       refusals++
       await gateway.call('POST', `/v1/videos/${blocking.id}/cancel`, undefined, { authorization: `Bearer ${key}` })
-      // The SDK's own name for a wait; the seconds of Retry-After would be slept through.
+      // The SDK's own header for a wait; waiting out Retry-After would take seconds.
       const headers = new Headers([...response.headers, ['retry-after-ms', '1']])
       return new Response(response.body, { status: response.status, headers })
     },

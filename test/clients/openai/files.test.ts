@@ -9,10 +9,10 @@ import { createParams, openaiFor } from './client.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const openai = openaiFor(gateway)
-// The SDK's types know its maker's purposes only.
+// The SDK's types have its maker's purposes only.
 const reference = 'reference' as FilePurpose
 
-/** The SDK gives no part a type of its own, but that of the name. */
+/** The SDK sets no content type of a part except by its name. */
 const MATERIAL = {
   'edit-list.mp4': 'video video/mp4',
   'video-only.mov': 'video video/quicktime',

@@ -11,7 +11,7 @@ import { createParams, openaiFor } from './client.ts'
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const openai = openaiFor(gateway)
 
-/** What an answer of vidgate has beside the SDK's own fields. */
+/** Fields of vidgate's answer beside the SDK's own. */
 type Task = Omit<Video, 'status'> & {
   readonly status: string
   readonly duration: number

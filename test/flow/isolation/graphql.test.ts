@@ -5,7 +5,7 @@ import { listen, send } from '../../graphql/client.ts'
 import { messageOf, openSocket } from '../../socket/client.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
 
-/** Every root field of the schema, asked by one account for what is another's: as if it had never existed. */
+/** Every root field of the schema, called by one account with ids of another: as if they had never existed. */
 
 const { gateway, b, targets, others, rows } = await twoAccounts()
 const asB = { authorization: `Bearer ${b.key}` }
@@ -24,7 +24,7 @@ const node = (id: string): Operation => [
   { id },
 ]
 
-/** Inputs of a create that name a file. */
+/** Inputs of a create with a file. */
 const inputs = ({ file }: Ids) => [
   { prompt: 'x', mode: 'IMAGE_TO_VIDEO', inputImage: file },
   { prompt: 'x', mode: 'IMAGE_TO_VIDEO', endImage: file },
@@ -96,7 +96,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, (ids: Ids) => readonly Operation[]>
   ],
 }
 
-/** With nothing in them to name another's; REST does the same to the same rows. */
+/** Without ids of another account; REST does the same with the same rows. */
 const NAMELESS = [
   'Query.account',
   'Query.pricing',
@@ -114,7 +114,7 @@ test('the test covers every root field', () => {
   assert.deepEqual([...Object.keys(OPERATIONS), ...Object.keys(SUBSCRIPTIONS), ...NAMELESS].sort(), fields.sort())
 })
 
-/** Without what differs from one answer to the next. */
+/** Without the fields that differ between answers. */
 function alike(told: unknown, ids: Ids): string {
   let text = JSON.stringify(told).replace(/req_[0-9a-z]{26}/g, 'REQUEST')
   for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, name)
@@ -144,7 +144,7 @@ for (const [field, operationsOf] of Object.entries(OPERATIONS)) {
   })
 }
 
-/** The first that a subscription gives, by both transports. */
+/** The first result of a subscription, over both transports. */
 const TRANSPORTS: Readonly<Record<string, (operation: Operation) => Promise<unknown>>> = {
   async events([document, variables]) {
     const aborter = new AbortController()

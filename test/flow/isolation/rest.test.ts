@@ -6,7 +6,7 @@ import { openEvents } from '../../rest/events/stream.ts'
 import { corpus, upload } from '../../support/material.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
 
-/** Every route of REST, called by one account with what is another's: as if it had never existed. */
+/** Every route of REST, called by one account with ids of another: as if they had never existed. */
 
 const { gateway, b, targets, others, rows } = await twoAccounts()
 const own = (await gateway.call('POST', '/v1/videos', { prompt: 'own' }, { authorization: `Bearer ${b.key}` })).body.id
@@ -17,7 +17,7 @@ type Call = readonly [path: string, body?: object | undefined, headers?: Record<
 const IMAGE = { prompt: 'x', mode: 'image_to_video' }
 const REFERENCE = { prompt: 'x', mode: 'reference_to_video' }
 
-/** Bodies of a create that name a file. */
+/** Bodies of a create with a file. */
 const creates = (path: string, { file }: Ids): Call[] => [
   [path, { ...IMAGE, input_image: file }],
   [path, { ...IMAGE, end_image: file }],
@@ -69,7 +69,7 @@ const CALLS: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
   ],
 }
 
-/** With nothing in them to name another's; those that write are looked at below. */
+/** Without ids of another account; those that write are checked below. */
 const NAMELESS = [
   'POST /v1/files',
   'POST /v1/prompt/optimize',
@@ -92,7 +92,7 @@ test('the test covers every route', () => {
   assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
 })
 
-/** All of an answer that a caller sees, less what differs from one answer to the next. */
+/** All parts of an answer that a caller sees, without those that differ between answers. */
 async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: string): Promise<unknown> {
   const answer = await gateway.call(method, path, body, { ...headers, authorization: `Bearer ${key}` })
   const { 'x-request-id': _id, date: _date, ratelimit: _rate, ...rest } = Object.fromEntries(answer.headers)
@@ -119,7 +119,7 @@ for (const [operation, callsOf] of Object.entries(CALLS)) {
 
 test('the owner gets the records with the same calls', async () => {
   for (const [operation, callsOf] of Object.entries(CALLS)) {
-    // An own stream goes on.
+    // An own stream continues.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
     const told: boolean[] = []
     for (const ids of targets) {
