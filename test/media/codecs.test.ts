@@ -107,7 +107,7 @@ test('an mp4v track is accepted by its actual codec', async () => {
     const descriptor = [3, 25, 0, 0, 0, 4, 17, object, 0x11, 0, 0, 0]
     const esds = box('esds', u32(0), Buffer.from(descriptor), Buffer.alloc(20))
     const track = trak({ format: 'mp4v', pasp: [1, 1] })
-    // In the place of the shape of its pixels, with room to the end of the table.
+    // Replaces the pixel aspect ratio box, with room to the end of the table.
     const at = track.indexOf('pasp') - 4
     const grown = Buffer.concat([track.subarray(0, at), esds, track.subarray(at + 16)])
     for (const type of ['mdia', 'minf', 'stbl', 'stsd', 'mp4v']) {
@@ -151,6 +151,6 @@ test('a wav is accepted by its codec', async () => {
     return Buffer.concat([text('RIFF'), size, body])
   }
   assert.equal((await probed(wav(1))).durationMs, 1000)
-  // G.722, TrueSpeech, MPEG layer II, Windows Media, AAC, none at all.
+  // G.722, TrueSpeech, MPEG layer II, Windows Media, AAC, none.
   for (const tag of [0x28f, 0x22, 0x50, 0x161, 0xff, 0]) assert.equal(await refused(wav(tag)), 'unsupported_media_type')
 })

@@ -19,7 +19,7 @@ interface Entry {
 
 const { files } = JSON.parse(readFileSync('test/corpus/manifest.json', 'utf8')) as { files: readonly Entry[] }
 
-/** The error code for each fault that the manifest names. */
+/** The error code for each fault in the manifest. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   unsupported_type: 'unsupported_media_type',
   unreadable: 'media_unreadable',

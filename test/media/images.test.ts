@@ -6,7 +6,7 @@ import { corpus, image, probed, refused } from './stored.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#808' } })
 
-/** Noise does not compress: half of the file is half of the picture. */
+/** Noise does not compress: half of the file is half of the image. */
 function noise(width: number, height: number): Sharp {
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 13))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
@@ -64,7 +64,7 @@ test('a truncated or damaged image is refused', async () => {
   assert.equal(await refused(png.subarray(0, 8)), 'media_unreadable')
 })
 
-/** A PNG whose header alone is true. */
+/** A PNG with only a valid header. */
 async function pngOf(width: number, height: number): Promise<Buffer> {
   const png = await picture(8, 8).png().toBuffer()
   png.writeUInt32BE(width, 16)
@@ -79,7 +79,7 @@ test('the pixel limit is checked in the header without decoding', async () => {
   assert.equal(await refused(await pngOf(999_999, 999_999)), 'image_too_large')
   assert.equal(await refused(await corpus('bomb-30000x30000.png')), 'image_too_large')
   assert.ok(process.memoryUsage.rss() - started < 32 * 1024 * 1024)
-  // At the cap its size is right; that its pixels are missing is another matter.
+  // At the limit the size is accepted; the missing pixels are a separate problem.
   assert.equal(await refused(await pngOf(10_000, 10_000)), 'media_unreadable')
 })
 

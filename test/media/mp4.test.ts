@@ -156,7 +156,7 @@ test('fragments in any order count, and samples of the movie box too', async () 
 test('samples of a fragment may have individual durations, sizes and offsets', async () => {
   const fields = Array.from({ length: 12 }, (_, index) => [2000, 10, index % 2 === 0 ? 4000 : 0]).flat()
   const run = fullBox('trun', 0xb01, 12, 100, ...fields)
-  // Shown in pairs of swapped order, from 2000 on.
+  // Displayed in pairs of swapped order, from 2000 on.
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat), { ...SECOND, durationMs: 1000 })
 })
 
@@ -169,7 +169,7 @@ test('the existing part of a truncated fragmented recording counts', async () =>
   assert.equal(await refused(mp4, init), 'media_unreadable')
 })
 
-/** Where mediabunny counts rightly, both readers count the same. */
+/** Where mediabunny counts correctly, both readers agree. */
 test('mediabunny reads the same values', async () => {
   const files = ['black-10s.mp4', 'moov-at-end.mp4', 'fragmented-20s.mp4', 'fragmented-no-mehd.mp4', 'rotated-90.mp4']
   files.push('anamorphic-sar.mp4', 'edit-list.mp4', 'video-only.mov', 'header-lies-16s.mp4')

@@ -26,7 +26,7 @@ const CODES: readonly ErrorCode[] = [
 
 const path = join(folder, 'mutated')
 
-/** Whatever the bytes are: something that can be billed, or a refusal. */
+/** Any bytes give a billable duration or a refusal. */
 async function assertJudged(bytes: Uint8Array): Promise<void> {
   await writeFile(path, bytes)
   try {
@@ -53,7 +53,7 @@ test('a corpus file truncated anywhere is accepted or refused', async () => {
   }
 })
 
-/** Where headers and tables are: near both ends, more often than in between. */
+/** Offsets of headers and tables: near both ends more often than in between. */
 const place = fc.oneof(
   fc.nat({ max: 200 }).map((offset) => (length: number) => offset % length),
   fc.nat({ max: 2000 }).map((offset) => (length: number) => Math.max(0, length - 1 - offset)),

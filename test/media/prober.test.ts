@@ -91,14 +91,14 @@ test('an account with slow files delays no other, and its queue is limited', asy
 
 const ENTRIES = 50_000_000
 
-/** A table of 50 million samples of no bytes: 200 MB, of which the disk holds next to nothing. */
+/** A table of 50 million empty samples: 200 MB in a sparse file. */
 async function endlessFile(): Promise<string> {
   const track = trak({ samples: ENTRIES })
   track.write('free', track.indexOf('stsz'), 'latin1')
   const table = fullBox('stsz', 0, 0, ENTRIES)
   const length = table.length + ENTRIES * 4
   table.writeUInt32BE(length, 0)
-  // The table comes last: all that it lies in reaches as far.
+  // The table is last: its parent boxes extend to its end.
   for (const type of ['trak', 'mdia', 'minf', 'stbl']) {
     const at = track.indexOf(type) - 4
     track.writeUInt32BE(track.readUInt32BE(at) + length, at)
@@ -142,7 +142,7 @@ test('idle probe processes keep no process alive', async () => {
   assert.deepEqual([code, Buffer.concat(chunks).toString()], [0, '5000\n'])
 })
 
-/** What a process says of itself. */
+/** A process' report about itself. */
 async function saidOf(prober: Prober, what: string, account = ONE): Promise<string> {
   const error: unknown = await prober.probe(join(folder, what), account).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof Error && typeof error.cause === 'string')
@@ -153,7 +153,7 @@ test('an account whose files crash processes delays no other account', async () 
   const prober = proberOf({ module })
   const crash = () => assert.rejects(prober.probe(join(folder, 'crash'), ONE), isUnreadable)
   await Promise.all([crash(), prober.probe(FLAC, TWO)])
-  // Until the second one is there.
+  // Waits for the second one.
   await until(async () => {
     const [one, two] = await Promise.all([saidOf(prober, 'which', TWO), saidOf(prober, 'which', THREE)])
     return one !== two

@@ -15,7 +15,7 @@ function u32le(...values: readonly number[]): Buffer {
   return u32(...values).swap32()
 }
 
-/** Chunks are padded to even lengths; `size` may lie. */
+/** Chunks are padded to even lengths; `size` may be wrong. */
 function chunk(id: string, content: Buffer, size = content.length): Buffer {
   return Buffer.concat([text(id), u32le(size), content, Buffer.alloc(content.length % 2)])
 }
@@ -138,7 +138,7 @@ test('a damaged mp3 loses only the damaged frames', async () => {
 })
 
 test('audio with a change of sample rate counts whole', async () => {
-  // With its tag, which is no longer the first frame, and without what the tag would take away.
+  // With its tag, which is no longer the first frame, and without the samples that the tag would remove.
   assert.equal((await probed(vbr, await corpus('exactly-15s.mp3'))).durationMs, 2808 + 15_073)
 })
 

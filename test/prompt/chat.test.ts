@@ -4,7 +4,7 @@ import { createChatOptimizer } from '../../src/prompt/chat.ts'
 import { sendInterim } from '../support/interim.ts'
 import { hangs, says, sends, startChatServer } from './server.ts'
 
-/** Only ends what hangs. */
+/** Only ends calls that hang. */
 const HANG_MS = 60_000
 
 const chat = await startChatServer()

@@ -13,7 +13,7 @@ const chat = await startChatServer()
 const { pool } = gateway.rooms.resources
 const HELD = ['topup 100000000 0', 'freeze 0 50000']
 
-/** A gateway process that asks the chat server. */
+/** A gateway process that calls the chat server. */
 const startGatewayProcess = () =>
   startProcess(gateway, 'src/main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
 
@@ -30,8 +30,8 @@ function post(url: string, key: string, idempotencyKey: string): Promise<Respons
 }
 
 /**
- * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the account's
- * row, which the test holds.
+ * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the
+ * account's row, which the test locks.
  */
 async function killBeforeCharge(accountId: string, key: string): Promise<void> {
   const { ready: url, end } = await startGatewayProcess()
@@ -50,9 +50,9 @@ async function killBeforeCharge(accountId: string, key: string): Promise<void> {
   await holder.end()
 }
 
-/** As if the freezes and leases that are there had been made so long ago. */
+/** Makes existing freezes and leases older by this time. */
 async function age(seconds: number): Promise<void> {
-  // The trigger that keeps entries as they are is left out for a moment.
+  // Disables the trigger that protects entries for a moment.
   const client = await pool.connect()
   await client.query('begin')
   await client.query('set local session_replication_role = replica')

@@ -19,7 +19,7 @@ async function newCaller() {
   return gateway.rooms.verifier.verify(`Bearer ${key}`)
 }
 
-/** What a call does between its freeze and its charge. */
+/** Runs during a call, between its freeze and its charge. */
 const during =
   (run: () => Promise<unknown>): Optimizer =>
   async () => {

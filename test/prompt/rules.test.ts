@@ -9,7 +9,7 @@ import { ENGLISH } from '../../src/prompt/english.ts'
 import { type Aspect, readPrompt } from '../../src/prompt/reading.ts'
 import { rewritePrompt } from '../../src/prompt/rules.ts'
 
-/** What is added to a prompt, to the letter; an empty one says everything already. */
+/** The exact addition to a prompt; empty if the prompt has every aspect. */
 const REWRITES: readonly (readonly [prompt: string, added: string])[] = [
   [
     '一只橘猫坐在窗台上看雨',
@@ -161,7 +161,7 @@ test('phrases that exceed the length limit are left out', () => {
   assert.match(rewritePrompt(nearly), /^x{6950}\. The mood is coherent and restrained\.$/)
 })
 
-/** Milliseconds that this process has computed for, however many others do. */
+/** CPU milliseconds of this process, whatever others use. */
 function computedMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

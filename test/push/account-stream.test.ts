@@ -36,7 +36,7 @@ test('the stream sends unfinished tasks first, then every change in order, to de
   await renderAndPackage(view, first)
   const third = await create({ prompt: 'later', metadata: { b: 2 } })
   await cancel(second)
-  // Read before the deletion erases it.
+  // Read before the deletion removes it.
   await seen.until(10)
   await remove(second)
   await seen.until(11)
@@ -104,7 +104,7 @@ test('missed events are read in pages of one snapshot, so that late commits keep
   const before = collect(stream())
   await before.until(2)
   await before.close()
-  // Its event is lower than all of the second page, and commits between the pages, before one of its task there.
+  // Its event is lower than all of the second page, and commits between the pages, before an event of its task there.
   await late.query('begin')
   await change(late, b)
   for (let i = 0; i < 2 * MISSED_PAGE; i++) await change(pool, a)
@@ -124,7 +124,7 @@ test('missed events are read in pages of one snapshot, so that late commits keep
   await again.return?.()
 })
 
-/** Settles once no transaction is open that began before a task's events; those of other databases of the server count as well. */
+/** Settles when no transaction is open that began before a task's events, in any database of the server. */
 function untilSettled(id: string): Promise<void> {
   const older = 'select 1 from event where task_id = $1 and xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1'
   return until(async () => (await pool.query(older, [id])).rowCount === 0)

@@ -7,7 +7,7 @@ import { TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { complete, create, ROOMY, workUpTo } from '../workers/dispatch/work.ts'
 
-/** What the log keeps, by the database's clock: events and tasks are made older instead. */
+/** Retention of the log, by the database's clock: the tests make events and tasks older instead. */
 
 const gateway = await startTestGateway(ROOMY)
 const { resources } = gateway.rooms
@@ -17,7 +17,7 @@ const MINUTE = 60
 const DAY = 24 * 3600
 const STAGES = ['encode', 'render', 'upscale', 'package'] as const
 
-/** A task of which every stage up to one has reported its progress three times; that one runs, or has ended the task. */
+/** A task whose stages up to one have reported progress three times each; that stage runs, or has ended the task. */
 async function workedOn(upTo: (typeof STAGES)[number], ended: boolean): Promise<string> {
   const id = await create(gateway, { resolution: '2k' })
   for (const stage of STAGES.slice(0, STAGES.indexOf(upTo) + 1)) {
@@ -25,7 +25,7 @@ async function workedOn(upTo: (typeof STAGES)[number], ended: boolean): Promise<
     for (const fraction of [0.2, 0.5, 0.8]) assert.ok(await beat(resources, claim, fraction))
     if (ended || stage !== upTo) assert.ok(await complete(gateway, claim))
   }
-  // It is not lost however slow the test is.
+  // Its lease does not expire, however slow the test is.
   await pool.query(`update stage_attempt set beat_at = now() + interval '1 hour' where task_id = $1`, [id])
   return id
 }
@@ -38,7 +38,7 @@ async function eventsOf(id: string): Promise<{ seq: number; kind: string; status
   return rows
 }
 
-/** Everything about a task, or its events below a seq alone, is so much older. */
+/** Makes a task, or only its events below a seq, older by this time. */
 async function age(id: string, seconds: number, belowSeq = 1e6): Promise<void> {
   await pool.query('update event set at = at - make_interval(secs => $2) where task_id = $1 and seq < $3', [
     id,
@@ -51,7 +51,7 @@ async function age(id: string, seconds: number, belowSeq = 1e6): Promise<void> {
   ])
 }
 
-/** Progress events of a task as they would have been written long ago. */
+/** Progress events of a task, as if written long ago. */
 async function insertProgress(id: string, count: number, seconds: number): Promise<void> {
   await pool.query(
     `insert into event (account_id, task_id, seq, kind, at, snapshot)
@@ -132,7 +132,7 @@ test('events are deleted after seven days, and older cursors get the current sta
   assert.deepEqual((await Array.fromAsync(statesAfter(id, 2))).at(0), '3 ENCODING')
 })
 
-/** What a subscription gives after a seq until the task has ended. */
+/** Events of a subscription after a seq until the task has ended. */
 async function* statesAfter(id: string, afterSeq: number): AsyncGenerator<string, void> {
   for await (const { data } of listen(gateway, TaskUpdatedDocument, { id, afterSeq })) {
     if (!data) continue

@@ -49,7 +49,7 @@ test('a slow reader gets the latest state of each task, a mark for skipped state
     [c, 2, 'queued', false],
   ])
   await slow.return?.()
-  // What was left out is past: nothing of it comes again.
+  // Skipped events are in the past and are not sent again.
   const again = collect(stream(items[5]?.cursor))
   assert.deepEqual((await again.until(1)).slice(0, 1).map(told), [[c, 2, 'queued', false]])
   await again.close()
@@ -77,7 +77,7 @@ test('a slow reader of too many tasks is closed with an error, and resumes from 
   const slow = stream()
   const { value: first } = await slow.next()
   const open = bus.size()
-  // As many tasks as it takes, copied in one statement.
+  // The maximum number of tasks, copied in one statement.
   await pool.query(
     `insert into event (account_id, task_id, group_id, seq, kind, snapshot)
      select account_id, task_id || n, group_id, 1, 'created', snapshot || jsonb_build_object('pad', repeat('x', 5000))

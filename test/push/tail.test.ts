@@ -29,7 +29,7 @@ after(async () => {
 
 const deliveredOf = (taskId: string) => delivered.filter((event) => event.taskId === taskId).map((event) => event.seq)
 
-/** Settles once a task has that many delivered events. */
+/** Settles when this many events of a task are delivered. */
 function until(taskId: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway()
 
-/** A whole outage of a process that asks several times a second. */
+/** A complete outage in a process that queries several times a second. */
 const REFUSED = 60
 
 test('gateway and worker log the start and end of a database outage, without stacks', async () => {
@@ -27,7 +27,7 @@ test('gateway and worker log the start and end of a database outage, without sta
       fetch(`${url}/readyz`),
       fetch(`${url}/metrics`),
     ])
-  /** What was logged, without the lines of requests. */
+  /** The log, without the lines of requests. */
   const said = ({ lines }: { lines: readonly string[] }) =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request')
 

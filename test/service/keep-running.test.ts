@@ -5,11 +5,11 @@ import { readLog } from '../support/read-log.ts'
 
 const LIMITS = { firstMs: 1, mostMs: 4, failures: 4, steadyMs: 60_000 }
 
-/** Something to be kept running that ends when the test says so. */
+/** A program to keep running that ends when the test ends it. */
 function subject(options: Partial<KeepOptions> = {}) {
   const { log, lines } = readLog()
   const runs: { end(how: string): void; isStopped: boolean }[] = []
-  /** Of the next starts, errors; then it starts. */
+  /** Errors of the next starts; after them it starts. */
   const errors: Error[] = []
   let started = Promise.withResolvers<void>()
   const start = async (): Promise<Run> => {

@@ -18,7 +18,7 @@ test('of two concurrent npm start one runs, and the other reports it and creates
   const loser = both[addresses.indexOf(null)]
   assert.ok(winner && loser, `both run: ${addresses}`)
   assert.equal(await loser.ended, 1)
-  // Which of the two it says depends on how far the other one is.
+  // Which of the two messages it prints depends on the progress of the other one.
   assert.match(
     loser.lines.join('\n'),
     /^(vidgate already runs on \S+ \(DATA_DIR\): |Another process already runs vidgate on )[^\n]+$/,
@@ -30,7 +30,7 @@ test('of two concurrent npm start one runs, and the other reports it and creates
   const address = addresses.find((each) => each !== null)
   assert.deepEqual(third.lines, [`vidgate already runs on ${dataDir} (DATA_DIR): ${address}`])
 
-  // A holder that was killed holds nothing.
+  // A killed process holds no lock.
   winner.child.kill('SIGKILL')
   await winner.ended
   assert.ok(await npmStart(dataDir, { DATABASE_URL: url }).ready)

@@ -18,7 +18,7 @@ test('Postgres, gateway and worker of npm start are restarted after a kill', asy
     )
   assert.equal(await answers(), 200)
 
-  /** What the parent logged, by its message. */
+  /** The parent's log, by message. */
   const logged = (message: string) =>
     start.lines
       .filter((line) => line.includes('"npm start"'))

@@ -13,7 +13,7 @@ import { closeOf, initialise, openSocket, socketUrl } from './client.ts'
 const gateway = await startTestGateway({ concurrencyLimit: 100 }, { own: true })
 const SUBSCRIPTION = 'subscription ($id: ID!) { taskUpdated(id: $id) { task { status } } }'
 
-/** The states of a task, over the stock client, which comes back as it does by itself. */
+/** The states of a task, over the stock client, which reconnects by itself. */
 async function statesOf(client: ReturnType<typeof createClient>, id: string, began = () => {}): Promise<string[]> {
   const states: string[] = []
   const subscription = client.iterate<{ taskUpdated: { task: { status: string } } }>({
@@ -104,7 +104,7 @@ test('without a database every API answers 503 and sockets close with 1013, unti
   const subscribed = closeOf(open)
   open.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION, variables } }))
   assert.equal((await subscribed).code, 1013)
-  // Not one that the gateway remembers.
+  // A key that the gateway has not cached.
   const late = await openSocket(second, { authorization: `Bearer ${other.key}` })
   const refused = closeOf(late)
   late.send('{"type":"connection_init"}')

@@ -41,7 +41,7 @@ function socketAt(at: TestGateway, after_?: string): Answers {
 const eventsAt = (at: TestGateway, after_?: string): Answers =>
   listen<{ creditsUpdated: Update }, { after: string | undefined }>(at, QUERY, { after: after_ })
 
-/** Takes so many, and leaves. */
+/** Reads this many, and disconnects. */
 async function take(answers: Answers, count: number, onFirst = () => {}): Promise<Update[]> {
   const updates: Update[] = []
   for await (const { data } of answers) {

@@ -8,7 +8,7 @@ import { closeOf, initialise, messageOf } from './client.ts'
 import * as frames from './frames.ts'
 import { assertQuiet, complete, seq, subscribe, watch } from './frames.ts'
 
-/** The ids of graphql-transport-ws, by bare frames. */
+/** The ids of graphql-transport-ws, in bare frames. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms

@@ -33,7 +33,7 @@ test('pings of the WebSocket protocol are limited too', async () => {
   const socket = await initialise(gateway)
   const closed = closeOf(socket)
   for (let i = 0; i < 2 * SOCKET_MESSAGES_BURST; i++) socket.ping()
-  // Its library cuts it off before, where the answers are not taken at once.
+  // Its library disconnects earlier if the answers are not read at once.
   assert.ok([TOO_MANY.code, 1006].includes((await closed).code))
 })
 

@@ -11,7 +11,7 @@ import { closeOf, initialise, messageOf, openSocket, socketUrl } from './client.
 import * as frames from './frames.ts'
 import { assertQuiet, complete, seq, subscribe, watch } from './frames.ts'
 
-/** The protocol graphql-transport-ws as graphql-ws specifies it, by bare frames. */
+/** The protocol graphql-transport-ws as graphql-ws specifies it, in bare frames. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms

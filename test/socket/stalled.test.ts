@@ -12,7 +12,7 @@ import { closeOf, initialise, messageOf, openClient } from './client.ts'
 const gateway = await startTestGateway()
 const { bus, resources } = gateway.rooms
 
-/** Each message is 320 KB, and the network takes some 4 MB. */
+/** Each message is 320 KB, and the network buffers about 4 MB. */
 const WIDE = Array.from({ length: 20 }, (_, i) => `m${i}: metadata`).join(' ')
 const EVENTS = 40
 const READERS = 5

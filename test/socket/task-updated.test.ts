@@ -31,7 +31,7 @@ async function collect(source: Updates, onFirst = () => {}): Promise<Update[]> {
   return updates
 }
 
-/** Collects from now on; settles once the first state is there. */
+/** Collects from now on; settles when the first state is there. */
 async function begin(source: Updates): Promise<{ all: Promise<Update[]> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const all = collect(source, resolve)
@@ -43,7 +43,7 @@ const statuses = (updates: readonly Update[]) => updates.map(({ seq, task }) => 
 
 const WHOLE = ['1 QUEUED', '2 ENCODING', '3 ENCODING', '4 RENDERING', '5 RENDERING', '6 PACKAGING', '7 SUCCEEDED']
 
-/** Settles when the gateway has as many subscriptions open. */
+/** Settles when the gateway has this many open subscriptions. */
 function untilOpen(count: number): Promise<void> {
   return until(async () => gateway.rooms.bus.size() === count)
 }

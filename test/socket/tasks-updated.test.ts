@@ -30,7 +30,7 @@ interface Answer {
   readonly data?: { readonly tasksUpdated: Update } | null | undefined
 }
 
-/** Both doors of a gateway. */
+/** Both transports of a gateway. */
 function doorsOf(at: typeof gateway) {
   const client = openClient(at)
   after(() => client.dispose())
@@ -53,7 +53,7 @@ const updatesOf = ({ items }: Collected<Answer>) => items.flatMap(({ data }) => 
 const toldBy = (stream: Collected<Answer>) =>
   updatesOf(stream).map(({ taskId, seq, task }) => `${taskId} ${seq} ${task?.status ?? 'DELETED'}`)
 
-/** Settles when the gateway has as many subscriptions open. */
+/** Settles when the gateway has this many open subscriptions. */
 function untilOpen(count: number): Promise<void> {
   return until(async () => bus.size() === count)
 }
@@ -97,7 +97,7 @@ test('a stream resumes at another gateway from its cursor, and sends deletions',
   const after = { after: updatesOf(before)[1]?.cursor ?? '' }
   const streams = [there.socket(after), there.events(after)]
   await second.call('POST', `/v1/videos/${b}/cancel`)
-  // Read before the deletion erases it.
+  // Read before the deletion removes it.
   await Promise.all(streams.map((stream) => stream.until(2)))
   await gateway.call('DELETE', `/v1/videos/${b}`)
   const { ids: later } = await createGroup(second)

@@ -15,7 +15,7 @@ const { pool } = resources
 interface Standing {
   readonly at: string
   readonly body?: Readonly<Record<string, unknown>>
-  /** Brings a queued task there; answers the claim that runs. */
+  /** Brings a queued task to this state; returns the running claim. */
   readonly bring: (id: string) => Promise<Claim | null>
   readonly status: string
   readonly frozen: bigint
@@ -53,7 +53,7 @@ async function standing(): Promise<{ frozen: bigint; active: number }> {
   return rows[0]
 }
 
-/** Cancels a task and holds all that must be so afterwards. */
+/** Cancels a task and checks everything that must be true afterwards. */
 async function assertCancelled(id: string, claim: Claim | null, wanted: Omit<Standing, 'bring' | 'at'>): Promise<void> {
   const { body: before } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.equal(before.status, wanted.status)
@@ -90,7 +90,7 @@ async function assertCancelled(id: string, claim: Claim | null, wanted: Omit<Sta
   await assertOver(id, claim)
 }
 
-/** Neither a worker that runs it nor one that comes for it gets anywhere. */
+/** A worker that runs or claims it has no effect. */
 async function assertOver(id: string, claim: Claim | null): Promise<void> {
   const { rows: live } = await pool.query(
     "select 1 from stage_attempt where task_id = $1 and state in ('ready', 'running')",

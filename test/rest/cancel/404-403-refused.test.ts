@@ -16,7 +16,7 @@ test('foreign, unknown, deleted and invalid task ids get the same 404, and nothi
   const other = await gateway.newAccount()
   const asOther = { authorization: `Bearer ${other.key}` }
   const { body: own } = await gateway.call('POST', '/v1/videos', { prompt: 'mine' })
-  // Its own freeze would carry a booking for what is not its own.
+  // A freeze of the caller's own would let it charge another account's task.
   assert.equal((await gateway.call('POST', '/v1/videos', { prompt: 'theirs' }, asOther)).status, 202)
   const deleted = await endedTask(gateway, 'succeeded')
   assert.equal((await gateway.call('DELETE', `/v1/videos/${deleted}`)).status, 200)

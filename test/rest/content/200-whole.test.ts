@@ -69,7 +69,7 @@ test('the task’s link works without a key, and only as it was signed', async (
   assert.equal((await get(path, { range: 'bytes=0-1' })).status, 206)
   assert.equal((await get(path, {}, 'HEAD')).status, 200)
 
-  // What mail programs and trackers add to it.
+  // Parameters that mail programs and trackers add.
   assert.equal((await get(`${path}&utm_source=mail&fbclid=x&token=y`, {})).status, 200)
   assert.equal((await get(path.replace('?', '?utm_source=mail&'), {})).status, 200)
 

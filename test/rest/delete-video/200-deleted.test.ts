@@ -26,7 +26,7 @@ for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
   test(`${end}: the record, the caller’s texts and the bytes are deleted, and the ledger stays`, async () => {
     const id = await endedTask(gateway, end, WORDS)
     await pool.query('update task set input_image = $2, "references" = $3 where id = $1', [id, 'file_1', ['file_2']])
-    // What a worker that was killed before its report has left goes with the rest.
+    // Objects of a worker that was killed before its report are deleted too.
     await store(gateway, `tasks/${id}/render.9.mp4`)
     const { body: before } = await gateway.call('GET', `/v1/videos/${id}`)
     const entries = await entriesOf(gateway, id)

@@ -37,7 +37,7 @@ test('the source of a running upscale gets 409 until the upscale ends', async ()
   await assertRefused(source, 409, 'task_not_deletable')
   await complete(gateway, claim)
   assert.equal((await remove(source)).status, 200)
-  // The upscale is a work of its own.
+  // The upscale is a separate video.
   assert.equal((await gateway.call('GET', `/v1/videos/${upscale.id}/content`)).status, 200)
 })
 

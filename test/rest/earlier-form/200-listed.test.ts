@@ -9,7 +9,7 @@ const { gateway, earlier } = await startBothForms()
 const { pool } = gateway.rooms.resources
 const ENDS = ['succeeded', 'failed', 'cancelled', 'rejected']
 
-/** Two tasks of every state, and of every unfinished one two more that bear a notice. */
+/** Two tasks of every state, and of every unfinished one two more with a notice. */
 const ids: string[] = []
 for (const status of STATUSES) {
   for (const waits of ENDS.includes(status) ? [false] : [false, true]) {

@@ -14,7 +14,7 @@ async function shown(id: string) {
   return [then?.body, now?.body].map(({ status, waiting }) => [status, waiting && Object.keys(waiting).join()])
 }
 
-/** Its next work has waited for a while. */
+/** Its next stage has waited for a while. */
 async function notice(id: string): Promise<void> {
   await waitLonger(gateway, [id], 90)
   await noticeWaiting(pool)

@@ -60,7 +60,7 @@ test('a task of the current form, or one that was claimed, keeps waiting', async
   await forget(gateway)
 })
 
-/** Tasks, four a create. */
+/** Tasks, four in each create. */
 const MEETINGS = 4 * rounds(6, 25)
 
 test(`claims and the half hour meet ${MEETINGS} times: one of them wins, and the money agrees`, async () => {

@@ -22,7 +22,7 @@ async function ended(): Promise<string> {
   return id
 }
 
-/** Settles when nothing is subscribed any more. */
+/** Settles when no subscription is open. */
 function untilLeft(): Promise<void> {
   return until(async () => bus.size() === 0)
 }

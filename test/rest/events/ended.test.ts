@@ -6,7 +6,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { startSecondGateway } from '../../support/second-gateway.ts'
 import { openEvents, statesOf } from './stream.ts'
 
-/** How streams end before their task does. */
+/** Reasons for which streams end before their task. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 

@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 const gateway = await startTestGateway({}, WITH_DOOR)
 const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
 
-/** Status and head of an answer, as Node writes it; the answer is left. */
+/** Status and headers of an answer, as Node writes it; the body is not read. */
 function headOf(method: string, path: string, body?: unknown, key = gateway.key): Promise<Record<string, unknown>> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {

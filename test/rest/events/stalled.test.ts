@@ -7,7 +7,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { createWithPast, MISSED } from './past.ts'
 import { openEvents, statesOf } from './stream.ts'
 
-/** Apart from the others: here the process' clock is moved. */
+/** In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const { bus } = gateway.rooms

@@ -62,7 +62,7 @@ test('an uploaded video shows the part that a create would use', async () => {
     height: 240,
     duration: 10,
     has_audio: true,
-    // 124 of its pictures; then 226 of its 240, aligned down to the grid.
+    // 124 of its frames; then 226 of its 240, aligned down to the grid.
     material: { used_seconds: { '5': 5.167, '10': 9.417, '15': 9.417 }, auto_aspect_ratio: '4:3' },
   })
 })
@@ -124,7 +124,7 @@ test('invalid UTF-8 in a name is replaced', async () => {
 
 test('the openai client uploads, reads, lists and deletes files', async () => {
   const openai = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1` })
-  // The client's types know the purposes of its maker only.
+  // The client's types have its maker's purposes only.
   const purpose = 'reference' as 'vision'
   const file = await openai.files.create({ file: await toFile(PNG, 'start.png'), purpose })
   assert.deepEqual(

@@ -9,7 +9,7 @@ import { bodyOf, fieldOf, fileHead, post } from '../../support/multipart.ts'
 const gateway = await startTestGateway()
 const png = await corpus('rgb.png')
 
-/** The beginning of an upload that never goes on: whoever answers has not waited for it. */
+/** The start of an upload that never continues: an answer proves that nobody waited for it. */
 async function refusalOf(key: string, headers: Record<string, string> = {}) {
   async function* stalled() {
     yield Buffer.from(fieldOf('purpose', 'vision') + fileHead())

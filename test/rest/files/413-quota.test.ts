@@ -67,7 +67,7 @@ test('a file frees its room once, when deleted or when its bytes expire after 24
   await pool.query('update file set expires_at = now() where id = $1', [second])
   await expireFiles(resources, new Date(Date.now() + 1000))
   assert.equal((await limits()).uploaded_bytes, sound.size)
-  // Deleted after its bytes went: they are not given back twice.
+  // Deleted after its bytes expired: they do not count as freed again.
   await remove(second)
   assert.equal((await limits()).uploaded_bytes, sound.size)
   await remove(third)

@@ -13,20 +13,20 @@ import { corpus, upload } from '../../support/material.ts'
 import { bodyOf, END, fieldOf, fileHead, paddedVideo, post, postFile, zeros } from '../../support/multipart.ts'
 import { IS_LONG } from '../../support/rounds.ts'
 
-/** A program that stands in for curl, unless the real one is named. */
+/** A replacement for curl, unless the real one is named. */
 const CURL = process.env['CURL_PATH'] ?? 'test/curl/curl'
 
 const gateway = await startTestGateway()
 const PURPOSE = fieldOf('purpose', 'reference')
 const MB = 1024 * 1024
 
-/** A file and so many zeros behind it, in no memory of ours. */
+/** A file followed by this many zeros, without memory for them. */
 async function largeFile(filename: string, bytes: number): Promise<Blob> {
   const zero = new Blob([new Uint8Array(MB)])
   return new Blob([await corpus(filename), ...Array.from({ length: Math.ceil(bytes / MB) }, () => zero)])
 }
 
-/** Runs something that must leave all as it was. */
+/** Runs a call that must leave everything unchanged. */
 async function withoutTrace(run: () => Promise<void>): Promise<void> {
   const before = await uploadsLeft(gateway)
   await run()
@@ -68,14 +68,14 @@ test('curl gets 413 for the same bodies', async () => {
     await truncate(path, 150 * MB)
     const onItsWay = await curl()
     refusedFor('image', onItsWay.status, onItsWay.body)
-    // Asks first whether it may send; and does not wait for the answer for long.
+    // Sends Expect first, and waits for the answer only briefly.
     const asked = await curl('-H', 'Expect: 100-continue', '--expect100-timeout', '10')
     refusedFor('image', asked.status, asked.body)
   })
 })
 
 test('each kind of file has its exact size limit', async () => {
-  // The same comparison for every kind; the largest is sent twice in the long run only.
+  // The same check for every kind; the largest is sent twice in the long run only.
   const png = await (await corpus('rgb.png')).bytes()
   const whole = IS_LONG ? [paddedVideo(capOf('video'))] : [png, zeros(capOf('image') - png.length)]
   const { status, body } = await postFile(gateway, [PURPOSE, fileHead(), ...whole, END])

@@ -14,7 +14,7 @@ const HEAD = fieldOf('purpose', 'reference') + fileHead()
 
 const underWay = async () => (await bytesLeft(gateway)).temporary.length
 
-/** An upload that stands still after its first bytes. */
+/** An upload that stops after its first bytes. */
 async function stalled(headers: Record<string, string> = {}) {
   async function* source() {
     yield PNG.subarray(0, 5000)
@@ -35,7 +35,7 @@ test('a client that disconnects during an upload leaves nothing, and its key is 
   assert.equal(status, 201)
 })
 
-/** What a server answers to bytes written as they are. */
+/** A server's answer to raw bytes. */
 async function written(...pieces: readonly (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)

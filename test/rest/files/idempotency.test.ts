@@ -16,7 +16,7 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 const send = (key: string, file = png, purpose = 'reference', filename = 'a.png') =>
   upload(gateway, file, purpose, { filename, headers: keyed(key) })
 
-/** An upload whose first bytes are there, and its last ones not yet. */
+/** An upload with its first bytes sent, and its last ones withheld. */
 async function begun(key: string, underWay = 1): Promise<{ readonly upload: RawPost; readonly finish: () => void }> {
   const rest = Promise.withResolvers<void>()
   async function* late() {

@@ -39,7 +39,7 @@ test('a task is read as its create returned it', async () => {
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   assert.equal(answer.headers.get('etag'), null)
-  // Its place is read when it is asked for; an accepted create does not wait for it.
+  // Its position is computed on request; an accepted create does not wait for it.
   assert.deepEqual(answer.body, { ...created, queue: answer.body.queue })
   assert.deepEqual([created.queue, answer.body.queue.eta_seconds], [null, null])
   const head = await gateway.call('HEAD', `/v1/videos/${created.id}`)

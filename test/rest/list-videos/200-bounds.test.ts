@@ -7,7 +7,7 @@ const { pool } = gateway.rooms.resources
 
 const timeOf = (ms: number) => new Date(Date.UTC(2027, 0, 1) + ms).toISOString()
 
-/** Six tasks, two of them of one millisecond, and where each stands. */
+/** Six tasks, two of them of one millisecond, and the time of each. */
 const tasks = await Promise.all(
   [1, 2, 2, 3, 5, 6].map(async (ms) => {
     const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })

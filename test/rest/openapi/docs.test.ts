@@ -10,9 +10,9 @@ const gateway = await startTestGateway()
 
 interface Visit {
   readonly page: Page
-  /** What it asked for. */
+  /** Its requests. */
   readonly urls: string[]
-  /** What it complained of: errors, warnings, what its policy refused. */
+  /** Its errors, warnings and policy refusals. */
   readonly complaints: string[]
 }
 

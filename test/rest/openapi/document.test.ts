@@ -35,7 +35,7 @@ test('the document is served without a key, and again only after a change', asyn
 
 test('the document’s operations are the routes of the API', () => {
   const ofApi = ROUTES.filter(([, path]) => {
-    // Probes are the operator's, and under /v1/docs are pages for people.
+    // Probes are for operators, and pages under /v1/docs for people.
     return path.startsWith('/v1/') && !path.startsWith('/v1/docs')
   })
   const routes = ofApi.map(([method, path]) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)

@@ -9,7 +9,7 @@ import { openEvents } from '../events/stream.ts'
 import type { Json } from './documented.ts'
 import { openScene } from './scene.ts'
 
-/** Shapes that an answer takes within one status, and what is sent of itself: events and webhooks. */
+/** Shapes of answers within one status, and of messages to the caller: events and webhooks. */
 
 const { gateway, call, make } = await openScene()
 const { contract } = call

@@ -6,28 +6,30 @@ import type { Call } from './calling.ts'
 import type { Documented, Json } from './documented.ts'
 import { formOf, keyed, openScene } from './scene.ts'
 
-/** Every operation, and every status that its document has, on a live gateway; `call` holds each answer to the document. */
+/**
+ * Every operation and every status of its document, on a live gateway; `call` compares each answer with the document.
+ */
 
 const { gateway, chat, call, make, throttled, poor, disabled, full, earlier } = await openScene()
 
 const UPSCALE = { amount_micro: 1_550_000 }
 const PROMPT = { prompt: 'a lake' }
 
-/** An id of the right form that nothing has. */
+/** A well-formed id that does not exist. */
 function noId({ described }: Documented): string {
   const { schema } = described.parameters.find((parameter: Json) => parameter.in === 'path') ?? {}
   const [, prefix = ''] = /^\^([a-z]+_)/.exec(schema?.pattern ?? '') ?? []
   return prefix + '0'.repeat(26)
 }
 
-/** A body that the operation takes, by its own first example. */
+/** A valid body of the operation, from its own first example. */
 function bodyOf({ described }: Documented): unknown {
   const json = described.requestBody?.content['application/json']
   if (json) return Object.values<Json>(json.examples)[0].value
   return described.requestBody ? formOf() : undefined
 }
 
-/** How a status is come by that every operation has for the same reason. */
+/** How to cause a status that every operation has for the same reason. */
 const ANY: Readonly<Record<number, (operation: Documented) => Call>> = {
   400: ({ id }) => (id === 'getOpenapi' ? { query: 'x=1' } : { headers: { 'api-version': '1999-01-01' } }),
   401: () => ({ key: null }),
@@ -38,14 +40,14 @@ const ANY: Readonly<Record<number, (operation: Documented) => Call>> = {
   429: () => ({ key: throttled }),
 }
 
-/** The write that a second one repeats, with `again` for its body. */
+/** The write that a second one repeats, with `again` as its body. */
 const repeated = async (id: string, first: Call, again: unknown = first.body): Promise<Call> => {
   const headers = keyed(`${id} ${JSON.stringify(again)}`)
   await call(id, { ...first, headers })
   return { ...first, body: again, headers }
 }
 
-/** A write whose task is gone since. */
+/** A write whose task has been deleted. */
 const ofDeleted = async (id: string, first: Call): Promise<Call> => {
   const again = await repeated(id, first)
   const { body } = await call(id, again)
@@ -54,7 +56,7 @@ const ofDeleted = async (id: string, first: Call): Promise<Call> => {
   return again
 }
 
-/** A stream that ends at once, after the last event that there is. */
+/** A stream that ends at once, after the last event. */
 const atEnd = async (): Promise<Call> => {
   const id = await make.finished()
   const { rows } = await gateway.rooms.resources.pool.query('select seq from task where id = $1', [id])
@@ -108,7 +110,7 @@ const of =
   async (): Promise<Call> => ({ id: await make(), ...more })
 const withHeader = (name: string, value: string) => of(make.finished, { headers: { [name]: value } })
 
-/** How every other status is come by. */
+/** How to cause every other status. */
 const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<Call>>>>> = {
   createVideo: {
     200: () => ({ query: 'dry_run=true', body: PROMPT }),

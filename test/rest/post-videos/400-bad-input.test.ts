@@ -7,7 +7,7 @@ const gateway = await startTestGateway()
 const text = (value: unknown) => JSON.stringify(value)
 const body = (fields: Record<string, unknown>) => text({ prompt: 'a lake', ...fields })
 
-/** What is sent, the code and the `param` it is refused with. */
+/** The body, and the code and `param` of its refusal. */
 const CASES: readonly (readonly [body: string, code: string, param: string | null])[] = [
   ['', 'invalid_json', null],
   ['{', 'invalid_json', null],
@@ -113,7 +113,7 @@ test('a blank prompt is reported as one problem', async () => {
   }
 })
 
-/** Refused by what stands around the body. */
+/** Refused for reasons outside the body. */
 const AROUND: readonly (readonly [
   headers: Record<string, string>,
   path: string,

@@ -7,7 +7,7 @@ import { startOptimizing } from './support.ts'
 const { gateway, chat, optimize, ledger } = await startOptimizing()
 const UNCHARGED = { changed: false, amount_micro: 0, amount: '¥0.00', currency: 'CNY', ledger_entry_id: null }
 
-/** Prompts to which the embedded rules have nothing to add. */
+/** Prompts that the embedded rules do not change. */
 const FULL = {
   'of 7000 characters': '𠮷'.repeat(7000),
   'that is already optimised': rewritePrompt('海边的日落'),

@@ -5,7 +5,7 @@ import { readLedger, startOptimizing } from './support.ts'
 const { gateway, chat, optimize, ledger } = await startOptimizing()
 const reader = await gateway.newAccount({ scopes: ['videos:read'] })
 
-/** A refusal leaves no row, frees the key and asks nobody. */
+/** A refusal leaves no row, frees the key and calls no optimiser. */
 async function refused(run: () => Promise<unknown>): Promise<void> {
   const before = await gateway.counts()
   const asked = chat.requests.length

@@ -17,7 +17,7 @@ test('500 calls cause a handful of writes', async () => {
   query.mock.restore()
   const writes = texts.filter((text) => /^\s*(insert|update|delete|with)\b/i.test(text ?? ''))
   const counts = writes.filter((text) => text.includes('rate_window'))
-  // Once a second, and the sweep of a minute that may end meanwhile.
+  // Once a second, and a sweep of old minutes that may run meanwhile.
   assert.ok(counts.length <= seconds + 2, `${counts.length} writes of counts in ${seconds} s`)
   assert.ok(writes.length <= 2 * seconds + 5, `${writes.length} writes in ${seconds} s`)
 })

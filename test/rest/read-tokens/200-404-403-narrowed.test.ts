@@ -27,7 +27,7 @@ const groupToken = bearing(await readToken(gateway, { group_id: group.group_id }
 /** Reads of one task. */
 const READS = ['/v1/videos/:id', '/v1/videos/:id/upscale', '/v1/videos/:id/content', '/v1/videos/:id/events']
 
-/** All else: refused, and with what. */
+/** All other routes: refused, with this body. */
 const REFUSED: Readonly<Record<string, readonly [path: string, body?: object]>> = {
   'POST /v1/videos': ['/v1/videos', { prompt: 'x' }],
   'DELETE /v1/videos/:id': [`/v1/videos/${own.id}`],
@@ -51,10 +51,10 @@ const REFUSED: Readonly<Record<string, readonly [path: string, body?: object]>> 
   'POST /v1/webhooks/deliveries/:id/replay': ['/v1/webhooks/deliveries/whd_x/replay'],
 }
 
-/** With tests of their own. */
+/** With separate tests. */
 const APART = ['GET /v1/videos', 'POST /v1/files']
 
-/** Ask for no key. */
+/** Need no key. */
 const OPEN = ['/v1/openapi.json', '/v1/docs', '/v1/docs/errors', '/v1/docs/assets/:name', '/healthz', '/readyz']
 
 test('the test covers every route', () => {

@@ -51,7 +51,7 @@ test('a changed token, or one signed elsewhere, is invalid', async () => {
   assert.equal(await codeWith(keyId), '401 invalid_api_key')
 })
 
-/** So many seconds from now. */
+/** This many seconds from now. */
 function later(t: TestContext, seconds: number): void {
   t.mock.timers.reset()
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + seconds * 1000 })
@@ -92,7 +92,7 @@ test('a token ends at every gateway with its key: revoked, expired or disabled',
 
 const WATCH = `subscription { taskUpdated(id: "${task.id}") { seq } }`
 
-/** A socket with a subscription that has begun, by a token. */
+/** A socket with a running subscription, by a token. */
 async function openWatch(token: string) {
   const socket = await openSocket(gateway)
   const closed = closeOf(socket)

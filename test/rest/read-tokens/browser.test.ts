@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { finishedTask } from '../content/finished.ts'
 import { bearing, readToken } from './token.ts'
 
-/** What a browser does with a token where it cannot set a header. */
+/** Uses of a token in a browser that cannot set headers. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const own = await finishedTask(gateway)

@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-/** The gateway's rooms with a log that can be read and a database that fails on demand. */
+/** The gateway's rooms with a readable log and a database that fails on demand. */
 async function startBroken(pool: unknown): Promise<{ url: string; lines: () => Record<string, unknown>[] }> {
   const sink = new PassThrough()
   const chunks: string[] = []

@@ -100,7 +100,7 @@ test('a chunked body over the limit is refused early, and its client still reads
   const [read] = await once(socket, 'data')
   const { status, text: told } = replyOf(String(read))
   assert.deepEqual([status, JSON.parse(told).error.code], [413, 'request_too_large'])
-  // It sends on, to the end, over the same connection.
+  // It continues to send, to the end, over the same connection.
   socket.write(`5\r\n     \r\n0\r\n\r\n${head('GET /healthz')}`)
   assert.equal(replyOf(await text(socket)).status, 200)
   assert.deepEqual(await rowsOf(gateway), before)

@@ -18,7 +18,7 @@ const EXPOSED =
 const preflight = (at: TestGateway, path: string, headers: Record<string, string>) =>
   fetch(at.url + path, { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST', ...headers } })
 
-/** The headers that a browser goes by. */
+/** The headers that a browser reads. */
 function corsOf(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 }

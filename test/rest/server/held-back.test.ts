@@ -6,7 +6,7 @@ import { KEYLESS_BODY_MAX_BYTES } from '../../../src/http/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { rowsOf } from '../../support/rows.ts'
 
-/** Bodies that are held back. Apart from the others: here the process' clock is moved. */
+/** Withheld bodies. In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const KEY = `Authorization: Bearer ${gateway.key}`
@@ -25,7 +25,7 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
 }
 
-/** Moves the clock until something has happened. */
+/** Moves the clock until a promise settles. */
 async function after<T>(t: TestContext, event: Promise<T>): Promise<T> {
   let happened = false
   void event.then(() => {

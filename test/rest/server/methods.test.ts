@@ -42,7 +42,7 @@ for (const path of PATHS) {
   })
 }
 
-/** What differs from one answer to the next. */
+/** Headers that differ between answers. */
 const OWN = new Set(['x-request-id', 'date', 'ratelimit'])
 
 async function headersOf(line: string): Promise<[status: number, headers: [string, string][], text: string]> {
@@ -50,7 +50,7 @@ async function headersOf(line: string): Promise<[status: number, headers: [strin
   return [status, [...headers].filter(([name]) => !OWN.has(name)).sort(), text]
 }
 
-/** A task that has ended has no event stream to open, so it answers both with 204. */
+/** A finished task has no event stream to open, so it answers both with 204. */
 for (const path of PATHS.filter((each) => taken(each).includes('GET'))) {
   test(`HEAD ${path} has the headers of GET, including its length, and no body`, async () => {
     const query = path.endsWith('/events') ? '?after_seq=9' : ''

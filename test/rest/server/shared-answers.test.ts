@@ -19,7 +19,7 @@ const LARGE = [
   ['/v1/openapi.json', {}],
 ] as const
 
-/** What is handed to the network. */
+/** Buffers passed to the network. */
 function written(t: TestContext): Buffer[] {
   const chunks: Buffer[] = []
   for (const name of ['write', 'end'] as const) {
@@ -32,7 +32,7 @@ function written(t: TestContext): Buffer[] {
   return chunks
 }
 
-/** The chunks of two answers, which are the same memory. */
+/** The chunks of two answers, which share memory. */
 function assertShared(chunks: readonly Buffer[]): void {
   const places = chunks.map(({ byteOffset, length }) => [byteOffset, length])
   assert.equal(new Set(chunks.map(({ buffer }) => buffer)).size, 1)

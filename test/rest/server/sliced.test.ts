@@ -82,7 +82,7 @@ test('a slow reader gets one slice at a time', async () => {
   reader.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const response = await begun.promise
   const closed = once(response, 'close')
-  // The kernel has taken what it takes once a slice waits in the socket.
+  // The kernel's buffers are full when a slice waits in the socket.
   await until(async () => (response.socket?.writableLength ?? 0) > 0)
   assert.ok(response.writableLength <= 2 * RESPONSE_SLICE_BYTES, `${response.writableLength}`)
   assert.equal(response.writableFinished, false)

@@ -22,12 +22,12 @@ async function upscaled(): Promise<{ source: string; id: string }> {
   return { source, id: body.id }
 }
 
-/** Whatever amount is sent: nothing is charged, so nothing can have changed. */
+/** With any amount: nothing is charged, so nothing can change. */
 async function assertExists(source: string, id: string): Promise<void> {
   const before = await rowsOf(gateway)
   const answer = await upscale(source, 1)
   assert.deepEqual([answer.status, answer.body.already_exists], [200, true])
-  // A link is signed afresh on every answer, and a place in the queue may move.
+  // A link is signed again in every answer, and a queue position may move.
   const { already_exists, output, queue, ...task } = answer.body
   const { output: own, queue: place, ...kept } = (await gateway.call('GET', `/v1/videos/${id}`)).body
   assert.deepEqual(task, kept)

@@ -20,13 +20,13 @@ const SOURCE = {
   webhook_url: 'https://caller.test/hook',
   metadata: { order: 17 },
 }
-/** 158 pictures at 0.30 yuan for 24. */
+/** 158 frames at 0.30 yuan for 24. */
 const PRICE = 1_975_000
 
 const upscale = (id: string, body: unknown = { amount_micro: PRICE }, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/videos/${id}/upscale`, body, headers)
 
-/** A finished task of a group, made with everything that an upscale has of its own. */
+/** A finished task of a group, created with every field that an upscale has separately. */
 async function finished(): Promise<string> {
   const { body } = await gateway.call('POST', '/v1/videos', SOURCE)
   const [{ id }] = body.data
@@ -78,9 +78,9 @@ test('an upscale is a separate task with the request of its source', async () =>
   assert.equal('already_exists' in task, false)
   assert.deepEqual(await entriesOf(gateway, task.id), [['freeze', 0n, BigInt(PRICE)]])
   const { body: read } = await gateway.call('GET', `/v1/videos/${task.id}`)
-  // Its place in the queue may move.
+  // Its queue position may move.
   assert.deepEqual({ ...read, queue: null }, { ...task, queue: null })
-  // Its link is signed afresh on every answer.
+  // Its link is signed again in every answer.
   const { output, ...kept } = (await gateway.call('GET', `/v1/videos/${id}`)).body
   assert.deepEqual({ ...kept, output: source.output }, { ...source, output: { ...source.output } })
   assert.ok(output.video_uri)
@@ -119,7 +119,7 @@ test('the amount is seconds times unit price, in the quote and in the usage', as
   const [item] = usage.items
   assert.equal(usage.billed_seconds * item.unit_price_micro, usage.amount_micro)
   assert.deepEqual([item.quantity, item.frames, item.amount_micro], [124 / 24, 124, 1_550_000])
-  // Of the source, generated for what was asked for, nothing has pictures.
+  // Of the source, which was generated in the requested resolution, no item has frames.
   const { body: source } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.ok(source.usage.items.every((each: object) => !('frames' in each)))
 })

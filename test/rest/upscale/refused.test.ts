@@ -14,7 +14,7 @@ const PRICE = 1_550_000
 const upscale = (id: string, body: unknown = { amount_micro: PRICE }, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/videos/${id}/upscale`, body, headers)
 
-/** A refusal writes nothing, under a key neither. */
+/** A refusal writes nothing, not even a key. */
 async function refused(
   id: string,
   body: unknown,
@@ -127,7 +127,7 @@ test('a changed price gets 409 with the current amount, which is then accepted',
   const { body: now } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([now.amount_micro, now.unit_price_micro, now.price_version], [1_705_006, 330_001, 2])
   assert.equal(answer.body.error.details.current_amount_micro, now.amount_micro)
-  // An amount above the price is refused too: its sender has not seen the price.
+  // An amount above the price is refused too: its sender has not read the price.
   await refused(id, { amount_micro: now.amount_micro + 1 }, [409, 'upscale_price_changed', 'amount_micro'])
   const taken = await upscale(id, { amount_micro: now.amount_micro }, { 'idempotency-key': 'k' })
   assert.equal(taken.status, 202)
@@ -136,7 +136,7 @@ test('a changed price gets 409 with the current amount, which is then accepted',
 })
 
 test('of several reasons the first in order is reported', async () => {
-  // Enough for the works, and nothing left; no room for another task; a wrong amount.
+  // Enough credit for the videos, and none left; no room for another task; a wrong amount.
   const account = { creditMicro: 2_520_000n * 3n + 4_020_000n + 1_550_000n }
   const { accountId, key } = await gateway.newAccount(account)
   const own = { ...gateway, key, call: callAs(key) }
