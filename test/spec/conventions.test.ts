@@ -68,11 +68,11 @@ test('every amount is an integer of µ¥ with its display string beside it', () 
   }
 })
 
-/** As an amount is shown: two to six decimals. */
+/** The format of a displayed amount: two to six decimals. */
 const displayed = (micro: number) => `¥${(micro / 1e6).toFixed(6).replace(/0{1,4}$/, '')}`
 
 test('no code reads display strings', () => {
-  // What is shown is made by one function; a sign of it elsewhere would be a sign of parsing.
+  // One function formats display strings; a ¥ sign elsewhere would be a sign of parsing.
   const code = ({ text }: { text: string }) =>
     text
       .replace(/\/\*.*?\*\//gs, '')

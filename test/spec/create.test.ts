@@ -5,7 +5,7 @@ import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, wavOf } from '../support/material.ts'
 
-/** What a create takes at its bounds (spec 2.2, 4.1, 8), and what it makes of n. */
+/** Limits of a create's fields (spec 2.2, 4.1, 8), and the effect of n. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const doors = bothDoors(gateway)
@@ -13,7 +13,7 @@ const prompt = 'a lake at sunset'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The one task that each door makes of a body. */
+/** The one task that REST and GraphQL each create from a body. */
 async function madeByBoth(body: Body): Promise<Record<string, unknown>[]> {
   const made: Record<string, unknown>[] = []
   for (const door of doors) {

@@ -4,10 +4,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, videoOf } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/**
- * A create that is only judged (docs/rules/create.md#dry-run): what it would be, what it would cost, and all that is
- * wrong.
- */
+/** A dry run (docs/rules/create.md#dry-run): the resolved request, its price, and all problems. */
 
 const gateway = await startTestGateway({ creditMicro: 10_000_000n })
 const QUERY = `query ($input: TaskCreateInput!) {
@@ -49,7 +46,7 @@ test('a dry run returns the resolved request and the exact price, and writes not
     ['references[0]', null],
     ['references[1]', 5.167],
   ])
-  // Six seconds of video are billed, whatever is used of them.
+  // Six seconds of video are billed, whatever part of them is used.
   assert.equal(price.amount_micro, 20_000 + 120_000 + 2_500_000 + 1_500_000)
 
   const input = { ...body, aspect_ratio: undefined, mode: 'REFERENCE_TO_VIDEO', resolution: 'R2K', aspectRatio: 'AUTO' }

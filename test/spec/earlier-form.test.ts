@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBothForms } from '../rest/earlier-form/forms.ts'
 
-/** What of the earlier form (spec 9) `test/rest/earlier-form` does not hold. */
+/** Parts of the earlier form (spec 9) that `test/rest/earlier-form` does not cover. */
 
 const { gateway, earlier } = await startBothForms()
 

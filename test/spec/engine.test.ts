@@ -9,12 +9,12 @@ import { pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 
-/** What the engine receives of a create, and what a task shows of the engine's result (spec 2.1, 4.1). */
+/** The request to the engine for a create, and the engine's result in the task (spec 2.1, 4.1). */
 
 const gateway = await startTestGateway()
 const quick = quickEngine()
 
-/** Works with an engine until a task has ended, and gives the task. */
+/** Runs an engine until a task has ended, and returns the task. */
 async function work(id: string, engine: Engine, capabilities: readonly Stage[]) {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })

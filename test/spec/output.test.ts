@@ -5,7 +5,7 @@ import { endedTask, workUpTo } from '../rest/cancel/work.ts'
 import { finishedTask } from '../rest/content/finished.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** What a task shows of a finished video (spec 2.1, 4.3). */
+/** The fields of a finished video in its task (spec 2.1, 4.3). */
 
 const gateway = await startTestGateway()
 const { resources } = gateway.rooms

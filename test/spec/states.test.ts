@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { claimOf, complete, endedTask, entriesOf } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** States and their billing (spec 2.1, 3), seen from outside by both doors. */
+/** States and their billing (spec 2.1, 3), through REST and GraphQL. */
 
 const CREDIT = 100_000_000
 const gateway = await startTestGateway({ creditMicro: BigInt(CREDIT) })
@@ -13,7 +13,7 @@ const PRICE = 4_020_000
 const QUERY = `query ($id: ID!) {
   task(id: $id) { status progress usage { amountMicro } } credits { balanceMicro frozenMicro } }`
 
-/** Status, progress and usage of a task beside the account's sums, as REST and GraphQL both show them. */
+/** Status, progress and usage of a task, and the account's sums, as REST and GraphQL both return them. */
 async function seen(id: string) {
   const { body: task } = await gateway.call('GET', `/v1/videos/${id}`)
   const { body: credits } = await gateway.call('GET', '/v1/credits')

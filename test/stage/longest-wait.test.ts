@@ -84,7 +84,7 @@ test('a returned stage starts its wait again', async () => {
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
 })
 
-/** Tasks, four a create. */
+/** Tasks, four in each create. */
 const MEETINGS = 4 * rounds(10, 50)
 
 test(`claims and the longest wait meet ${MEETINGS} times: one of them wins, and the money agrees`, async () => {

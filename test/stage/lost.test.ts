@@ -25,7 +25,7 @@ const { pool } = resources
 const lines: Record<string, unknown>[] = []
 const needs = { ...resources, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 
-/** What no statement of ours does: a task's attempts of some states are gone, and their jobs with them. */
+/** Deletes a task's attempts of some states and their jobs, which no statement of the product does. */
 async function lose(id: string, states: readonly string[]): Promise<void> {
   await pool.query(
     `with gone as (delete from stage_attempt where task_id = $1 and state = any($2::text[]))
@@ -36,7 +36,7 @@ async function lose(id: string, states: readonly string[]): Promise<void> {
 
 const ALL_STATES = ['ready', 'running', 'done', 'failed', 'lost', 'handed_back']
 
-/** All that the chore could write of a task. */
+/** All columns of a task that the chore could write. */
 async function rowsOf(id: string): Promise<unknown> {
   const { rows } = await pool.query(
     `select (select to_jsonb(t) from task t where id = $1) as task,
@@ -48,7 +48,7 @@ async function rowsOf(id: string): Promise<unknown> {
   return rows[0]
 }
 
-/** Ends what a test left, so that the next one begins with nothing under way. */
+/** Ends a test's leftover tasks, so that the next test starts with none. */
 async function end(ids: readonly string[]): Promise<void> {
   for (const id of ids) assert.equal((await gateway.call('POST', `/v1/videos/${id}/cancel`)).status, 200)
   await pool.query('delete from pgboss.job')
@@ -195,7 +195,7 @@ test('an account with too high a count is reported to the operator unchanged, an
   assert.deepEqual(rows, [{ active_tasks: 3 }])
 })
 
-/** Holds a task's lock until it is released. */
+/** Locks a task until it is released. */
 async function heldTask({ rooms }: TestGateway, id: string): Promise<{ release(): Promise<void> }> {
   const locked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

@@ -13,7 +13,7 @@ import { ObjectMissing, type Storage } from '../../src/storage/storage.ts'
 import { startTestS3 } from './s3-server.ts'
 import { contentOf, keysOf, listed, put, sha256, source, testFolder } from './storages.ts'
 
-// One list of promises, kept by every kind of storage.
+// One list of rules for every kind of storage.
 
 const MB = 1024 * 1024
 const folder = await testFolder()
@@ -23,7 +23,7 @@ const storages = await Promise.all([
   openStorage(readConfig({ DATA_DIR: join(folder, 's3'), S3_PREFIX: 'some/where', ...s3.environment })),
 ])
 
-/** A case, run against each storage; its keys begin with words of its own. */
+/** A case, run against each storage; its keys have a separate prefix. */
 function promise(title: string, run: (storage: Storage) => Promise<void>): void {
   for (const storage of storages) test(`${storage.kind}: ${title}`, () => run(storage))
 }

@@ -24,7 +24,7 @@ async function figure({ url }: TestGateway, name: string): Promise<number> {
 
 const UPLOAD = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { file { id } } }'
 
-/** Status and code of an upload by each door. */
+/** Status and code of an upload over each API. */
 async function uploads(gateway: TestGateway): Promise<unknown[][]> {
   const rest = await upload(gateway, picture, 'reference')
   const variables = { input: { file: null, purpose: 'REFERENCE' } }

@@ -18,7 +18,7 @@ import { testFolder } from './storages.ts'
 const DISK = { kind: 'disk' } as const
 const folder = await testFolder()
 
-/** A database of its own, that no process has opened yet. */
+/** A new database that no process has opened yet. */
 async function newPool() {
   const pool = openPool((await createTestDatabase()).url, 8, createLog('silent', 'test'))
   after(() => pool.end())

@@ -23,7 +23,7 @@ assert.ok(bucket)
 
 const isGet = ({ method, url }: IncomingMessage, key: string) => method === 'GET' && url?.includes(`/${key}`)
 
-/** Ends the connection of an answer after so many bytes of it. */
+/** Breaks the connection of an answer after this many bytes of it. */
 function breakAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response)
   let written = 0

@@ -20,11 +20,11 @@ const event = (
   return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot }
 }
 
-/** How many such events wait in order. */
+/** The number of such events that wait in order. */
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / sizeOf(event(1)))
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / sizeOf(event(1)))
 
-/** What is there without waiting; `size` is the number of expected items. */
+/** All events that are there without waiting; `size` is the expected number. */
 async function drain(subscription: Subscription, last: LogEvent) {
   const taken = []
   for (let next = await subscription.next(); next; next = await subscription.next()) {

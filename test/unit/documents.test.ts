@@ -6,7 +6,7 @@ import { keepDocuments } from '../../src/http/graphql/documents.ts'
 
 type Hook<Name extends 'onParse' | 'onValidate'> = Parameters<NonNullable<Plugin[Name]>>[0]
 
-/** Sends documents through the two steps that the plugin sees, and answers which of the steps ran. */
+/** Sends documents through the plugin's two steps, and returns which of the steps ran. */
 function sender() {
   const { onParse, onValidate } = keepDocuments()
   return async (source: string): Promise<string> => {

@@ -52,7 +52,7 @@ test('markers are parsed as written', () => {
   assert.deepEqual(read('<Picture 3> <Picture x>'), ['Picture 3'])
 })
 
-/** What a person takes for a marker and no marker is, by what is wrong with it. */
+/** Strings that a person would read as markers but that are not, by their fault. */
 const ALIKE = {
   'a full-width @': '＠图片1',
   'a small form of @': '﹫图片1',

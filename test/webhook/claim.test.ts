@@ -39,7 +39,7 @@ const countsOf = (claims: readonly Claim[]) =>
     .map(([host, each]) => [host, each?.length])
     .sort()
 
-/** Hosts of which one did not answer last. */
+/** Hosts, one of which did not answer its last try. */
 async function withSilent(name: string): Promise<Hosts> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hosts = createHosts(resolve)

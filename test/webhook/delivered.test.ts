@@ -33,7 +33,7 @@ for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
   test(`${end}: one signed delivery with the task as GET returns it`, async () => {
     const receiver = await startReceiver()
     const id = await endedTask(gateway, end, { webhook_url: `${receiver.url}/hook?for=17`, metadata: { z: 1, a: [2] } })
-    // It is there with the end, or never comes.
+    // It exists with the end, or never.
     assert.equal((await deliveryOf(id)).task_id, id)
     const [received] = await receiver.got(1)
     assert.ok(received)
@@ -124,7 +124,7 @@ test('a forbidden address fails at once', async () => {
   const receiver = await startReceiver((response) => void response.writeHead(500).end())
   const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
   await until(async () => (await deliveryOf(id)).tries === 1)
-  // As it would be after the operator has closed private networks.
+  // As if the operator had since closed private networks.
   await pool.query(`update webhook_delivery set url = 'ftp://127.0.0.1/' where task_id = $1`, [id])
   await age(id)
   const { tries, last_error, next_try_at } = await settled(id, 'failed')
@@ -158,7 +158,7 @@ test('a delivery fails after ten tries, each later than the one before', async (
       `select extract(epoch from next_try_at - now())::float as wait from webhook_delivery where task_id = $1`,
       [id],
     )
-    // The jitter is a tenth; so long may have passed since the try.
+    // The jitter is a tenth; this much time may have passed since the try.
     const late = (performance.now() - before) / 1000
     assert.ok(rows[0].wait < seconds * 1.1 && rows[0].wait > seconds * 0.9 - late, `${index}: ${rows[0].wait}`)
     await age(id)

@@ -7,7 +7,7 @@ import { judgeTry } from '../../src/webhook/settle.ts'
 
 const AT_ONCE = limits.WEBHOOK_PER_HOST
 
-/** Hosts whose tries the test ends. */
+/** Hosts with tries that the test ends. */
 function stage() {
   let freed = 0
   const hosts = createHosts(() => {

@@ -10,7 +10,7 @@ import type { TestGateway } from '../support/gateway.ts'
 import { startProcess } from '../support/process.ts'
 import { LOOPBACK, startReceiver } from './receiver.ts'
 
-/** Gateways are processes of their own here: one in this process would deliver as well. */
+/** Gateways are separate processes here: one in this process would deliver too. */
 
 const { url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
@@ -19,7 +19,7 @@ const pool = new pg.Pool({ connectionString: databaseUrl })
 after(() => pool.end())
 const { key } = await createAccount(pool, { name: 'test', creditMicro: 100_000_000n })
 
-/** What a process is started with. */
+/** A process' settings. */
 const place = { databaseUrl, config: { dataDir } } as TestGateway
 const start = () => startProcess(place, 'src/main.ts', LOOPBACK)
 
@@ -29,7 +29,7 @@ async function post(gateway: string, path: string, body?: object): Promise<{ id:
   return (await answer.json()) as { id: string }
 }
 
-/** The delivery of a task, as soon as its row is committed. */
+/** The delivery of a task, when its row is committed. */
 async function committed(taskId: string): Promise<string> {
   for (;;) {
     const { rows } = await pool.query('select id from webhook_delivery where task_id = $1', [taskId])
@@ -37,7 +37,7 @@ async function committed(taskId: string): Promise<string> {
   }
 }
 
-/** As if the lease of a gateway that is gone had lapsed. */
+/** Makes the lease of a dead gateway expire. */
 const lapse = (id: string) => pool.query('update webhook_delivery set next_try_at = now() where id = $1', [id])
 
 async function rowOf(id: string) {

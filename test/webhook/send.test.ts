@@ -23,7 +23,7 @@ async function send(url: string, timeoutMs = PATIENT_MS) {
   }
 }
 
-/** Without a wish of the receiver's. */
+/** Without a Retry-After. */
 const UNASKED = { askedMs: null, refused: false }
 
 const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
@@ -72,7 +72,7 @@ test('an endless body does not change the status, and is cut off', async () => {
     pour()
   })
   assert.deepEqual(await send(url), { status: 200, error: null, hung: false, ...UNASKED })
-  // What the sockets' buffers hold was sent without being read.
+  // The sockets' buffers were sent without being read.
   assert.ok((await gone) < 16 * 1024 * 1024)
 })
 

@@ -11,7 +11,7 @@ const STRICT = { allowHttp: false, allowPrivate: false }
 const OPEN = { allowHttp: true, allowPrivate: true }
 const LIMIT_MS = 60_000
 
-/** Hears of every connection to this machine at its port, by IPv4 and, where there is one, by IPv6. */
+/** Listens on a port of this machine, over IPv4 and, if available, IPv6, and records every connection. */
 let connections = 0
 let heard = Buffer.alloc(0)
 const listener = createServer((socket) => {

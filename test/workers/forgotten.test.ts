@@ -12,7 +12,7 @@ const { pool } = gateway.rooms.resources
 const DAY = 24 * 3600
 beforeEach(() => pool.query('delete from worker'))
 
-/** A worker that was there so long ago; stopped, or silent since. */
+/** A worker that was there this long ago; stopped, or silent since. */
 async function insertWorker(id: string, secondsAgo: number, stopped: boolean): Promise<void> {
   await pool.query(
     `insert into worker (id, capabilities, pool, engine, host, started_at, beat_at, stopped_at)
@@ -55,7 +55,7 @@ test('a worker that was away returns with its next heartbeat, unchanged', async 
   const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale', WORKER_POOL: 'pro' })
   await until(async () => (await workersLeft()).includes(worker.ready))
   worker.child.kill('SIGSTOP')
-  // A last beat may still be on its way.
+  // A last heartbeat may still arrive.
   await until(async () => {
     await pool.query(`update worker set beat_at = now() - interval '8 days'`)
     return (await forgetWorkers(pool)) === 1

@@ -18,14 +18,14 @@ import { startStuckWorker, taskBefore, untilStuck } from './liveness/stuck.ts'
 const gateway = await startTestGateway(ROOMY)
 const log = createLog('silent', 'test')
 
-/** Whatever is started here works in there. */
+/** Every process that the tests start uses this folder. */
 const folder = await mkdtemp(join(tmpdir(), 'vidgate-left-'))
 after(() => rm(folder, { recursive: true, force: true }))
 process.env['TMPDIR'] = folder
 
 const folders = async () => (await readdir(folder)).sort()
 
-/** A real worker in the middle of a render, for which it has copied a picture. */
+/** A real worker during a render, for which it has copied an image. */
 async function startBusyWorker() {
   const before = await folders()
   const picture = await uploaded(gateway, await pngOf(64, 64), 'input_image')
@@ -90,7 +90,7 @@ test('folders of other machines and users, or in creation or deletion, are left 
   const others = `${own}-others`
   const unfinished = `.${own}-unfinished`
   const foreign = own.replace(/[0-9a-f]{8}/, '00000000')
-  // Nobody listens at a file.
+  // No process listens at a file.
   for (const name of [others, unfinished, foreign, `${own}-left`]) {
     await mkdir(join(folder, name))
     await writeFile(join(folder, name, 'held'), '')

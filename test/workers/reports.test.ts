@@ -91,7 +91,7 @@ test('refused content rejects the task and settles only earned amounts', async (
   assert.deepEqual(entries, [FREEZE, ['settle', -20_000n, -PRICE]])
 })
 
-/** Renders fewer pictures than were asked for. */
+/** Renders fewer frames than requested. */
 const short: Engine['render'] = (input, ...rest) =>
   good.render({ ...input, task: { ...input.task, frames: 107 } }, ...rest)
 

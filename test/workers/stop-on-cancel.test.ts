@@ -40,7 +40,7 @@ async function processes(): Promise<Running[]> {
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
   return stats.filter(Boolean).flatMap((stat) => {
     const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // One that only waits to be reaped runs no more.
+    // A zombie no longer runs.
     return state === 'Z' ? [] : [{ parent: Number(parent), group: Number(group) }]
   })
 }
@@ -80,7 +80,7 @@ test('a cancelled render stops within two seconds, leaves no process, and frees 
   await cancel(next)
 })
 
-/** An engine that makes a file at once, after what `before` does. */
+/** An engine that makes a file at once, after `before`. */
 function quickEngine(before: (stage: string) => Promise<void>): Engine {
   const make = async (stage: string, folder: string) => {
     await before(stage)

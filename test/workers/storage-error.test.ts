@@ -18,7 +18,7 @@ const objects = join(gateway.config.dataDir, 'objects')
 const FAILED = ['failed', 'storage_error', 'The files of this video could not be read or stored.', 0]
 const FAILED_ELSEWHERE = ['failed', 'generation_error', 'The video could not be generated.', 0]
 
-/** How a task ends whose back-offs are not waited for. */
+/** The end of a task, without waiting for its back-offs. */
 async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
   await until(async () => {
     await of.rooms.resources.pool.query('update pgboss.job set start_after = now() where start_after > now()')
@@ -28,7 +28,7 @@ async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
   return [body.status, body.fail_reason, body.fail_detail, body.usage.amount_micro]
 }
 
-/** What the operator sees of the last try. */
+/** The last try as the operator sees it. */
 async function causeOf(of: TestGateway, id: string): Promise<string> {
   const { rows } = await of.rooms.resources.pool.query(
     `select output #>> '{}' as cause from stage_attempt where task_id = $1 and state = 'failed' order by finished_at desc`,
@@ -39,7 +39,7 @@ async function causeOf(of: TestGateway, id: string): Promise<string> {
 
 const kindsOf = async (of: TestGateway, id: string) => (await entriesOf(of, id)).map(([kind]) => kind)
 
-/** A task whose encode is reported done, without an object of it. */
+/** A task whose encode is reported done without an object. */
 async function encoded(of: TestGateway): Promise<string> {
   const id = await create(of)
   assert.ok(await complete(of, await workUpTo(of, id, 'encode')))
@@ -62,7 +62,7 @@ test('an unwritable disk fails the task with storage_error at the third try, unb
   await worker.end()
 })
 
-/** While the disk is not there. */
+/** While the disk is missing. */
 async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
   const away = `${objects}-away`
   await rename(objects, away)

@@ -21,14 +21,14 @@ const draft = { service_tier: 'draft' } as const
 const lora = { accelerates: true }
 const GRACE = 20
 
-/** What a draft costs, however it was made: that of a standard task. */
+/** The price of any draft: that of a standard task. */
 const PRICE = 2_520_000n
 const ENTRIES = [
   ['freeze', 0n, PRICE],
   ['settle', -PRICE, -PRICE],
 ]
 
-/** A worker that accelerates, until the end of the test. */
+/** An accelerating worker, until the end of the test. */
 const accelerator = () => hire(gateway, ['lora', 'render'])
 
 async function acceleratedOf(id: string): Promise<unknown> {
@@ -69,7 +69,7 @@ test('a draft whose accelerating worker stays busy is rendered by any worker for
   await waitLonger(gateway, [id], 2)
   const render = await workUpTo(gateway, id, 'render')
   assert.equal(render.accelerated, false)
-  // Two jobs, one claim: the accelerating worker finds the other job, which is over.
+  // Two jobs, one claim: the accelerating worker finds the other job, which has expired.
   assert.equal(await take(gateway, 'render', lora), null)
   assert.deepEqual([await jobsOf(gateway, id), (await attemptsOf(gateway, id))[1]], [[], 'render 1 running'])
   assert.ok(await complete(gateway, render))

@@ -12,7 +12,7 @@ const { pool } = resources
 
 const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const
 
-/** What ends a first attempt without ending its task. */
+/** Ways to end a first attempt without ending its task. */
 const ENDS: Readonly<Record<string, (claim: Claim) => Promise<unknown>>> = {
   'that was returned': (claim) => handBack(resources, claim),
   'that failed': async (claim) => {

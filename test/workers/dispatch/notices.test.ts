@@ -12,13 +12,13 @@ import { ALL, attemptsOf, complete, create, forget, ROOMY, take, waitLonger, wor
 const gateway = await startTestGateway(ROOMY, { chores: ['notices'] })
 const { pool } = gateway.rooms.resources
 
-/** What a subscriber saw of the wait: status and reason, each time one of them changed. */
+/** A subscriber's view of the wait: status and reason, each time one of them changed. */
 function seenOf({ changes }: Watch): string[] {
   const words = changes.map(({ task }) => `${task.status} ${task.waitingReason ?? '-'}`)
   return words.filter((word, index) => word !== words[index - 1])
 }
 
-/** Follows a task that nothing has happened to yet. */
+/** Follows a task without events yet. */
 async function follow(id: string): Promise<Watch> {
   const seen = await watch(gateway, id)
   await seen.when(({ task }) => task.status === 'queued')
@@ -45,7 +45,7 @@ test('a task without a worker waits for the encoder, since it was ready', async 
   await forget(gateway)
 })
 
-/** Settles once a look at all that waits gives a task this reason. */
+/** Settles when a full check gives a task this reason. */
 function bears(id: string, reason: string): Promise<void> {
   return until(async () => {
     await noticeWaiting(pool)
@@ -53,7 +53,7 @@ function bears(id: string, reason: string): Promise<void> {
   })
 }
 
-/** Two tasks of the same kind, the first of which a hand has taken up to a stage; the second has waited for a while. */
+/** Two equal tasks: the first has been brought to a stage, and the second has waited for a while. */
 async function behind(hand: { readonly id: string }, stage: Stage, body = {}): Promise<string> {
   const [first = '', second = ''] = [await create(gateway, body), await create(gateway, body)]
   const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to take')
@@ -157,7 +157,7 @@ test('a draft waits for acceleration, then for any worker, since the same time',
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   await waitLonger(gateway, [id], 3)
   const first = await waits(seen, 'lora')
-  // The grace is over; the stage has been ready since the same moment.
+  // The grace is over; the stage has been ready since the same time.
   await pool.query(
     `with over as (update stage_attempt set lora_until = now() where task_id = $1 and state = 'ready')
      update pgboss.job set start_after = now() where data->>'taskId' = $1`,

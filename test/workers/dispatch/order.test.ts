@@ -8,7 +8,7 @@ const gateway = await startTestGateway()
 
 const newAccount = () => gateway.newAccount(ROOMY)
 
-/** Takes all that waits, so that the next test begins with empty queues. */
+/** Claims every waiting stage, so that the next test begins with empty queues. */
 async function drain(): Promise<void> {
   for (let claim = await take(gateway, ALL); claim; claim = await take(gateway, ALL)) await complete(gateway, claim)
 }
@@ -27,7 +27,7 @@ test('dedicated precedes pro, and pro precedes standard and draft, in any order 
   await drain()
 })
 
-/** Four a create. */
+/** Four in each create. */
 const CROWD = 4 * rounds(50, 250)
 
 test(`an account with ${CROWD} tasks delays another’s first by one stage, and then they take turns`, async () => {

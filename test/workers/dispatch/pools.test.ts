@@ -41,7 +41,7 @@ test('an account’s workers take only its dedicated tasks, which wait for them 
   const foreign = await create(gateway, dedicated, other.key)
 
   assert.equal((await take(gateway, ALL, own))?.taskId, first)
-  // It is busy now; the shared ones and the pro pool take what is not set aside.
+  // It is busy now; the shared workers and the pro pool take stages that are not reserved.
   assert.equal((await take(gateway, ALL, { pool: 'pro' }))?.taskId, foreign)
   assert.equal(await take(gateway, ALL, { pool: 'pro' }), null)
   assert.equal((await take(gateway, ALL))?.taskId, standard)
@@ -114,7 +114,7 @@ test('tasks that wait for workers that are gone are released to others', async (
   assert.deepEqual(await jobsOf(gateway, id), ['encode', `encode-${gateway.accountId}`])
   assert.equal(await freeOrphaned(resources), 0)
   assert.equal((await take(gateway, 'encode'))?.taskId, id)
-  // The account's workers come back and find the other job, which is over.
+  // The account's workers return and find the other job, which has expired.
   assert.equal(await take(gateway, 'encode', own), null)
   assert.deepEqual([await jobsOf(gateway, id), await attemptsOf(gateway, id)], [[], ['encode 1 running']])
   await forget(gateway)

@@ -17,7 +17,9 @@ const pro = { service_tier: 'pro' } as const
 const PRICE = 3_770_000n
 const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const
 
-/** A past of short runs of every stage, for a class to have a median, and for the budget to allow several second tries. */
+/**
+ * A history of short runs of every stage, so that each class has a median and the budget allows several second tries.
+ */
 async function makePast(): Promise<void> {
   for (let count = 0; count < 2; count++) {
     const id = await create(gateway, pro)
@@ -31,7 +33,7 @@ async function makePast(): Promise<void> {
 }
 await makePast()
 
-/** The budget is whole again. */
+/** Restores the full budget. */
 async function forgetSpent(): Promise<void> {
   await pool.query('update stage_attempt set hedge = false where finished_at is not null')
 }
@@ -50,7 +52,7 @@ async function lateRun(stage: 'encode' | 'render' | 'package', body: Readonly<Re
 
 async function lateRunWithTwin(stage: 'encode' | 'render' | 'package') {
   const run = await lateRun(stage)
-  // The gateway's chore may be quicker.
+  // The gateway's chore may be faster.
   await hedgeLate(resources)
   await until(async () => (await run.lastly()).length === 2)
   return run
@@ -140,7 +142,7 @@ test('a waiting second try replaces a lost first one', async () => {
   await lose(first)
   await until(async () => (await lastly())[1] === 'render 2 ready')
   assert.deepEqual(await lastly(), ['render 1 lost', 'render 2 ready'])
-  // It does not wait behind everything any more.
+  // It no longer waits behind all others.
   const standard = await create(gateway)
   assert.ok(await complete(gateway, (await take(gateway, 'encode')) ?? assert.fail()))
   const [next, after] = [await take(gateway, 'render'), await take(gateway, 'render')]
@@ -167,7 +169,7 @@ test('outcomes of second tries do not count against the task', async () => {
   const second = await take(gateway, 'render')
   assert.ok(second && (await reportFailed(resources, second, FAILURE)))
   assert.deepEqual(await lastly(), ['render 1 running', 'render 2 failed hedge'])
-  // Two failures of its own do; the third one ends it.
+  // Two failures of the first try count; the third one ends the task.
   let claim: Claim | null = first
   for (const ready of [3, 4]) {
     assert.ok(claim && (await reportFailed(resources, claim, FAILURE)))

@@ -35,7 +35,7 @@ const refusal = (name: string) => (error: unknown) => {
   return true
 }
 
-/** A video whose pictures are noise from its middle on, behind a sound table. */
+/** A video with noise in its second half, behind a valid audio table. */
 async function ruined(t: TestContext): Promise<string> {
   const folder = await newFolder(t)
   const path = await writeCounter(join(folder, 'ruined.mp4'), 22)

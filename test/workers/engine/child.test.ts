@@ -11,7 +11,7 @@ import { calm, ignore, materialOf, newFolder, taskOf, untilGone } from './helper
 
 const PARENT = fileURLToPath(new URL('./parent.ts', import.meta.url))
 const material = materialOf()
-/** More than any test waits for. */
+/** Longer than any test waits. */
 const ENDLESS = 100000
 
 test('an abort kills the child and rejects with its reason after the child is gone', async (t) => {

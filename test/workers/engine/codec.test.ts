@@ -11,7 +11,7 @@ import { CODECS, newFolder } from './helpers.ts'
 const SIZE = { width: 160, height: 96 }
 const FRAMES = 12
 
-/** The codec and size of its pictures, and whether its sound is as long as they are, to a packet of it. */
+/** The codec and size of its video, and whether its audio is as long as the video, to a packet. */
 async function tracksOf(path: string) {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]

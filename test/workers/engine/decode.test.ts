@@ -52,7 +52,7 @@ for (const { name, ffmpegPath } of CODECS) {
     const { folder, counter } = await counterOf(t, 45)
     const path = await retime(counter, join(folder, 'thirty.mp4'), (number) => number / 30)
     const numbers = await numbersOf(await codec(), path, 36)
-    // The n-th of 24 a second is the one shown at n/24 s, give or take half a step.
+    // The n-th of 24 a second is the one displayed at n/24 s, give or take half a step.
     assert.equal(numbers.length, 36)
     for (const [i, number] of numbers.entries()) {
       assert.ok(Math.abs(number / 30 - i / 24) <= 1 / 40, `picture ${i} shows ${number}`)
@@ -98,11 +98,11 @@ for (const { name, ffmpegPath } of CODECS) {
     const stored = await (await quietCodec()).pictureAt(path, 0)
     assert.deepEqual([stored.width, stored.height], [720, 576])
     const raw = { width: 720, height: 576, channels: 3 } as const
-    // Were its pixels taken for square, only the middle 405 rows would fill the canvas.
+    // With pixels treated as square, only the middle 405 rows would fill the canvas.
     const squares = { left: 0, top: 85, width: 720, height: 405 }
     const whole = sharp(stored.rgb, { raw }).resize(width, height, { fit: 'fill' })
     const cropped = sharp(stored.rgb, { raw }).extract(squares).resize(width, height, { fit: 'fill' })
-    // Brightness follows it closely, though the matrix of an untagged file is guessed.
+    // Brightness matches closely, although the colour matrix of an untagged file is guessed.
     const likeness = async (other: Sharp) => {
       const rgb = await other.removeAlpha().raw().toBuffer()
       const luma = Array.from(first?.subarray(0, width * height) ?? [], (_, i) => {

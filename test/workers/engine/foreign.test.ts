@@ -14,7 +14,7 @@ import { quietCodec } from '../../support/codec.ts'
 import { writeCounter } from './clips.ts'
 import { CODECS, calm, corpus, ignore, newFolder, untilGone } from './helpers.ts'
 
-/** A mov of one Motion JPEG picture, whatever its description says of the size. */
+/** A mov of one Motion JPEG frame, with any size in its sample description. */
 async function writeMov(path: string, side: number, said: number, format = 'jpeg'): Promise<string> {
   const create = { width: side, height: side, channels: 3, background: '#456' } as const
   const picture = await sharp({ create })
@@ -32,7 +32,7 @@ async function writeMov(path: string, side: number, said: number, format = 'jpeg
   return path
 }
 
-/** How many pictures come of a video; none of one that is refused. */
+/** The number of decoded frames of a video; none if it is refused. */
 async function decode(codec: Codec, path: string): Promise<number> {
   let count = 0
   try {
@@ -44,7 +44,7 @@ async function decode(codec: Codec, path: string): Promise<number> {
 }
 
 async function ofMaterial(t: TestContext, ffmpegPath: string | null, side: number, said: number, format?: string) {
-  // What reads the container knows fewer codecs, and says so.
+  // The container reader supports fewer codecs, and reports this.
   t.mock.method(console, 'warn', () => {})
   const path = await writeMov(join(await newFolder(t), 'picture.mov'), side, said, format)
   return decode(await quietCodec(ffmpegPath), path)
@@ -105,9 +105,9 @@ test('a decoding child is limited in memory', async () => {
   child.on('message', (megabytes: number) => {
     took = megabytes
   })
-  // An allocation fails, or V8 ends the process where the last one left it no room.
+  // An allocation fails, or V8 ends the process if there was no room left.
   await once(child, 'close')
-  // What V8 reserves differs by some 70 MB between machines.
+  // The memory that V8 reserves differs by about 70 MB between machines.
   assert.ok(took >= 50 && took < 400, `${took} MB`)
 })
 

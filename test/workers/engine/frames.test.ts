@@ -5,7 +5,7 @@ import { newPainter } from '../../../workers/engine/procedural/picture.ts'
 import { describeScene } from '../../../workers/engine/procedural/scene.ts'
 import { taskOf } from './helpers.ts'
 
-/** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. They change only when the picture is meant to change. */
+/** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. Change them only with an intended change of the picture. */
 const KNOWN = {
   'a lake at sunset': ['886bd6e302e50405', '2b4cb92efba6e735', 'd1333ca44e09067c'],
   雪夜的城市: ['a335785ca8c90f8d', '3520f53d51ce4eb0', 'a106a67f64a67049'],

@@ -20,7 +20,7 @@ interface Wish {
   readonly seed?: number
 }
 
-/** Raw pictures before they are encoded. */
+/** Raw frames before they are encoded. */
 async function framesOf({ start, end, prompt = 'snowing at sunset', seed = 1 }: Wish, numbers: readonly number[]) {
   const material = materialOf({ inputImage: start ? imageFile(start) : null, endImage: end ? imageFile(end) : null })
   const task = taskOf({ ...SIZE, frames: FRAMES, mode: 'image_to_video', prompt, seed })
@@ -46,7 +46,7 @@ async function twoPictures(t: TestContext) {
   return { start, end }
 }
 
-/** Mean distance of two pictures' luma. */
+/** Mean difference of two frames' luma. */
 function distance(one: Uint8Array | undefined, other: Uint8Array | undefined): number {
   let sum = 0
   const count = SIZE.width * SIZE.height
@@ -96,7 +96,7 @@ test('each frame is independent of the others', async (t) => {
   assert.deepEqual(await framesOf(pair, [21, 7]), [late, early])
 })
 
-/** SHA-256 (first 16 hex digits) of frames 0, 19 and 38. They change only when the picture is meant to change. */
+/** SHA-256 (first 16 hex digits) of frames 0, 19 and 38. Change them only with an intended change of the picture. */
 const KNOWN = {
   both: ['bae3eb836a42bffe', '696da8ebedb9618f', 'b4593133ec24056a'],
   start: ['bae3eb836a42bffe', '7d545bd9d9fe33ae', '8fa2ff7c93a12d5a'],

@@ -16,14 +16,14 @@ function soundTask(wishes: Partial<TaskInput> = {}): TaskInput {
   return taskOf({ mode: 'reference_to_video', frames: FRAMES, prompt: '<Audio 1> over a lake', ...wishes })
 }
 
-/** The left channel of each picture. */
+/** The left channel of each frame. */
 async function mixed(references: readonly MaterialFile[], ffmpegPath: string | null = null): Promise<Float32Array[]> {
   const material = materialOf({ references })
   const sound = await mixOf(describeScene(soundTask(), material), material, await quietCodec(ffmpegPath))
   return Array.from({ length: FRAMES }, () => sound().slice(0, 2000))
 }
 
-/** Strength of one pitch in a stretch of sound (Goertzel); 2000 samples hold 24 Hz steps. */
+/** Strength of one pitch in a stretch of sound (Goertzel); 2000 samples resolve 24 Hz. */
 function pitchOf(samples: Float32Array | undefined, hertz: number): number {
   const turn = (2 * Math.PI * hertz) / 48000
   let [cosine, sine] = [0, 0]

@@ -29,7 +29,7 @@ async function render(folder: string, task: TaskInput, material: Material, ffmpe
   return engine.render({ task, material, folder, encoded: path }, calm(), ignore)
 }
 
-/** Raw pictures before they are encoded. */
+/** Raw frames before they are encoded. */
 async function film(t: TestContext, task: TaskInput, material: Material): Promise<Uint8Array[]> {
   const reel = await openFilm(describeScene(task, material), material, await quietCodec())
   t.after(() => reel.close())
@@ -103,7 +103,7 @@ test('images are shown in order, each for a while, in the mood of the scene', as
   )
   const task = referenceTask({ frames: 124, prompt: 'a sunny day, <Picture 1> <Picture 2> <Picture 3>' })
   const pictures = await film(t, task, materialOf({ references: paths.map(imageFile) }))
-  // Flat pictures: where nothing is mixed in, all the luma of the middle is close together.
+  // Flat images: without a blend all luma in the middle is nearly equal.
   const seen = pictures.flatMap((picture) => {
     const middle = picture.subarray(96 * 320 + 100, 96 * 320 + 220)
     const mean = middle.reduce((sum, value) => sum + value, 0) / middle.length

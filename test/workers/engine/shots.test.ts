@@ -12,7 +12,7 @@ function plan(references: readonly MaterialFile[], frames = 124): Shot[] {
   return planShots(taskOf({ mode: 'reference_to_video', frames }), materialOf({ references }))
 }
 
-/** What is seen and from when, e.g. `video0@0`. */
+/** Each visible source and its start, e.g. `video0@0`. */
 const names = (shots: readonly Shot[]) => shots.map(({ of, reference, from }) => `${of}${reference ?? ''}@${from}`)
 
 test('a long video alone fills the whole output, frame for frame', () => {

@@ -42,7 +42,7 @@ test('a stretched image is shown whole, out of proportion', async (t) => {
 test('a cropped image shows its middle, in proportion', async (t) => {
   const path = await writeBanner(join(await newFolder(t), 'banner.png'))
   const still = await loadStill(path, WIDTH, HEIGHT, 'cover')
-  // The middle 200 of 400 columns are kept: both ends are gone to the last column but one.
+  // The middle 200 of 400 columns are kept: both ends are removed to the last column but one.
   for (const x of [4, 160, 314]) {
     assert.deepEqual(yuvAt(still, x, 20), yuvOf(BLUE))
     assert.deepEqual(yuvAt(still, x, 170), yuvOf(YELLOW))

@@ -18,14 +18,14 @@ import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
 const NODE = process.execPath
 const material = materialOf()
 
-/** A command of one line, which finds its request in `request`. */
+/** A command of one line, with its request in `request`. */
 function engineOf(script: string, wishes: Partial<Parameters<typeof commandEngine>[0]> = {}) {
   const head = `const say = (line) => console.log(JSON.stringify(line))
     const request = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));`
   return commandEngine({ command: [NODE, '-e', head + script], limits: EVERYTHING, embedded, log, ...wishes })
 }
 
-/** A log that is kept. */
+/** A log in memory. */
 function keptLog() {
   const lines: Record<string, unknown>[] = []
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) }) }

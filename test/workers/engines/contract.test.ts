@@ -22,7 +22,7 @@ import { type Opened, SUBJECTS } from './subjects.ts'
 /** The rules of the port (workers/engine/engine.ts), the same for every engine. */
 
 const STOP_MS = atMost(2000)
-/** Longer than any engine takes to call a fault a fault. */
+/** Longer than any engine takes to report a fault. */
 const SOON_MS = atMost(8000)
 
 const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
@@ -40,7 +40,7 @@ const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
   }),
 }
 
-// What model servers answer with is there before anybody waits for it.
+// Results of model servers are rendered before anybody waits for them.
 await Promise.all([22, 39].map(clipOf))
 
 interface Making {
@@ -50,7 +50,7 @@ interface Making {
   readonly onProgress?: (fraction: number) => void
 }
 
-/** From words to the rendered video. */
+/** From prompt to rendered video. */
 async function render(t: TestContext, engine: Engine, making: Making = {}) {
   const { signal = calm(), onProgress = ignore, material = materialOf() } = making
   const folder = await newFolder(t)
@@ -61,7 +61,7 @@ async function render(t: TestContext, engine: Engine, making: Making = {}) {
   return { task, folder, ...made }
 }
 
-/** What the gate says of the finished file. */
+/** The gate's verdict on the finished file. */
 async function finish(t: TestContext, engine: Engine, task: TaskInput, rendered: string, factor = 1) {
   const folder = await newFolder(t)
   const { path, thumbnailPath, watermarked } = await engine.package({ task, folder, rendered }, calm(), ignore)

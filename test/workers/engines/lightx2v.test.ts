@@ -24,7 +24,7 @@ import { startModelServer, type Trick } from './model-server.ts'
 import { lightx2vConfig, lightx2vEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
-/** How long an answer to a create is waited for. */
+/** Timeout for the answer to a create. */
 const CREATE_MS = 60_000
 
 await clipOf(22)

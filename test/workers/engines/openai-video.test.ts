@@ -22,7 +22,7 @@ import { sendJson, startModelServer, type Trick } from './model-server.ts'
 import { openaiConfig, openaiEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
-/** How long an answer to a create is waited for. */
+/** Timeout for the answer to a create. */
 const CREATE_MS = 60_000
 
 await clipOf(22)
@@ -34,7 +34,7 @@ interface Wishes {
   readonly trick?: Trick
 }
 
-/** Renders, and gives what the server was asked for. */
+/** Renders, and returns the request that the server received. */
 async function render(t: TestContext, { config, task, material = materialOf(), trick = honest }: Wishes = {}) {
   const server = await startModelServer(t, openaiDialect, trick)
   const engine = openaiEngine(openaiConfig(server.url, config))
@@ -46,7 +46,7 @@ async function render(t: TestContext, { config, task, material = materialOf(), t
   return { ...made, server, video }
 }
 
-/** An audio file as the upload's probe has it. */
+/** An audio file as the upload's probe returns it. */
 const sound = (name: string, contentType: string) => ({ ...audioFile(corpus(name), 900), contentType })
 
 test('a text request has the prompt with translated markers, canvas, frames, rate and seed', async (t) => {
@@ -230,7 +230,7 @@ test('SGLang gets its known parameters and no end image', async (t) => {
   )
 })
 
-/** Trouble that passes. */
+/** Temporary failures. */
 function once(step: string, answer: Trick): Trick {
   let left = 1
   return (now, response, video) => (now === step && left-- > 0 ? answer(now, response, video) : false)
