@@ -8,7 +8,7 @@ import { MADE } from '../../workers/engine/procedural/codec/source.ts'
 
 const PROGRAM = fileURLToPath(new URL('./ffmpeg', import.meta.url))
 
-/** What it complains of. */
+/** Its error message. */
 async function complaintOf(...words: string[]): Promise<string> {
   const run = promisify(execFile)(PROGRAM, words)
   return run.then(

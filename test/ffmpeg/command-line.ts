@@ -1,6 +1,6 @@
-/** Options of one file on ffmpeg's command line; each must be taken, so that nothing is passed over. */
+/** Options of one file on ffmpeg's command line; each must be read, so that none is ignored. */
 export interface Options {
-  /** The value of an option that must be there; with `allowed`, one of these. */
+  /** The value of a required option; with `allowed`, one of these. */
   take(name: string, ...allowed: readonly string[]): string
   has(name: string): boolean
 }
@@ -8,16 +8,16 @@ export interface Options {
 export interface CommandLine {
   readonly inputs: readonly (Options & { readonly path: string })[]
   readonly output: Options & { readonly path: string }
-  /** @throws Error where an option was not taken */
+  /** @throws Error if an option was not read */
   finish(): void
 }
 
-/** What stands before everything else: be quiet, ask nothing, overwrite. */
+/** The general options: no banner, no input, overwrite. */
 const BEGINNING = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
 /** Options without a value. */
 const SWITCHES = ['-noautorotate', '-nostats']
 
-/** @throws Error for a line that is not put together as the product's are */
+/** @throws Error for a command line that differs from the product's */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const beginning = words.slice(0, BEGINNING.length)
   if (beginning.join(' ') !== BEGINNING.join(' ')) throw new Error(`the line begins with ${beginning.join(' ')}`)

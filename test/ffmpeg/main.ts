@@ -16,13 +16,13 @@ import { type Allowed, MADE, MATERIAL } from '../../workers/engine/procedural/co
 import { type CommandLine, type Options, readCommandLine } from './command-line.ts'
 
 /**
- * Stands in for the program ffmpeg, so that all of FFMPEG_PATH but that program is tested on every machine. It knows the
- * command lines that the product sends, does with node-av what they say, and fails for any other.
+ * Replaces the program ffmpeg, so that everything of FFMPEG_PATH except the program itself is tested on every machine.
+ * It supports the command lines that the product uses, runs them with node-av, and fails for any other.
  */
 
 const codec = boundCodec()
 
-/** By what the output is asked to be. @returns what is to be done once the whole line is understood */
+/** Selects the work by the output. @returns the work, to run when the whole command line is parsed */
 function workOf(line: CommandLine): () => Promise<void> {
   const { output } = line
   const format = output.take('-f', 'mp4', 'rawvideo', 'f32le', 'image2pipe')
@@ -67,7 +67,7 @@ function takeVideo(output: Options): string {
   return output.take('-preset')
 }
 
-/** From alternating left and right samples to what the encoder takes. */
+/** Converts interleaved samples to the encoder's format. */
 function soundOf(file: Buffer): Sound {
   let at = 0
   return () => {
@@ -155,7 +155,7 @@ function decodeAudio(line: CommandLine): () => Promise<void> {
   }
 }
 
-/** A file by itself, with all that may be found in it. */
+/** A single file, with any streams. */
 function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
   const [input] = inputs
   if (!input || inputs.length > 1) throw new Error('one input is expected')
@@ -163,7 +163,7 @@ function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
   return input
 }
 
-/** A caller's file, which may not name others. */
+/** A caller's file, which must not refer to other files. */
 function onlyMaterial(line: CommandLine) {
   const input = onlyInput(line, MATERIAL)
   if (line.output.path !== 'pipe:1') throw new Error('the output is no pipe')

@@ -13,7 +13,7 @@ test('the schema breaks no client of the released schema', (t) => {
   assert.deepEqual(findBreakingChanges(released, schema).map(textOf), [])
 })
 
-/** Of each kind one, to see that it would be found. */
+/** One of each kind, to check that it would be found. */
 const BREAKS: readonly (readonly [from: string, to: string, change: string])[] = [
   ['  startedAt: DateTime\n', '', 'FIELD_REMOVED: Task.startedAt was removed.'],
   ['  seed: Int!\n', '  seed: Int\n', 'FIELD_CHANGED_KIND: Task.seed changed type from Int! to Int.'],

@@ -30,7 +30,7 @@ function anchorsOf(page: string): Set<string> {
 const ANCHOR = /(?<![\w/.-])(docs\/[\w/-]+\.md)#([\w-]+)/g
 const LINK = /\]\(([^)#:\s]*)#([\w-]+)\)/g
 
-/** Headings that a file cites, by path and anchor: in any text by the whole path, in a page by a link too. */
+/** Headings that a file cites, by path and anchor: in any text by the whole path, in a page also by a link. */
 function citationsOf({ path, text }: TextFile): [page: string, anchor: string][] {
   const cited = [...text.matchAll(ANCHOR)].map(([, page = '', anchor = '']): [string, string] => [page, anchor])
   if (!path.endsWith('.md')) return cited
@@ -49,7 +49,7 @@ function missingAnchors(file: TextFile): string[] {
 
 const PAGE = /(?<![\w/.-])(?:\.{1,2}\/)*[\w-][\w/.-]*\.md(?!\w)/g
 
-/** Pages that a file names and that are not here: by path from the top or from its folder, or by a name alone. */
+/** Missing pages that a file names: by path from the top or from its folder, or by name only. */
 function missingPages({ path, text }: TextFile): string[] {
   const here = text.replace(/\bhttps?:\/\/\S+/g, '')
   const named = [...new Set(here.match(PAGE))]

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { FAULTS } from '../faults/all.ts'
 import { type Fault, sectionOf } from '../faults/fault.ts'
 
-/** By the number of each rule the test files that hold it. */
+/** The test files of each rule, by its number. */
 const heldBy = new Map(
   readFileSync('docs/specification.md', 'utf8')
     .split('\n')

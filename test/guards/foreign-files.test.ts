@@ -14,7 +14,7 @@ test('a few files start processes, and one of them starts decoding processes', (
     // The operator's own program.
     'workers/engine/command/keeper.ts',
     'workers/engine/command/run.ts',
-    // Within a child that is confined already.
+    // Within a child that is already confined.
     `${CODEC}/ffmpeg-decode.ts`,
     `${CODEC}/ffmpeg.ts`,
   ])
@@ -23,14 +23,14 @@ test('a few files start processes, and one of them starts decoding processes', (
 test('one file opens pictures', () => {
   assert.deepEqual(pathsMatching(files, /\bsharp\(/), [
     'src/media/open-image.ts',
-    // Of pixels of its own.
+    // From its own pixels.
     'workers/engine/procedural/pack.ts',
   ])
 })
 
 test('FFmpeg opens files in one place per kind of access', () => {
   assert.deepEqual(pathsMatching(files, /\.openInput\(/), [`${CODEC}/bound-files.ts`])
-  // The encoder reads pixels and sound of our own.
+  // The encoder reads only the gateway's pixels and sound.
   assert.deepEqual(pathsMatching(files, /'-i'/), [`${CODEC}/ffmpeg-run.ts`, `${CODEC}/ffmpeg.ts`])
 })
 

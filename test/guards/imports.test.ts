@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix'
 import { test } from 'node:test'
 import { type SourceFile, sourceFiles, testFiles } from './sources.ts'
 
-/** The import table of ARCHITECTURE.md: a folder may import its own row and what stands above it. */
+/** The import table of ARCHITECTURE.md: a folder may import its own row and the rows above. */
 const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
   ['ground', /^src\/(lib\/|errors\.ts|limits\.ts|config\.ts)/],
   ['media', /^src\/media\//],

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { BOUNDS, CHECKS, LOOPS } from '../chaos/long/files.ts'
 import { pathsMatching, testFiles } from './sources.ts'
 
-/** What the suite plays in small or holds loosely is played in full by `npm run chaos long`. */
+/** `npm run chaos long` runs in full what the suite shortens or times loosely. */
 
 const files = testFiles().filter(({ path }) => path.endsWith('.test.ts'))
 const importing = (what: string) => pathsMatching(files, new RegExp(`^import \\{[^}]*\\b${what}\\b.*rounds\\.ts'`, 'm'))

@@ -5,11 +5,14 @@ import { migrate } from '../../prisma/migrate.ts'
 import { readMigrations } from '../../prisma/migrations.ts'
 import { createTestDatabase, withServer } from '../support/database.ts'
 
-// A drift between prisma/migrations and prisma/schema.prisma is a red build. After a change of the schema:
-// `npm run migration -- NAME`. Two judges: Prisma's engine, and the catalogs of a database that was migrated beside
-// one that was built from the schema and the hand-written parts.
+// A difference between prisma/migrations and prisma/schema.prisma fails the build. After a change of the schema run
+// `npm run migration -- NAME`. There are two checks: Prisma's engine, and the catalogs of a migrated database compared
+// with one built from the schema and the hand-written parts.
 
-/** One line an object: what a query of the application could notice. Not column order, which a later column breaks. */
+/**
+ * One line for each object that a query of the application could notice. Column order is left out, because a later
+ * column changes it.
+ */
 const CATALOG = `
 with relation as (
   select c.oid, c.relname as name from pg_class c

@@ -16,7 +16,7 @@ for (const [file, each] of COMMITTED) {
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
 
-/** Everything of a type that can be described, by its path. */
+/** Everything in a type that can have a description, by its path. */
 function* described(type: GraphQLNamedType): Generator<[path: string, description: string]> {
   yield [type.name, type.description ?? '']
   if (isEnumType(type)) {

@@ -23,7 +23,7 @@ test(`no function is longer than ${FUNCTION_MAX} lines`, () => {
   for (const { path, text } of files) {
     const lines = text.split('\n')
     for (const [start, line] of lines.entries()) {
-      // Biome's format: a top-level function ends at the first line that is its closing brace alone.
+      // In Biome's format a top-level function ends at the first line with only its closing brace.
       if (!/^(export )?(async )?function\*? \w+|^(export )?const \w+ = (async )?\(.*=> \{$/.test(line)) continue
       const end = lines.indexOf('}', start)
       if (end - start + 1 > FUNCTION_MAX) long.push(`${path}:${start + 1}: ${end - start + 1}`)

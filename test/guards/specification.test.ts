@@ -14,12 +14,12 @@ function specifiedRows(): string[][] {
   return lines.filter((line) => /^\| [0-9]/.test(line)).map((line) => line.slice(2, -2).split(' | '))
 }
 
-/** `file › name`, several of them apart by `<br>`. */
+/** `file › name`; several are separated by `<br>`. */
 function referencesOf(cell: string | undefined): string[] {
   return (cell ?? '').split('<br>').filter(Boolean)
 }
 
-/** The end of a literal that begins at a place; in a template, with the places of its holes. */
+/** The end of a literal that begins at `start`; for a template, also the text between its holes. */
 function literalAt(text: string, start: number): { readonly fixed: readonly string[]; readonly end: number } {
   const quote = text[start] ?? ''
   const fixed = ['']
@@ -50,11 +50,11 @@ function endOfHole(text: string, start: number): number {
 
 interface TestFile {
   readonly text: string
-  /** Each test's name, cut at its holes. */
+  /** Each test's name, split at its holes. */
   readonly names: readonly (readonly string[])[]
-  /** The file's templates, nested ones too: what a hole may hold is often put together by one. */
+  /** The file's templates, nested ones too: the text for a hole is often built by another template. */
   readonly templates: readonly (readonly string[])[]
-  /** What was looked for in it. */
+  /** Texts that were searched in the file. */
   readonly written: Map<string, boolean>
 }
 
@@ -75,9 +75,9 @@ function readTestFile(path: string): TestFile {
 const files = new Map(globSync('test/**/*.test.ts').map((path) => [path, readTestFile(path)]))
 
 /**
- * Names are read from the text, for running every file to learn them takes minutes. A name with holes names a test of a table,
- * and fits only where what it puts into each hole is written in that file, as a string of its own or put together by another
- * template there; so a renamed case is missed like a renamed test. `…` leaves a hole open, for what comes from elsewhere.
+ * Reads names from the source, because running every file to list them takes minutes. A name with holes is a test of a
+ * table. It matches only if the text for each hole is in the same file, as a string or built by another template; so a
+ * renamed case is missed like a renamed test. `…` matches any hole.
  */
 function fits(said: string, [first = '', ...rest]: readonly string[], file: TestFile): boolean {
   const [next] = rest
@@ -99,7 +99,7 @@ function isWritten(part: string, file: TestFile): boolean {
 function isFound(part: string, file: TestFile): boolean {
   const bare = part.replace(/^"(.*)"$/, '$1')
   if (part === '…' || ["'", '"', '`'].some((quote) => file.text.includes(quote + bare + quote))) return true
-  // Numbers, and names of members, stand without quotes.
+  // Numbers, and names of members, have no quotes.
   if (/^\w+$/.test(part) && new RegExp(`\\b${part}\\b${/^\d/.test(part) ? '' : ':'}`).test(file.text)) return true
   return file.templates.some((fixed) => fits(part, fixed, file))
 }

@@ -17,7 +17,7 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(know|knows|known) it by\b/i, 'recognise it by'],
 ]
 
-/** Files that may have them. */
+/** Files that may contain them. */
 const EXCEPTIONS: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^docs\/style\.md$/, 'it quotes them'],
   [/^CHANGELOG\.md$/, 'a record of past releases'],

@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 
 const OWN_PORT = /(?<=:|listen\()300\d\b/g
 
-/** What a reader puts into a block. */
+/** Values that a reader inserts into a block. */
 export interface Filling {
-  /** Where the gateway is, for `localhost:4000`, and free ports for their own servers, 3000 to 3009. */
+  /** The gateway's address for `localhost:4000`, and free ports for 3000 to 3009. */
   placed(text: string, url: string): Promise<string>
-  /** The key, for `vgk_…`; the newest id, token or cursor that was answered, for `vid_…`, `vgr_…` and `after: "…"`. */
+  /** The key for `vgk_…`; the newest id, token or cursor of an answer for `vid_…`, `vgr_…` and `after: "…"`. */
   answered(text: string, key: string, said: string): string
 }
 

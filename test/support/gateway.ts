@@ -51,8 +51,9 @@ export interface TestGatewayOptions {
 }
 
 /**
- * A real gateway with a new account, on an empty database. Without options it is the lane's, which is emptied after each
- * file; with options, or a second one of a file, it is a gateway with a database of its own, closed after the file.
+ * A real gateway with a new account, on an empty database. Without options it is the lane's, which is emptied after
+ * each file. With options, or in a second call of a file, it is a separate gateway with a new database, closed after
+ * the file.
  */
 export async function startTestGateway(
   account: Partial<NewAccount> = {},
