@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** `npm run bench NAME [--quick]`; alone it lists what there is. */
+/** `npm run bench NAME [--quick]`; without a name it lists the benchmarks. */
 
 interface Bench {
   readonly about: string
@@ -67,7 +67,7 @@ if (!bench) {
   process.exitCode = 1
 }
 
-/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+/** npm consumes an option before `--` and passes it in a variable. */
 function isQuick(words: readonly string[]): boolean {
   return words.includes('--quick') || process.env['npm_config_quick'] !== undefined
 }

@@ -11,7 +11,7 @@ export interface Contender {
 
 const own = (name: string) => `bench/list/contenders/${name}.js`
 
-/** Each a process of its own on the same database, which nobody writes. */
+/** Each in a separate process on the same read-only database. */
 export async function openContenders(
   databaseUrl: string,
   accountId: string,
@@ -39,7 +39,7 @@ export async function openContenders(
   return contenders
 }
 
-/** Who answers at once, with so many bytes. */
+/** A server that answers at once, with this many bytes. */
 export async function openNoop(bytes: number, closing: Closing): Promise<Server> {
   const server = await startServer(own('noop'), { BYTES: String(bytes) })
   closing.push(server.close)

@@ -6,9 +6,9 @@ import { unlessMissing } from '../../src/storage/missing.ts'
 import { DURATION_MS, sha256Of } from './content.ts'
 import type { Wave } from './waves.ts'
 
-/** What a wave must have left, and how that goes away again. */
+/** The expected result of a wave, and its removal. */
 export interface Effect {
-  /** @throws Error where a file is not there as it was sent; or one that was deleted still is */
+  /** @throws Error if a file is missing or different, or if a deleted one still exists */
   clear(ids: readonly string[], bytes: number): Promise<void>
 }
 
