@@ -44,7 +44,7 @@ export async function openPgBenchRunner({
   const url = await cluster.database('bench_pgbench')
   const pgbench = await openPgBench(url, cluster.dir)
   if (!pgbench) {
-    console.log('pgbench is not on this machine and is left out.')
+    console.log('pgbench is not installed and is skipped.')
     return null
   }
   const ground = openGround(url)

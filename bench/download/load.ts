@@ -74,7 +74,7 @@ class Download {
     const last = this.#first + this.#length - WORD
     const [start, end] = [this.#start.readBigUInt64LE(0), this.#end.readBigUInt64LE(0)]
     if (this.#taken === this.#length && start === BigInt(this.#first) && end === BigInt(last)) return
-    throw new Error(`other bytes than ${this.#first} to ${last + WORD - 1} came: ${this.#taken}, ${start}, ${end}`)
+    throw new Error(`expected bytes ${this.#first} to ${last + WORD - 1}, received: ${this.#taken}, ${start}, ${end}`)
   }
 }
 

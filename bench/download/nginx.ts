@@ -19,7 +19,7 @@ export interface Nginx {
 export async function startNginx(root: string, dir: string, closing: Closing): Promise<Nginx | null> {
   const program = PROGRAMS.find((each) => existsSync(each))
   if (!program) {
-    console.log('nginx is not on this machine and is left out; on Debian, `apt-get install nginx-light` brings it.')
+    console.log('nginx is not installed and is skipped. On Debian, install it with `apt-get install nginx-light`.')
     return null
   }
   const folder = join(dir, 'nginx')

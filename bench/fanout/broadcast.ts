@@ -49,6 +49,6 @@ export async function measureBroadcasts(setting: Setting, plan: Plan, closing: C
 function isAllowed(sockets: number): boolean {
   const [, limit = '0'] = /Max open files\s+\S+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
   const allowed = sockets + OTHER_FILES <= Number(limit)
-  if (!allowed) console.log(`${sockets} subscriptions are left out: a process may have ${limit} open files here`)
+  if (!allowed) console.log(`${sockets} subscriptions are skipped: a process may have only ${limit} open files here`)
   return allowed
 }

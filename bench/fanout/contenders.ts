@@ -23,7 +23,7 @@ export const CONTENDERS: readonly Contender[] = [
   RAW,
   { name: 'graphql_ws', about: 'plain graphql-ws', file: own('graphql-ws') },
   { name: 'mercurius', about: 'mercurius', file: own('mercurius') },
-  { name: 'apollo', about: 'Apollo’s way: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
+  { name: 'apollo', about: 'Apollo: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
 ]
 
 /** Resources that the parts of a run share. */

@@ -89,7 +89,7 @@ function latenciesOf(commits: ReadonlyMap<string, number>, list: readonly Arriva
       return at - from
     })
     .sort((a, b) => a - b)
-  if (left.size > 0) throw new Error(`${left.size} events did not come`)
+  if (left.size > 0) throw new Error(`${left.size} events did not arrive`)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }

@@ -39,7 +39,7 @@ export function startLoad(closing: Closing): Load {
     async arrivals(events, seq, trigger) {
       await obey({ do: 'await', events, seq })
       const [reply] = await Promise.all([next(), trigger()])
-      if (!('arrivals' in reply)) throw new Error('a load answered out of turn')
+      if (!('arrivals' in reply)) throw new Error('a load process answered out of turn')
       return reply.arrivals
     },
     fence: async () => void (await obey({ do: 'fence' })),

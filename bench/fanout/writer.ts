@@ -58,7 +58,7 @@ export function openWriter(databaseUrl: string, connections: number, closing: Cl
     transaction(pool, async (tx) => {
       const { rows } = await tx.run<{ seq: number }>(statement, [ids, progressAt(seq), ...more])
       if (rows.length !== ids.length || rows.some((row) => row.seq !== seq))
-        throw new Error('a task was not where it is thought')
+        throw new Error('a task is not at its expected seq')
       before()
     })
   return {

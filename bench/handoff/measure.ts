@@ -49,7 +49,7 @@ export async function measure(runner: Runner, { kinds, everyMs }: Setting, plan:
   await ground.check(runner.tasks)
   const times = handOffs(marks)
   const expected = plan.tasks * (STAGES - 1)
-  if (times.length !== expected) throw new Error(`${name}: ${times.length} hand-offs were seen, not ${expected}`)
+  if (times.length !== expected) throw new Error(`${name}: ${times.length} hand-offs were recorded, not ${expected}`)
   return latencyOf(times)
 }
 

@@ -65,7 +65,7 @@ export async function fillPast(databaseUrl: string, tasks: number): Promise<void
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     await checkPast(client, tasks)
-    console.log(`${tasks} finished tasks made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(`${tasks} finished tasks written in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   } finally {
     client.release()
     await pool.end()
@@ -102,10 +102,10 @@ async function checkPast(client: PoolClient, tasks: number): Promise<void> {
   )
   const [row] = rows
   if (!row || rows.length !== 1 || row.tasks !== tasks || row.entries !== 2 * tasks + 1 || row.linked !== 2 * tasks) {
-    throw new Error(`a past of ${tasks} tasks was wanted, this was made: ${JSON.stringify(rows)}`)
+    throw new Error(`expected a past of ${tasks} tasks, found: ${JSON.stringify(rows)}`)
   }
   const proof = await proveAccount(client, row.account_id)
-  if (proof?.mismatches.length !== 0) throw new Error(`the past's ledger does not agree: ${proof?.mismatches}`)
+  if (proof?.mismatches.length !== 0) throw new Error(`the ledger of the past does not agree: ${proof?.mismatches}`)
 }
 
 /** The past stays through every reset. */

@@ -55,7 +55,9 @@ export async function fillLists(databaseUrl: string, tasks: number): Promise<Fil
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     await checkTasks(client, accountId, tasks)
-    console.log(`${tasks} tasks and those of others made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(
+      `${tasks} tasks and those of other accounts written in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    )
     return { key, accountId }
   } finally {
     client.release()
@@ -85,5 +87,5 @@ async function checkTasks(client: PoolClient, accountId: string, tasks: number):
   )
   const [{ own, others, accounts } = { own: 0, others: 0, accounts: 0 }] = rows
   if (own === tasks && others === tasks / 4 && accounts === OTHERS + 1) return
-  throw new Error(`${tasks} tasks were wanted, these are there: ${JSON.stringify(rows)}`)
+  throw new Error(`${tasks} tasks were expected, found: ${JSON.stringify(rows)}`)
 }

@@ -92,7 +92,7 @@ function runnersOf(
 function assertAlike(walks: ReadonlyMap<string, Walked>): void {
   const of = (name: string): Walked => {
     const walked = walks.get(name)
-    if (!walked) throw new Error(`${name} was not walked`)
+    if (!walked) throw new Error(`${name} was not read`)
     return walked
   }
   assertSame('rest', of('rest'), 'floor', of('floor'))

@@ -38,20 +38,20 @@ export async function walk(
       throw new Error(`${name} answered page ${page} with ${answer.status}: ${text.slice(0, 1000)}`)
     const answered = door.read(text)
     if (!isDeepStrictEqual(answered.ids, truth.slice((page - 1) * PAGE, page * PAGE))) {
-      throw new Error(`${name} has other tasks on page ${page} of the ${listing.name} list`)
+      throw new Error(`${name} returned other tasks on page ${page} of the ${listing.name} list`)
     }
     if (first === null) bytes = text.length
     first ??= answered
     if (page === pages && cursor !== null) return { first, deep: answered, cursor, bytes }
     cursor = answered.cursor
-    if (cursor === null) throw new Error(`${name} has no cursor behind page ${page}`)
+    if (cursor === null) throw new Error(`${name} has no cursor after page ${page}`)
   }
 }
 
 /** The ids of this many pages. @throws Error if there are fewer */
 export async function truthOf(pool: Pool, accountId: string, listing: Listing, pages: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(`${listing.truth} limit $2`, [accountId, pages * PAGE])
-  if (rows.length !== pages * PAGE) throw new Error(`the ${listing.name} list has ${rows.length} tasks only`)
+  if (rows.length !== pages * PAGE) throw new Error(`the ${listing.name} list has only ${rows.length} tasks`)
   return rows.map(({ id }) => id)
 }
 
@@ -61,7 +61,7 @@ export function assertSame(name: string, mine: Walked, other: string, others: Wa
     for (const [place, task] of mine[page].tasks.entries()) {
       if (isDeepStrictEqual(task, others[page].tasks[place])) continue
       const told = JSON.stringify([task, others[page].tasks[place]], null, 1)
-      throw new Error(`${name} and ${other} tell a task differently: ${told}`)
+      throw new Error(`${name} and ${other} return a task differently: ${told}`)
     }
   }
 }

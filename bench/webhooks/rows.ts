@@ -49,7 +49,7 @@ export function openRows(
       )
       if (!rows[0].left) return
     }
-    throw new Error('not all was delivered in time')
+    throw new Error('not everything was delivered in time')
   }
   const clear = async () => {
     const { rows } = await pool.query(
