@@ -1,7 +1,7 @@
 const repeat = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ')
 
-/** The only type with a field of its own type is part of introspection. */
+/** Only introspection has a type with a field of the same type. */
 const ofType = (depth: number) => `ofType { ${'... { ofType { '.repeat(depth)} name ${'} } '.repeat(depth)} }`
 export const chain = (length: number, spread: (i: number) => string) =>
   `{ ...F0 } ${repeat(length, (i) => `fragment F${i} on Query { ${spread(i + 1)} }`)} fragment F${length} on Query { account { id } }`

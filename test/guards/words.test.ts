@@ -24,7 +24,7 @@ const EXCEPTIONS: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^prisma\/migrations\//, 'applied migrations never change'],
   [/^test\/guards\/(words\.test\.ts|released\.graphql)$/, 'the list itself; the released schema'],
   [/\/generated\//, 'written by a tool'],
-  [/^bench\//, 'a package of its own with its own records'],
+  [/^bench\//, 'a separate package with its own records'],
 ]
 
 interface Finding {

@@ -52,7 +52,7 @@ test('a cancelled render stops within two seconds, leaves no process, and frees 
   const seen = await watch(gateway, id)
   await seen.when(({ task }) => task.status === 'rendering' && task.progress > 0.05)
   const groups = new Set((await processes()).filter(({ parent }) => parent === pid).map(({ group }) => group))
-  assert.ok(groups.size > 0, 'a render runs in a process of its own')
+  assert.ok(groups.size > 0, 'a render runs in a separate process')
 
   await cancel(id)
   await until(

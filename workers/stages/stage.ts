@@ -31,7 +31,7 @@ export async function fetchOutput(run: StageRun, stage: Stage): Promise<string> 
   return fetchObject(run, stage, output.key)
 }
 
-/** Fetches an object into the run's folder, under a name of its own. */
+/** Fetches an object into the run's folder, under a unique name. */
 export async function fetchObject({ resources, folder }: StageRun, name: string, key: string): Promise<string> {
   const path = join(folder, `in-${name}${key.slice(key.lastIndexOf('.'))}`)
   await resources.storage.fetch(key, path)
