@@ -124,7 +124,7 @@ test('figures cover the period that was read when more ended than is read', asyn
   assert.deepEqual(doneByMinute, [])
 })
 
-test('the work of a running worker is listed newest first', async () => {
+test('the runs of a real worker are listed newest first', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const query = `query ($id: ID!) { workerAttempts(id: $id) { taskId stage number state workerId finishedAt } }`
   const read = async () => (await ask(query, { id: worker.id })).workerAttempts

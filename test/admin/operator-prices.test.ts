@@ -70,7 +70,7 @@ test('a new version applies at once, shows its changes, and is created once', as
   assert.equal((await versions()).length, 2)
 })
 
-test('of two concurrent changes to the same version one applies', async () => {
+test('one of two concurrent changes to the same version applies', async () => {
   const { version } = await read()
   const both = await Promise.all([set(version, ['encoder', '0.03']), set(version, ['context_ir', '0.2'])])
   const refused = both.filter(({ priceList }) => priceList === null)

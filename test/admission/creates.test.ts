@@ -45,7 +45,7 @@ test('64 concurrent creates of four through two processes never exceed the cap',
   assert.deepEqual([active_tasks, tasks, freezes, counted], [10, 10, 10, 64])
 })
 
-test('of 100 concurrent creates through two processes 60 are accepted and the rest write nothing', async () => {
+test('60 of 100 concurrent creates through two processes are accepted, and the rest write nothing', async () => {
   const { accountId, key } = await gateway.newAccount({
     creditMicro: 100n * PRICE,
     createsPerMinute: 60,

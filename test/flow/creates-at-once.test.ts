@@ -86,7 +86,7 @@ test('one idempotency key sent 50 times at once creates one task', async () => {
   assert.deepEqual(rows[0], { tasks: 1, freezes: 1, keys: 1 })
 })
 
-test('the same key with another body is refused and writes nothing', async () => {
+test('a used key with another body is refused and writes nothing', async () => {
   const { key } = await gateway.newAccount()
   await create(key, { 'idempotency-key': 'k' })
   const before = await gateway.counts()

@@ -51,7 +51,7 @@ async function read(asked: readonly { query: string; variables?: Record<string, 
 
 const QUERY = 'subscription { changed { seq word } }'
 
-test('one event is executed once for all who ask the same, and written once', async () => {
+test('an event is executed once for equal subscriptions, and serialised once', async () => {
   const { answers, runs } = await read([{ query: QUERY }, { query: QUERY }, { query: QUERY }])
   assert.equal(runs(), EVENTS.length)
   for (const [first, ...others] of answers) {
@@ -63,7 +63,7 @@ test('one event is executed once for all who ask the same, and written once', as
   )
 })
 
-test('another document, another variable or another caller is executed for itself', async () => {
+test('another document, other variables or another caller is executed separately', async () => {
   const withId = 'subscription ($id: ID) { changed(id: $id) { seq word } }'
   const { answers, runs } = await read([
     { query: QUERY },

@@ -20,7 +20,7 @@ const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: read
 ]
 
 for (const [what, pattern, places] of ONE_PLACE) {
-  test(`one file ${what}`, () => {
+  test(`only one file ${what}`, () => {
     assert.deepEqual(pathsMatching(files, pattern), places)
   })
 }

@@ -15,7 +15,7 @@ function blocks(text: string, parts?: string[]): unknown[] {
   return blocksOf(path, parts).map(({ kind, text }) => [kind, text])
 }
 
-test('every block of a document is found, and a block without a runner or an end is refused', () => {
+test('every block is found, and a block without a runner or an end is refused', () => {
   assert.deepEqual(blocks('# A\n```sh\na\n\nb\n```\n- x\n  ```json\n  {}\n  ```\n'), [
     ['sh', 'a\n\nb'],
     ['json', '{}'],

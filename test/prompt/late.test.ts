@@ -80,7 +80,7 @@ test('a failing call whose key was taken over does not release its successor’s
   assert.deepEqual((await ledger(accountId)).entries.slice(1), ['freeze 0 50000', 'release 0 -50000', 'freeze 0 50000'])
 })
 
-test('of a concurrent charge and release only one is written', async () => {
+test('only one of a concurrent charge and release is written', async () => {
   const { accountId } = await newCaller()
   for (let i = 0; i < 20; i++) {
     const start = await holdFee(pool, { accountId, idempotency: null })

@@ -26,7 +26,7 @@ const largeChange = (id: string) => pool.query(LARGE, [id])
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / PAD_BYTES)
 
-test('a slow reader gets the latest state of each task, a mark for skipped states, and every end', async () => {
+test('a slow reader gets each task’s latest state, a mark for skipped states, and every end', async () => {
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
   const [a, b, c] = [await create(), await create(), await create()]

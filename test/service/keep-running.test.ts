@@ -36,7 +36,7 @@ function subject(options: Partial<KeepOptions> = {}) {
   return { keep, errors, runs, next, said, started: () => started.promise }
 }
 
-test('a program that ends is restarted, also if it dies before it is ready, and each restart is logged', async () => {
+test('a program that ends, even before it is ready, is restarted, and each restart is logged', async () => {
   const { keep, errors, next, said } = subject()
   const kept = keep()
   const first = await next()

@@ -10,7 +10,7 @@ import { newDataDir, npmStart } from '../support/npm-start.ts'
 const countOf = (url: string, table: string) =>
   withServer(url, async (client) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0]?.n)
 
-test('of two concurrent npm start one runs, and the other reports it and creates nothing', async () => {
+test('one of two concurrent npm start runs, and the other reports it and creates nothing', async () => {
   const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase()])
   const both = [npmStart(dataDir, { DATABASE_URL: url }), npmStart(dataDir, { DATABASE_URL: url })]
   const addresses = await Promise.all(both.map(({ ready }) => ready))
@@ -58,7 +58,7 @@ test('an unusable DATA_DIR is reported in one sentence', async () => {
   assert.match(start.lines.join('\n'), /^The folder \/dev\/null\/data \(DATA_DIR\) cannot be used: ENOTDIR[^\n]+$/)
 })
 
-test('of two concurrent preparations of a database one creates the first account', async () => {
+test('one of two concurrent preparations of a database creates the first account', async () => {
   const { url } = await createTestDatabase({ empty: true })
   const keys = await Promise.all([prepareDatabase(url, null), prepareDatabase(url, null)])
   assert.equal(keys.filter((key) => key !== null).length, 1)

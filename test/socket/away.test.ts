@@ -55,7 +55,7 @@ test('subscriptions that start while database connections are terminated all com
   for (const states of await Promise.all(all)) assert.equal(states.at(-1), 'CANCELLED')
 })
 
-test('without a database every API answers 503 and sockets close with 1013, until it returns', async () => {
+test('every API answers 503 and sockets close with 1013 until the database returns', async () => {
   const { hostname, port } = new URL(gateway.databaseUrl)
   const line = await openLineTo(hostname, Number(port))
   const databaseUrl = Object.assign(new URL(gateway.databaseUrl), {

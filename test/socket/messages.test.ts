@@ -37,7 +37,7 @@ test('pings of the WebSocket protocol are limited too', async () => {
   assert.ok([TOO_MANY.code, 1006].includes((await closed).code))
 })
 
-test('of too many sockets without a key the oldest is disconnected', () => {
+test('the oldest of too many sockets without a key is disconnected', () => {
   const cut: string[] = []
   const unauthenticated = createUnauthenticated<{ name: string; terminate(): void }>(2)
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, terminate: () => void cut.push(name) }))

@@ -16,7 +16,7 @@ await put(storage, 'kept/a', 'a')
 const isNotMissing = (error: unknown) => error instanceof Error && !(error instanceof ObjectMissing)
 
 for (const instead of ['nothing', 'a file'] as const) {
-  test(`with ${instead} in place of the disk, no object is reported missing, deleted or written`, async () => {
+  test(`no object is reported missing, deleted or written with ${instead} in place of the disk`, async () => {
     await rename(objects, away)
     if (instead === 'a file') await writeFile(objects, 'no folder')
     const path = await source(storage, 'new')

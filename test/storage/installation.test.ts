@@ -72,7 +72,7 @@ test('processes that start together with a new folder and database agree', async
   assert.equal(JSON.parse(rows[0].value).id, id.trim())
 })
 
-test('of two new folders that start together one is refused', async () => {
+test('one of two new folders that start together is refused', async () => {
   const pool = await newPool()
   const folders = await Promise.all(['left', 'right'].map(newFolder))
   const results = await Promise.allSettled(folders.map((each) => assertSameFolder(pool, DISK, each)))

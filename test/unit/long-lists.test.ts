@@ -13,7 +13,7 @@ function lengths(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lengths(each)]))
 }
 
-test('only the start of a list that is too long is parsed, and all around it is complete', () => {
+test('only the start of a list that is too long is parsed, and everything around it', () => {
   for (const item of ['0', '{}', '[]', '""', '"],[\\"{"', '{"a":[1,2],"b":{"c":"]"}}']) {
     const text = `{"a":[1,2],"long":${listOf(4 * LIST_PARSED_MAX, item)},"b":{"c":"[,]"},"long again":${listOf(KEPT + 1, item)}}`
     assert.deepEqual(lengths(parseExact(text)), { a: 2, long: KEPT, b: { c: '[,]' }, 'long again': KEPT }, item)

@@ -44,7 +44,7 @@ async function rowOf(id: string) {
   return (await pool.query('select status, tries from webhook_delivery where id = $1', [id])).rows[0]
 }
 
-test('a gateway killed right after the end commits leaves the delivery to the next, under the same id', async () => {
+test('a gateway killed after an end’s commit leaves the delivery to the next, under the same id', async () => {
   const receiver = await startReceiver()
   const first = await start()
   const task = await post(first.ready, '/v1/videos', { prompt: 'x', webhook_url: receiver.url })
@@ -64,7 +64,7 @@ test('a gateway killed right after the end commits leaves the delivery to the ne
   assert.equal((await rowOf(id)).status, 'delivered')
 })
 
-test('a try of a killed gateway is repeated after its lease, with the same id, and counted once', async () => {
+test('a killed gateway’s try is repeated after its lease, with the same id, and counted once', async () => {
   const receiver = await startReceiver((response, _, count) => {
     if (count > 1) response.end()
   })

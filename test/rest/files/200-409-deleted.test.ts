@@ -70,7 +70,7 @@ test('a repeated deletion returns the stored answer, and an expired file can be 
   assert.deepEqual([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')], [null, 'true'])
 })
 
-test('of concurrent deletions one succeeds', async () => {
+test('one of several concurrent deletions succeeds', async () => {
   const id = await uploaded(gateway, png, 'reference')
   const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404, 404, 404])

@@ -39,7 +39,7 @@ const refusedFor = (kind: string | undefined, status: number, body: { error: Rec
   assert.deepEqual([status, code, param, details], [413, 'file_too_large', 'file', expected])
 }
 
-test('fetch gets 413 for a declared length that is too large, and for a body that grows too large', () =>
+test('fetch gets 413 for a body whose length is declared too large, or grows too large', () =>
   withoutTrace(async () => {
     const declared = await upload(gateway, await largeFile('black-10s.mp4', 250 * MB), 'reference')
     refusedFor(undefined, declared.status, declared.body)

@@ -109,7 +109,7 @@ test('a repeat during the first upload gets 409 before its body is read, retryab
   assert.deepEqual([again.body.id, again.headers.get('idempotent-replayed')], [body.id, 'true'])
 })
 
-test('of concurrent uploads under one key one is stored', async () => {
+test('one of several concurrent uploads under one key is stored', async () => {
   const count = async () => (await bytesLeft(gateway)).objects.length
   const before = await count()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send('at once')))

@@ -12,7 +12,7 @@ for (const { id } of [task, ...group.data]) await gateway.call('POST', `/v1/vide
 const make = (body: unknown, headers: Record<string, string> = {}) =>
   gateway.call('POST', '/v1/read-tokens', body, headers)
 
-test('a token of a task or group is valid for 15 minutes, and nothing is written for it', async (t) => {
+test('a token of a task or group is valid for 15 minutes and not stored', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 28, 12, 0, 0, 999) })
   const before = await rowsOf(gateway)
   for (const target of [{ task_id: task.id }, { group_id: group.group_id }]) {

@@ -135,7 +135,7 @@ test('a changed price gets 409 with the current amount, which is then accepted',
   await addPriceVersion(pool, (prices) => ({ ...prices, upscale: { ...prices.upscale, '2k': 300_000 } }))
 })
 
-test('of several reasons the first in order is reported', async () => {
+test('the first of several reasons is reported', async () => {
   // Enough credit for the videos, and none left; no room for another task; a wrong amount.
   const account = { creditMicro: 2_520_000n * 3n + 4_020_000n + 1_550_000n }
   const { accountId, key } = await gateway.newAccount(account)

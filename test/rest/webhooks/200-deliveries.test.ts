@@ -129,7 +129,7 @@ test('a replay of a failed one starts again', async () => {
   await until(async () => (await deliveryOf(gateway, taskId)).status === 'delivered')
 })
 
-test('a replay of a pending one starts at once, and the result of the current try is ignored', async () => {
+test('a replay of a pending one starts at once, and the current try’s result is ignored', async () => {
   const answers: ((status: number) => void)[] = []
   const target = await startReceiver((response) => {
     answers.push((status) => {

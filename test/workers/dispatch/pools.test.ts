@@ -65,7 +65,7 @@ test('a dedicated task run by its account’s workers is settled as frozen', asy
   await hand.leave()
 })
 
-test('a dedicated task without workers of its account runs on the pro pool and settles generation as pro', async () => {
+test('a dedicated task without workers of its account runs on the pro pool and settles as pro', async () => {
   const id = await create(gateway, dedicated)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package', { pool: 'pro' })))
   assert.deepEqual(await entriesOf(gateway, id), [

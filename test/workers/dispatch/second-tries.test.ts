@@ -102,7 +102,7 @@ test('a dedicated stage gets its second try from its account’s workers', async
 })
 
 for (const winner of ['first', 'second'] as const) {
-  test(`of two reports with the ${winner} one earlier one counts and is settled once`, async () => {
+  test(`one of two reports, with the ${winner} one earlier, counts and is settled once`, async () => {
     const { id, first, lastly } = await lateRunWithTwin('render')
     const second = await take(gateway, 'render')
     assert.ok(second)
@@ -119,7 +119,7 @@ for (const winner of ['first', 'second'] as const) {
   })
 }
 
-test('of two concurrent reports one counts, forty times', async () => {
+test('one of two concurrent reports counts, forty times', async () => {
   for (let round = 0; round < 40; round++) {
     const id = await create(gateway, pro)
     const first = await workUpTo(gateway, id, 'encode')

@@ -54,7 +54,7 @@ function distance(one: Uint8Array | undefined, other: Uint8Array | undefined): n
   return sum / count
 }
 
-test('two images give a first frame with the stretched one and a last with the cropped one, exactly', async (t) => {
+test('two images give a stretched first frame and a cropped last one, exactly', async (t) => {
   const { start, end } = await twoPictures(t)
   const [first, last] = await framesOf({ start, end }, [0, FRAMES - 1])
   assert.deepEqual(first, await exact(start, 'stretch'))

@@ -122,7 +122,7 @@ test('a command runs every stage itself, and its results are used', async (t) =>
   assert.deepEqual(packaged, { path: at('package'), thumbnailPath: at('package'), watermarked: true })
 })
 
-test('a stage unknown to the command is passed on or run by the embedded codec, and not requested again', async (t) => {
+test('a stage unknown to the command is passed on or run by the embedded codec', async (t) => {
   const folder = await newFolder(t)
   let runs = 0
   const engine = engineOf('say({ unsupported: true })', { onStart: () => runs++ })

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts'
 /** Luma pixels per cell of the veil. */
 const CELL = 16
 
-/** The scene's light and air over a frame that has none of its own; strength 0 changes nothing. */
+/** The scene's light and air over a frame without own light; strength 0 changes nothing. */
 export type Light = (field: Field, seconds: number, strength: number) => void
 
 /** Each sample becomes itself × keep + add. */

@@ -26,7 +26,7 @@ interface Taps {
 const ONE = 1 << 14
 
 /**
- * Scales a region to a size, as RGB with FRACTION. Our own, in integers, because the SIMD code of image libraries rounds
+ * Scales a region to a size, as RGB with FRACTION. It uses integers only, because the SIMD code of image libraries rounds
  * differently on different machines. Catmull-Rom, widened when it shrinks; at the same size it copies exactly.
  */
 export function resample(pixels: Pixels, region: Region, width: number, height: number): Int16Array {
