@@ -77,7 +77,7 @@ test('calls during a database outage are counted, and exchanged afterwards', asy
   assert.equal(await shared('key_away'), 5)
 })
 
-test('a cost is counted as a whole, and closing exchanges the remainder', async () => {
+test('a cost is counted in full or not at all, and closing shares the counts', async () => {
   const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)

@@ -56,7 +56,7 @@ async function isRefusedElsewhere({ headers }: Key, code: string): Promise<void>
   // Counted, because the clock stands still.
   let asked = 0
   await until(async () => {
-    assert.ok(asked++ < ASKED_MAX, `still let in: not ${code}`)
+    assert.ok(asked++ < ASKED_MAX, `still accepted: not ${code}`)
     const error = await second.rooms.verifier.verify(headers.authorization).catch((thrown) => thrown)
     return error.code === code
   })

@@ -150,7 +150,7 @@ test('repeated names in a GraphQL request are refused, in variables and over a s
   socket.close()
 })
 
-test('a custom JSON scalar in variables is kept as sent', async () => {
+test('JSON values in variables are kept as sent, with their duplicate names', async () => {
   const own = '{"a":1,"a":2,"b":[{"c":1,"c":1}]}'
   for (const body of [
     request(CREATE, `{"input":{"prompt":"x","metadata":${own}}}`),

@@ -27,7 +27,7 @@ test('names that need joiners are unchanged', () => {
   for (const name of JOINING) assert.equal(keptFilename(name), name)
 })
 
-test('names with control or hidden characters are refused', () => {
+test('names with NUL, lone surrogates or hidden characters are refused', () => {
   for (const given of ['a\0b', 'a\ud800', '\udc00/x', ...HIDING.map(([name]) => name)]) {
     assert.throws(
       () => keptFilename(given),

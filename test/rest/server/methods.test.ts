@@ -78,7 +78,7 @@ test('/metrics accepts GET and HEAD, and HEAD has no body', async () => {
   }
 })
 
-test('OPTIONS works for other APIs, for the server and for unknown addresses', async () => {
+test('OPTIONS lists the methods of other APIs, and gets 404 for unknown addresses', async () => {
   for (const [path, status, allow] of [
     ['/graphql', 204, 'GET, POST, OPTIONS'],
     ['/metrics', 204, 'GET, HEAD, OPTIONS'],
