@@ -124,8 +124,8 @@ test('every kind of damage is found by the audit and by the checks of the chaos 
   for (const [what, sql, undo] of damages) {
     await damage(sql)
     const [mismatches, broken] = await find()
-    assert.ok(mismatches.length > 0, `the audit did not see ${what}`)
-    assert.ok(broken.length > 0, `the rules did not see ${what}`)
+    assert.ok(mismatches.length > 0, `the audit did not find ${what}`)
+    assert.ok(broken.length > 0, `the rules did not find ${what}`)
     await damage(undo)
   }
   assert.deepEqual(await find(), [[], []])

@@ -27,7 +27,7 @@ export function bodyOf({ data, fields }: Request): Body | null {
 
 function partsOf(field: string): Part[] {
   const [, name, isFile, value] = /^(\w+)=(@?)(.*)$/s.exec(field) ?? []
-  if (name === undefined || value === undefined || /[;"]/.test(value)) throw new Error(`-F ${field} is not understood`)
+  if (name === undefined || value === undefined || /[;"]/.test(value)) throw new Error(`-F ${field} is malformed`)
   const head = `Content-Disposition: form-data; name="${name}"`
   if (!isFile) return [textPart(`${head}\r\n\r\n${value}`)]
   const type = TYPES[extname(value)] ?? 'application/octet-stream'

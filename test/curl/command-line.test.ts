@@ -17,6 +17,6 @@ test('a curl command with an unknown option is refused', () => {
   for (const words of [['--compressed', 'a'], ['-sf', 'a'], ['-so', 'b', 'a'], ['-d', '@file', 'a'], ['a', 'b'], []]) {
     assert.throws(() => readCommandLine(words), Error, words.join(' '))
   }
-  assert.throws(() => readCommandLine(['a', '-H', 'nothing']), /is not understood/)
+  assert.throws(() => readCommandLine(['a', '-H', 'nothing']), /is malformed/)
   assert.throws(() => readCommandLine(['a', '-d']), /has no value/)
 })

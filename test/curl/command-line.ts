@@ -30,13 +30,14 @@ export function readCommandLine(words: readonly string[]): Request {
     if (!word.startsWith('-')) urls.push(word)
     else if (WITH_VALUE.includes(word)) add(given, word, rest[++at])
     else if (word === '-L' || QUIET.includes(word)) add(given, word, '')
-    else throw new Error(`the option ${word} is not known`)
+    else throw new Error(`the option ${word} is not supported`)
   }
   const [url, ...others] = urls
   if (url === undefined || others.length > 0) throw new Error('one address is expected')
   const fields = given['-F'] ?? []
   const data = given['-d']?.join('&') ?? null
-  if (data?.startsWith('@') || (data !== null && fields.length > 0)) throw new Error('such a body is not known')
+  if (data?.startsWith('@') || (data !== null && fields.length > 0))
+    throw new Error('this kind of body is not supported')
   const headers = Object.fromEntries((given['-H'] ?? []).map(headerOf))
   const typed = data === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
   return {
@@ -55,7 +56,7 @@ export function readCommandLine(words: readonly string[]): Request {
 /** `-sS` as `-s -S`: combined letters have no values. */
 function apart(word: string): string[] {
   return Array.from(word.slice(1), (letter) => `-${letter}`).map((each) => {
-    if (WITH_VALUE.includes(each)) throw new Error(`${each} stands in ${word}`)
+    if (WITH_VALUE.includes(each)) throw new Error(`${each} is not allowed within ${word}`)
     return each
   })
 }
@@ -67,6 +68,6 @@ function add(given: Record<string, string[]>, name: string, value: string | unde
 
 function headerOf(line: string): [name: string, value: string] {
   const [, name, value] = /^([\w-]+): *(.+)$/.exec(line) ?? []
-  if (name === undefined || value === undefined) throw new Error(`the header ${line} is not understood`)
+  if (name === undefined || value === undefined) throw new Error(`the header ${line} is malformed`)
   return [name.toLowerCase(), value]
 }

@@ -61,12 +61,12 @@ async function follow(wanted: Request): Promise<IncomingMessage> {
     const response = await ask({ ...wanted, url })
     const { location } = response.headers
     if (!wanted.follows || location === undefined) return response
-    if (wanted.method !== 'GET') throw new Error('only what is read is followed')
+    if (wanted.method !== 'GET') throw new Error('redirects are followed only for GET')
     response.resume()
     url = new URL(location, url)
-    if (url.host !== wanted.url.host) throw new Error('another host is not followed')
+    if (url.host !== wanted.url.host) throw new Error('redirects to another host are not followed')
   }
-  throw new Error('the redirects do not end')
+  throw new Error('there are too many redirects')
 }
 
 try {

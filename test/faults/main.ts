@@ -96,7 +96,7 @@ async function limitsWithout(dir: string): Promise<Map<string, number> | null> {
 async function tryFault(dir: string, { file, find, replace, tests }: Fault, limitMs: number) {
   const path = join(dir, file)
   const text = await readFile(path, 'utf8')
-  if (text.split(find).length !== 2) throw new Error(`in ${file} there is not one place: ${find}`)
+  if (text.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`)
   await writeFile(
     path,
     text.replace(find, () => replace),

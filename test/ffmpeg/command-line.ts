@@ -33,8 +33,8 @@ export function readCommandLine(words: readonly string[]): CommandLine {
   const rest = words.slice(BEGINNING.length)
   for (let at = 0; at < rest.length - 1; at++) {
     const name = rest[at] ?? ''
-    if (!name.startsWith('-')) throw new Error(`${name} stands where an option should`)
-    if (own.has(name)) throw new Error(`${name} is given twice`)
+    if (!name.startsWith('-')) throw new Error(`${name} is not an option`)
+    if (own.has(name)) throw new Error(`${name} is repeated`)
     const value = SWITCHES.includes(name) ? '' : (rest[++at] ?? '')
     if (name === '-i') inputs.push(closed(value))
     else own.set(name, value)
@@ -45,7 +45,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
     output,
     finish() {
       const unknown = left.flatMap((options) => [...options.keys()])
-      if (unknown.length > 0) throw new Error(`nobody knows ${unknown.join(', ')} here`)
+      if (unknown.length > 0) throw new Error(`not supported here: ${unknown.join(', ')}`)
     },
   }
 }
@@ -57,7 +57,7 @@ function optionsOf(own: Map<string, string>): Options {
       const value = own.get(name)
       own.delete(name)
       if (value === undefined) throw new Error(`${name} is missing`)
-      if (allowed.length > 0 && !allowed.includes(value)) throw new Error(`${name} ${value} is not known`)
+      if (allowed.length > 0 && !allowed.includes(value)) throw new Error(`${name} ${value} is not supported`)
       return value
     },
   }

@@ -34,7 +34,7 @@ function workOf(line: CommandLine): () => Promise<void> {
 }
 
 function encode({ inputs: [video, audio], output }: CommandLine): () => Promise<void> {
-  if (video?.path !== 'pipe:0') throw new Error('no pictures come')
+  if (video?.path !== 'pipe:0') throw new Error('there are no frames')
   video.take('-f', 'rawvideo')
   video.take('-pix_fmt', 'yuv420p')
   video.take('-r', String(FPS))
@@ -91,7 +91,7 @@ async function* pictures(size: number): AsyncGenerator<Uint8Array> {
       if (filled === 0) yield picture
     }
   }
-  if (filled > 0) throw new Error('the last picture is cut off')
+  if (filled > 0) throw new Error('the last frame is incomplete')
 }
 
 function remux(line: CommandLine): () => Promise<void> {
@@ -124,7 +124,7 @@ function pictureAt(line: CommandLine): () => Promise<void> {
   output.take('-pix_fmt', 'rgb24')
   output.take('-c:v', 'ppm')
   const [, index] = /^select=eq\(n\\,(\d+)\)$/.exec(output.take('-vf')) ?? []
-  if (index === undefined || output.path !== '-') throw new Error('no picture is asked for')
+  if (index === undefined || output.path !== '-') throw new Error('no frame is requested')
   const { path } = onlyInput(line)
   return async () => {
     const { width, height, rgb } = await codec.pictureAt(path, Number(index))
@@ -166,7 +166,7 @@ function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
 /** A caller's file, which must not refer to other files. */
 function onlyMaterial(line: CommandLine) {
   const input = onlyInput(line, MATERIAL)
-  if (line.output.path !== 'pipe:1') throw new Error('the output is no pipe')
+  if (line.output.path !== 'pipe:1') throw new Error('the output is not a pipe')
   return input
 }
 

@@ -108,7 +108,7 @@ test('a file whose bytes cannot be deleted delays no other, and is retried', asy
   const [stuck, other] = [await upload(), await upload()]
   const now = new Date(await expiryOf(other))
   const remove = (key: string) =>
-    key.endsWith(stuck) ? Promise.reject(new Error('the disk is away')) : storage.remove(key)
+    key.endsWith(stuck) ? Promise.reject(new Error('the disk is missing')) : storage.remove(key)
   assert.equal((await expireFiles({ ...resources, storage: { ...storage, remove } }, now)).erased, 1)
   assert.deepEqual([await hasBytes(stuck), await hasBytes(other)], [true, false])
   assert.equal((await expireFiles(resources, now)).erased, 1)

@@ -36,7 +36,7 @@ test('accounts take turns: an account with thousands of creates delays no other 
   await assert.rejects(submit(flooding), { code: 'overloaded', status: 503, retryAfter: 1 })
   const [kind, place] = await submit(other)
   assert.equal(kind, 'created')
-  assert.ok(place < LANE_BATCH, `${place} of another account were judged before`)
+  assert.ok(place < LANE_BATCH, `${place} of another account came first`)
   assert.deepEqual(new Set((await Promise.all(flood)).map(([each]) => each)), new Set(['refused']))
 })
 

@@ -127,5 +127,5 @@ async function* read<T, V>(
     if (left.aborted) return
     throw error
   }
-  throw new Error('the stream broke off before it was complete')
+  throw new Error('the stream broke before it was complete')
 }

@@ -62,11 +62,11 @@ test('an answer about the schema is computed once and cached within a limit', as
   await ask(large('a'))
   await ask(aliased)
   await ask(large('b'))
-  assert.equal(made, 7, 'what was used last is kept')
+  assert.equal(made, 7, 'the most recently used answer is cached')
   await ask(large('b'))
   assert.equal(made, 7)
   await ask(large('a'))
-  assert.equal(made, 8, 'what was unused longest went')
+  assert.equal(made, 8, 'the least recently used answer was evicted')
 })
 
 test('questions without a key share one budget, and with a key count as its calls', async () => {

@@ -20,8 +20,8 @@ test('every block is found, and a block without a runner or an end is refused', 
     ['sh', 'a\n\nb'],
     ['json', '{}'],
   ])
-  assert.throws(() => blocks('```python\n1\n```\n'), /nobody runs a block of kind "python"/)
-  assert.throws(() => blocks('```\n1\n```\n'), /nobody runs a block of kind ""/)
+  assert.throws(() => blocks('```python\n1\n```\n'), /there is no runner for blocks of kind "python"/)
+  assert.throws(() => blocks('```\n1\n```\n'), /there is no runner for blocks of kind ""/)
   assert.throws(() => blocks('```sh\n1\n'), /does not end/)
 })
 

@@ -32,7 +32,7 @@ export function blocksOf(path: string, parts: readonly string[] | null = null): 
     line = end
     if (parts && !parts.includes(heading)) continue
     const kind = KINDS.find((each) => each === word)
-    assert.ok(kind, `${path}:${start}: nobody runs a block of kind "${word}"`)
+    assert.ok(kind, `${path}:${start}: there is no runner for blocks of kind "${word}"`)
     const inside = lines.slice(start, end).map((each) => each.slice(indent.length))
     blocks.push({ kind, text: inside.join('\n'), name: `${path}:${start} ${kind}` })
   }

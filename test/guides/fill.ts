@@ -31,12 +31,12 @@ export function createFilling(): Filling {
 
 export function newest(said: string, prefix: string): string {
   const all = said.match(new RegExp(`\\b${prefix}_[0-9A-Za-z_.-]{20,}`, 'g'))
-  return all?.at(-1) ?? assert.fail(`no ${prefix}_… was answered`)
+  return all?.at(-1) ?? assert.fail(`no answer contained ${prefix}_…`)
 }
 
 function newestCursor(said: string): string {
   const all = [...said.matchAll(/"cursor":"([^"]+)"/g)]
-  return all.at(-1)?.[1] ?? assert.fail('no cursor was answered')
+  return all.at(-1)?.[1] ?? assert.fail('no answer contained a cursor')
 }
 
 async function freePort(): Promise<number> {

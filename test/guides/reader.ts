@@ -92,7 +92,7 @@ export async function startReader({
     gateway,
     shell,
     async run(block, next) {
-      assert.ok(isGoing, 'a block before it failed')
+      assert.ok(isGoing, 'an earlier block failed')
       isGoing = false
       if (block.kind === 'json') await compare(block.text)
       else {
@@ -127,7 +127,7 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = { mp4: /^.{4}ftyp/s, webp: 
 
 /** A download is the kind of file that its name suggests, and not a refusal. */
 async function isWhole(path: string): Promise<void> {
-  const beginning = BEGINNINGS[path.split('.').at(-1) ?? ''] ?? assert.fail(`${path}: nobody knows such files`)
+  const beginning = BEGINNINGS[path.split('.').at(-1) ?? ''] ?? assert.fail(`${path}: there is no check for such files`)
   assert.match((await readFile(path)).toString('latin1', 0, 12), beginning, path)
 }
 
@@ -171,6 +171,6 @@ async function answered(shell: Shell, shown: unknown, start: number, limitMs: nu
   const answers = () => objectsIn(shell.said().slice(start))
   const isThere = async () => answers().some((answer) => fits(shown, answer))
   await until(isThere, limitMs).catch(() => {
-    assert.deepEqual(answers().at(-1), shown, 'nothing was answered that fits what is shown')
+    assert.deepEqual(answers().at(-1), shown, 'no answer matches the shown one')
   })
 }

@@ -38,7 +38,7 @@ const PROGRAMS: Readonly<Record<string, (fragment: string) => string>> = {
 
 function around(fragment: string): string {
   const [, program] = Object.entries(PROGRAMS).find(([word]) => fragment.includes(word)) ?? []
-  assert.ok(program, `nobody knows what stands around:\n${fragment}`)
+  assert.ok(program, `there is no context for:\n${fragment}`)
   return program(fragment)
 }
 

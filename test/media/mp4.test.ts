@@ -32,10 +32,10 @@ test('parts removed by an edit list and empty edits do not count', async () => {
   const lasts = async (...edits: readonly number[]) => (await probed(mp4, mdat, moov(trak({ edits })))).durationMs
   assert.equal(await lasts(500, 0), 500)
   assert.equal(await lasts(0, 6000), 750)
-  assert.equal(await lasts(2000, -1, 1000, 0), 1000, 'a late beginning')
-  assert.equal(await lasts(250, 0, 100, -1, 250, 12_000), 600, 'two stretches with a pause')
+  assert.equal(await lasts(2000, -1, 1000, 0), 1000, 'a late start')
+  assert.equal(await lasts(250, 0, 100, -1, 250, 12_000), 600, 'two parts with a gap')
   assert.equal(await lasts(1000, 0, 1000, 0), 2000, 'shown twice')
-  assert.equal(await lasts(1000, 48_000), 1000, 'behind the end')
+  assert.equal(await lasts(1000, 48_000), 1000, 'after the end')
 })
 
 test('a size is given upright and in square pixels', async () => {
@@ -58,7 +58,7 @@ test('the longest of several tracks sets the duration, and the first enabled one
   assert.deepEqual(await probed(mp4, mdat, moov(other, trak())), found)
   assert.deepEqual(await probed(mp4, mdat, moov(trak(), other)), found)
   const twin = trak({ samples: 1, durations: [1, 100] })
-  assert.deepEqual(await probed(mp4, mdat, moov(trak(), twin)), SECOND, 'two of one number')
+  assert.deepEqual(await probed(mp4, mdat, moov(trak(), twin)), SECOND, 'two with the same id')
 })
 
 test('a file without video tracks is audio', async () => {
@@ -148,7 +148,7 @@ test('fragments in any order count, and samples of the movie box too', async () 
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat, fragment(12_000, run), mdat), SECOND)
   assert.deepEqual(await probed(mp4, init, fragment(12_000, run), mdat, fragment(0, run), mdat), SECOND)
   assert.deepEqual(await probed(mp4, init, fragment(null, run), mdat, fragment(null, run), mdat), SECOND)
-  assert.deepEqual(await probed(mp4, init, fragment(48_000, run, run), mdat), SECOND, 'a piece of a stream')
+  assert.deepEqual(await probed(mp4, init, fragment(48_000, run, run), mdat), SECOND, 'a segment of a stream')
   const own = moov(trak({ samples: 12 }), box('mvex', fullBox('trex', 0, 1, 1, 1000, 10, 0)))
   assert.deepEqual(await probed(mp4, mdat, own, fragment(null, run), mdat), SECOND)
 })

@@ -127,7 +127,7 @@ test('an mp3 is counted frame by frame, whatever surrounds its frames', async ()
   const ape = Buffer.concat([text('APETAGEX'), u32le(2000, 64, 0, 0xa000_0000, 0, 0), Buffer.alloc(64)])
   assert.deepEqual(await probed(ape, vbr), found)
   assert.deepEqual(await probed(vbr, ape, text('TAG'), Buffer.alloc(125)), found)
-  assert.deepEqual(await probed(vbr.subarray(0, 5), Buffer.alloc(700), vbr), found, 'the rest of a frame before')
+  assert.deepEqual(await probed(vbr.subarray(0, 5), Buffer.alloc(700), vbr), found, 'the rest of an earlier frame')
   assert.deepEqual(await probed(vbr, Buffer.alloc(200_000, 0xff)), found)
 })
 

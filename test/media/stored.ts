@@ -33,7 +33,7 @@ export async function probed(...parts: readonly Uint8Array[]): Promise<Media> {
 export async function refused(...parts: readonly Uint8Array[]): Promise<ErrorCode> {
   const path = await stored(...parts)
   try {
-    assert.fail(`taken for ${JSON.stringify(await probeFile(path))}`)
+    assert.fail(`accepted as ${JSON.stringify(await probeFile(path))}`)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     assert.equal(error.param, 'file')

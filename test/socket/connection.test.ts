@@ -86,7 +86,7 @@ test('deeply nested variables are refused without a server error', async () => {
 test('an internal error is masked', async () => {
   const { resources } = gateway.rooms
   const socket = await initialise(gateway)
-  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('secret of ours')))
+  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('internal secret')))
   socket.send(frame('{ pricing { currency } }'))
   const text = await messageOf(socket)
   query.mock.restore()

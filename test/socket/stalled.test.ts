@@ -48,7 +48,7 @@ test('a reader that stops is disconnected at the second ping, and others miss no
   const closed = closeOf(stalled)
   stalled.resume()
   assert.equal((await closed).code, 1006)
-  assert.ok(taken < last, `${taken} of ${last} were taken`)
+  assert.ok(taken < last, `${taken} of ${last} were read`)
 })
 
 async function seqsOf(id: string): Promise<number[]> {

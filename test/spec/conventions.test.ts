@@ -45,7 +45,7 @@ test('every time is ISO 8601 in UTC, to the millisecond', () => {
     'effective_at',
     'at',
   ]) {
-    assert.ok(names.has(name), `no ${name} was looked at`)
+    assert.ok(names.has(name), `no ${name} was checked`)
   }
   const wrong = times.filter(
     ([, value]) => value !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),

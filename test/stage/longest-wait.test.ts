@@ -113,7 +113,7 @@ test(`claims and the longest wait meet ${MEETINGS} times: one of them wins, and 
     [],
     'each task has one of two ends',
   )
-  if (IS_LONG) assert.equal(kinds.size, 2, 'both won some')
+  if (IS_LONG) assert.equal(kinds.size, 2, 'each side won at least once')
   const { rows: accounts } = await pool.query(
     `select a.active_tasks, a.frozen_micro, (select count(*)::int from task t where t.account_id = a.id and completed_at is null) as open
      from account a where id = $1`,

@@ -13,7 +13,7 @@ test('stages without jobs are enqueued again at their positions', async () => {
   const ids = [pro, ...standard]
   await resources.pool.query('delete from pgboss.job')
   assert.equal(await take(gateway, 'encode'), null)
-  assert.equal(await sendStranded(resources), 0, 'they may be on their way')
+  assert.equal(await sendStranded(resources), 0, 'recent jobs may still arrive')
   await waitLonger(gateway, ids, 61)
   assert.equal(await sendStranded(resources), 3)
   assert.equal(await sendStranded(resources), 0)

@@ -97,7 +97,7 @@ promise('a slow reader delays the read', async (storage) => {
   })
   await pipeline(reading, slow)
   assert.equal(taken, bytes.length)
-  assert.ok(most <= 2 * DOWNLOAD_CHUNK_BYTES, `${most} bytes were held`)
+  assert.ok(most <= 2 * DOWNLOAD_CHUNK_BYTES, `${most} bytes were buffered`)
 })
 
 promise('a cancelled read ends', async (storage) => {

@@ -38,7 +38,7 @@ test('a worker with another folder does not start, and names the setting to chan
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr ?? process.stdin)])
   assert.equal(code, 1)
   for (const word of ['DATA_DIR', 'S3_BUCKET', elsewhere, gateway.config.dataDir]) assert.ok(said.includes(word), said)
-  assert.doesNotMatch(said, /\n\s+at /, 'a person can mend it: no stack')
+  assert.doesNotMatch(said, /\n\s+at /, 'an error for the operator has no stack')
   const { pool } = gateway.rooms.resources
   assert.deepEqual((await pool.query('select id from worker')).rows, [])
 

@@ -154,7 +154,7 @@ async function joinUp(picture: string, sound: string | null, frames: number, to:
   await output.start()
   const packet = videoTrack && (await new EncodedPacketSink(videoTrack).getFirstPacket())
   const config = await videoTrack?.getDecoderConfig()
-  if (!packet || !config) throw new Error('there is no picture')
+  if (!packet || !config) throw new Error('there is no frame')
   for (let index = 0; index < frames; index++) {
     await video.add(packet.clone({ timestamp: index / FPS, duration: 1 / FPS }), { decoderConfig: config })
   }

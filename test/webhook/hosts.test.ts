@@ -111,7 +111,7 @@ test('a receiver’s Retry-After only delays tries, and adds none', () => {
     judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs, refused: false })
       .retryMs
   assert.equal(retryOf(0, 503, 60_000), 60_000)
-  assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'its own time is later')
-  assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'its own time is later')
+  assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'the schedule’s own delay is longer')
+  assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'the schedule’s own delay is longer')
   assert.equal(retryOf(9, 503, 60_000), null)
 })

@@ -87,7 +87,7 @@ test('a connection makes one lookup, connects to its result, and sends the host 
   await sender.close()
   assert.deepEqual(asked, ['hook.test'])
   assert.equal(connections, 1)
-  assert.ok(heard.includes('hook.test'), 'the name stands in the first TLS message')
+  assert.ok(heard.includes('hook.test'), 'the name is in the first TLS message')
   assert.equal(error, 'The connection was closed without an answer.')
 })
 

@@ -53,7 +53,7 @@ test('frames select image_to_video, and a reference can become an end frame', as
   await page.locator('[data-status="QUEUED"]').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
   const files = (await call('GET', '/v1/files')).body.data
-  assert.equal(files.length, 2, 'nothing is sent a second time')
+  assert.equal(files.length, 2, 'no file is sent again')
   const named = new Map<string, string>(files.map(({ id, filename }: Record<string, string>) => [id, filename]))
   assert.deepEqual(
     [task.mode, named.get(task.input_image), named.get(task.end_image), task.references],

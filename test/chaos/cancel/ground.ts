@@ -115,6 +115,6 @@ export async function takeWork(ground: Ground, caller: Caller): Promise<string> 
   const path = join(side.storage.tempDir, task.id)
   await writeFile(path, randomBytes(100))
   await side.storage.putFile(videoKey(task.id), path)
-  if (!(await done(side, claim))) throw new Error('a finished work did not count')
+  if (!(await done(side, claim))) throw new Error('the report of a finished video did not count')
   return task.id
 }

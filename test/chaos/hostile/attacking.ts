@@ -26,7 +26,7 @@ export async function prepareAttack(order: Order, closing: Closing): Promise<Att
   const child: ChildProcess = fork(ATTACKER, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   closing.push(() => child.kill('SIGKILL'))
   const gone = once(child, 'exit').then(() => {
-    throw new Error(`the attack ${order.name} broke off`)
+    throw new Error(`the attack ${order.name} ended early`)
   })
   gone.catch(() => {})
   const ask = async (message: string | Order): Promise<unknown> => {

@@ -36,7 +36,7 @@ async function render(service_tier: 'standard' | 'pro'): Promise<Figures> {
     assert.ok(await complete(gateway, claim))
     if (isForSlow && (await crew.invited())) taken += 1
   }
-  assert.equal(taken, FOR_SLOW.length, 'the slow one has its three')
+  assert.equal(taken, FOR_SLOW.length, 'the slow worker has three tasks')
   const runs = async () => {
     const { rows } = await pool.query(
       `select extract(epoch from max(finished_at) filter (where state = 'done') - min(claimed_at))::float8 * 1000 as ms,

@@ -72,7 +72,7 @@ export async function raise(
   ids: readonly string[],
 ): Promise<{ id: string; seq: number }[]> {
   const { rows } = await query<{ id: string; seq: number }>(pool, RAISE, [ids])
-  if (rows.length !== ids.length) throw new Error('a task is not under way any more')
+  if (rows.length !== ids.length) throw new Error('a task has already ended')
   hints.hint('events')
   return rows
 }

@@ -27,7 +27,7 @@ function counting() {
 /** Expects a refusal: the SDK's class, status, code and parameter, and a request id. */
 async function refusalOf(call: Promise<unknown>): Promise<unknown[]> {
   const error = await call.then(
-    () => assert.fail('it was not refused'),
+    () => assert.fail('the call was not refused'),
     (thrown: unknown) => thrown,
   )
   assert.ok(error instanceof APIError, String(error))

@@ -105,7 +105,7 @@ async function assertOver(id: string, claim: Claim | null): Promise<void> {
     return
   }
   const { rows: jobs } = await pool.query("select name from pgboss.job where data->>'taskId' = $1", [id])
-  assert.equal(jobs.length, 1, 'a cancel leaves the job alone')
+  assert.equal(jobs.length, 1, 'a cancel does not remove the job')
   assert.equal(await claimStage(resources, jobs[0].name, 'wrk_test'), null)
   const { rowCount } = await pool.query("select 1 from pgboss.job where data->>'taskId' = $1", [id])
   assert.equal(rowCount, 0, 'the claim consumes it')

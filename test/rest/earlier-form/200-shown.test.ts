@@ -94,7 +94,7 @@ for (const [made, by] of [
   }
 }
 
-test('an upscale of the current form is shown as rendering in the earlier one', async () => {
+test('a task that is upscaling in the current form is rendering in the earlier one', async () => {
   const id = await create(gateway, { resolution: '2k' })
   await workUpTo(gateway, id, 'upscale')
   assert.deepEqual(await shown(id), [

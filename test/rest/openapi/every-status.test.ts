@@ -194,7 +194,7 @@ for (const operation of call.operations) {
   test(`${operation.id} answers as documented: ${operation.statuses.join(', ')}`, async () => {
     for (const status of operation.statuses) {
       const own = OWN[operation.id]?.[status]
-      const come = own ?? ANY[status] ?? assert.fail(`nothing brings ${operation.id} to ${status}`)
+      const come = own ?? ANY[status] ?? assert.fail(`no case causes ${status} of ${operation.id}`)
       const made = await (own ? own() : come(operation))
       const answer = await call(operation.id, { id: noId(operation), body: bodyOf(operation), ...made })
       assert.equal(answer.status, status, `${operation.id}: ${JSON.stringify(answer.body)}`)

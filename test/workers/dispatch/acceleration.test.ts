@@ -50,7 +50,7 @@ test('a draft with a free accelerating worker is accelerated', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
-  assert.equal(await take(gateway, 'render'), null, 'it waits for the one that accelerates')
+  assert.equal(await take(gateway, 'render'), null, 'it waits for the accelerating worker')
   const render = await workUpTo(gateway, id, 'render', lora)
   assert.equal(render.accelerated, true)
   assert.ok(await complete(gateway, render))

@@ -56,7 +56,7 @@ function bears(id: string, reason: string): Promise<void> {
 /** Two equal tasks: the first has been brought to a stage, and the second has waited for a while. */
 async function behind(hand: { readonly id: string }, stage: Stage, body = {}): Promise<string> {
   const [first = '', second = ''] = [await create(gateway, body), await create(gateway, body)]
-  const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to take')
+  const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to claim')
   assert.equal(claim.taskId, first)
   if (stage === 'render') {
     assert.ok(await complete(gateway, claim))

@@ -93,7 +93,7 @@ export function complete({ rooms: { resources } }: TestGateway, claim: Claim): P
 /** Works on a task alone until one of its stages is claimed. Nothing else may wait. */
 export async function workUpTo(gateway: TestGateway, id: string, stage: Stage, serves: Partial<Serves> = {}) {
   for (;;) {
-    const claim = (await take(gateway, ALL, serves)) ?? assert.fail(`no ${stage} to take`)
+    const claim = (await take(gateway, ALL, serves)) ?? assert.fail(`no ${stage} to claim`)
     assert.equal(claim.taskId, id)
     if (claim.stage === stage) return claim
     assert.ok(await complete(gateway, claim))

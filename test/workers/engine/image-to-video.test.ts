@@ -66,8 +66,8 @@ test('a start image is the exact first frame, then moves with camera, weather an
   const [first, second, middle, last] = await framesOf({ start }, [0, 1, 19, FRAMES - 1])
   assert.deepEqual(first, await exact(start, 'stretch'))
   const away = [second, middle, last].map((picture) => distance(first, picture))
-  assert.ok((away[0] ?? 0) < 1, `no jump at the beginning: ${away}`)
-  assert.ok((away[1] ?? 0) > 2 && (away[2] ?? 0) > (away[1] ?? 0), `it moves on: ${away}`)
+  assert.ok((away[0] ?? 0) < 1, `no jump at the start: ${away}`)
+  assert.ok((away[1] ?? 0) > 2 && (away[2] ?? 0) > (away[1] ?? 0), `it continues to move: ${away}`)
 })
 
 test('an end image is approached from the painted scene', async (t) => {
@@ -79,7 +79,7 @@ test('an end image is approached from the painted scene', async (t) => {
     away,
     away.toSorted((a, b) => b - a),
   )
-  assert.ok((away[0] ?? 0) > 15, `far from it at first: ${away}`)
+  assert.ok((away[0] ?? 0) > 15, `far from the end image at first: ${away}`)
   assert.deepEqual(pictures.at(-1), goal)
 })
 

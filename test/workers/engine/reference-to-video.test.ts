@@ -117,7 +117,7 @@ test('images are shown in order, each for a while, in the mood of the scene', as
   )
   for (const place of [0, 1, 2]) {
     const count = seen.filter((nearest) => nearest === place).length
-    assert.ok(count >= 10, `picture ${place + 1} is seen alone in ${count} frames`)
+    assert.ok(count >= 10, `picture ${place + 1} is shown alone in ${count} frames`)
   }
 })
 

@@ -149,7 +149,7 @@ test('a package without a thumbnail gets one', async (t) => {
     ignore,
   )
   assert.equal(path, join(folder, 'video.mp4'))
-  assert.deepEqual(await readFile(path), await readFile(await clipOf(22)), 'the command’s own file is kept as it is')
+  assert.deepEqual(await readFile(path), await readFile(await clipOf(22)), 'the command’s own file is unchanged')
   assert.equal((await readFile(thumbnailPath)).toString('latin1', 8, 12), 'WEBP')
 })
 
@@ -167,7 +167,7 @@ test('other output of the command is logged, up to a limit', async (t) => {
   assert.ok(said.includes('loading') && said.includes('step 1'))
   assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
   assert.equal(said.length, 500)
-  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than are logged')
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than the log limit')
 })
 
 test('a failure quotes the last output', async (t) => {
