@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCommandLine } from './command-line.ts'
 
-test('a curl command of a guide is parsed and run', () => {
+test('a curl command of a guide is parsed', () => {
   const read = readCommandLine(['-sN', 'localhost:1/v1', '-H', 'X-Y: z', '-d', '{}', '-o', 'a.mp4'])
   assert.deepEqual(
     [read.url.href, read.method, read.headers['x-y'], read.data, read.output],

@@ -67,7 +67,7 @@ async function strays(): Promise<unknown> {
 
 const NONE = { missing: [], orphans: [], temporary: [] }
 
-test('a process killed during an upload leaves bytes that are swept and a reusable key', async () => {
+test('a process killed during an upload leaves bytes that are swept, and a reusable key', async () => {
   const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
   async function* stalled() {
     yield (await readFile('test/corpus/rgb.png')).subarray(0, 5000)

@@ -69,7 +69,7 @@ test('an answer about the schema is computed once and cached within a limit', as
   assert.equal(made, 8, 'the least recently used answer was evicted')
 })
 
-test('questions without a key share one budget, and with a key count as its calls', async () => {
+test('introspection without a key shares one budget, and with a key counts as its calls', async () => {
   await awayFromTurn(gateway)
   const asked = Math.floor(GRAPHQL_KEYLESS_PER_MINUTE / 2)
   const broken = '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'

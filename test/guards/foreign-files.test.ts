@@ -20,7 +20,7 @@ test('a few files start processes, and one of them starts decoding processes', (
   ])
 })
 
-test('one file opens pictures', () => {
+test('one file opens images', () => {
   assert.deepEqual(pathsMatching(files, /\bsharp\(/), [
     'src/media/open-image.ts',
     // From its own pixels.

@@ -128,7 +128,7 @@ test('a file without a duration is refused', async () => {
   assert.equal(await refused(mp4, mdat, moov(...many)), 'media_unreadable')
 })
 
-test('a truncated movie is refused, with missing samples or half a header', async () => {
+test('a truncated movie is refused, with missing samples or half of its movie box', async () => {
   assert.equal(await refused(mp4, mdat, moov(trak({ bytes: 1000 }))), 'media_unreadable')
   assert.equal(await refused(mp4, mdat, moov(trak({ at: 0x7fff_ffff }))), 'media_unreadable')
   const whole = Buffer.concat([mp4, mdat, moov(trak())])

@@ -82,7 +82,7 @@ test('a deletion counts as an end, also if it was missed', async () => {
   ])
 })
 
-test('a missing, foreign or deleted group is the same error and leaves nothing open', async () => {
+test('a missing, foreign or deleted group gets the same error and leaves nothing open', async () => {
   const [mine, other] = [await openAccount(gateway), await openAccount(gateway)]
   const foreign = await other.createGroup(2)
   const deleted = await mine.createGroup(2)

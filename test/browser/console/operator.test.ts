@@ -36,7 +36,7 @@ function figureOf(page: Page, stage: string, name: string) {
   return column.locator('dl > div').filter({ hasText: name }).getByRole('definition')
 }
 
-test('a running stage is shown in its column, at its worker and among their attempts', async () => {
+test('a running stage is shown in its column, at its worker, and in the attempts of both', async () => {
   const { page, complaints, foreign } = await asOperator()
   await page.getByText('There are no workers').waitFor()
   const worker = await startWorkerProcess(gateway, ENDLESS)

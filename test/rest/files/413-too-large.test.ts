@@ -107,7 +107,7 @@ test('a container without pictures is audio, with the size limit of audio', () =
     refusedFor('audio', status, body)
   }))
 
-test('a form with too much besides its file is refused, with and without a declared length', () =>
+test('a form with too many bytes besides its file is refused', () =>
   withoutTrace(async () => {
     const png = await (await corpus('rgb.png')).bytes()
     const before = await postFile(gateway, [zeros(capOf('video') + 2 * MB), PURPOSE, fileHead(), png, END])
