@@ -68,7 +68,7 @@ async function strays(): Promise<unknown> {
 const NONE = { missing: [], orphans: [], temporary: [] }
 
 test('killed while it receives: what is left is swept, and the key can be used again', async () => {
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   async function* stalled() {
     yield (await readFile('test/corpus/rgb.png')).subarray(0, 5000)
     await new Promise(() => {})
@@ -91,7 +91,7 @@ test('killed while it receives: what is left is swept, and the key can be used a
 
 test('killed between bytes and row: never a row without bytes, and the bytes are swept', async () => {
   const { accountId, key } = await gateway.newAccount()
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   const holder = new Client({ connectionString: gateway.databaseUrl })
   await holder.connect()
   await holder.query('begin')

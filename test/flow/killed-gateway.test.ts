@@ -19,7 +19,7 @@ async function firstTask(): Promise<string> {
 }
 
 test('a gateway killed between commit and answer: the same key at another one gives the same task', async () => {
-  const other = await startProcess(gateway, 'src/main.ts')
+  const other = await startProcess(gateway, 'src/gateway-main.ts')
   const request = { prompt: 'a lake at sunset' }
   const headers = { 'idempotency-key': 'order-17' }
   const committed = firstTask()

@@ -14,7 +14,7 @@ test('a database that is away is said when it goes and when it is back, by gatew
   const relay = await startRelay(gateway.databaseUrl)
   const environment = { DATABASE_URL: relay.url, LOG_LEVEL: 'info' }
   const processes = await Promise.all([
-    startProcess(gateway, 'src/main.ts', environment),
+    startProcess(gateway, 'src/gateway-main.ts', environment),
     startProcess(gateway, 'test/support/quick-worker.ts', environment),
   ])
   const url = processes[0].ready

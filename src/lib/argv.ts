@@ -3,7 +3,7 @@
  * '…' is literal; in "…" a backslash escapes `"` and `\`; outside of quotes it escapes any character.
  * @throws Error if a quote is not closed
  */
-export function splitWords(line: string): string[] {
+export function splitArguments(line: string): string[] {
   const words: string[] = []
   let word: string | null = null
   let quote: string | null = null

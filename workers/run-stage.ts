@@ -11,7 +11,7 @@ import { openRunFolder, type RunFolder } from './folder.ts'
 import { runEncode } from './stages/encode.ts'
 import { runPackage } from './stages/package.ts'
 import { runRender } from './stages/render.ts'
-import type { StageRun } from './stages/stage.ts'
+import type { StageRun } from './stages/stage-run.ts'
 import { namingFailures, StorageFailure } from './stages/storage.ts'
 import { runUpscale } from './stages/upscale.ts'
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type Words } from './command.ts'
+import { type Arguments, type Command, CommandError } from './command.ts'
 
-/** A negative amount is a word, not an option: it goes through `parseArgs` behind a mark. */
+/** `parseArgs` takes a negative amount for an option, so it gets it behind a mark. */
 const MARK = '\0'
-const mark = (word: string) => (/^-[\d.]/.test(word) ? MARK + word : word)
-const unmark = (word: string) => word.replace(MARK, '')
+const mark = (argument: string) => (/^-[\d.]/.test(argument) ? MARK + argument : argument)
+const unmark = (argument: string) => argument.replace(MARK, '')
 
-/** @throws CommandError where the words are not the command's */
-export function parseWords(command: Command, words: readonly string[]): Words {
-  const args = words.map(mark)
+/** @throws CommandError if the arguments do not fit the command */
+export function parseArguments(command: Command, argv: readonly string[]): Arguments {
+  const args = argv.map(mark)
   try {
     const { values, positionals } = parseArgs({ args, options: command.options ?? {}, allowPositionals: true })
     const [least, most] = command.takes

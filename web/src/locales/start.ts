@@ -5,11 +5,11 @@ import { zh } from './zh.ts'
 
 const STORED = 'vidgate.language'
 
-/** Each in its own words, as a reader looks for it. */
+/** Each in its own language, so that its readers find it. */
 export const LANGUAGES = { en: 'English', zh: '中文' } as const
 export type Language = keyof typeof LANGUAGES
 
-export async function startWords(): Promise<void> {
+export async function startLocales(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
   })

@@ -3,7 +3,7 @@ import { useNow } from '../parts/now.ts'
 import type { Work } from './works.ts'
 
 /** Why a work waits, since when, and how long it may take: one plain sentence; empty where it does not wait. */
-export function useWaitWords({ waiting, queue }: Pick<Work, 'waiting' | 'queue'>): string {
+export function useWaitingText({ waiting, queue }: Pick<Work, 'waiting' | 'queue'>): string {
   const { t } = useTranslation()
   const now = useNow()
   const words = []

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
 /** A number of the price list with its unit. */
-export function priceWords(value: string, unit: string): string {
+export function priceText(value: string, unit: string): string {
   return unit === 'micro' ? `¥${value}` : `× ${value}`
 }
 
