@@ -37,11 +37,11 @@ const GRAPHQL: Door = {
 const own = (name: string) => `bench/create/contenders/${name}.js`
 
 /** vidgate's request over REST. */
-export const OURS = { file: 'src/main.ts', door: REST } as const
+export const OURS = { file: 'src/gateway-main.ts', door: REST } as const
 
 export const CONTENDERS: readonly Contender[] = [
   { name: 'rest', about: 'vidgate, REST', ...OURS },
-  { name: 'graphql', about: 'vidgate, GraphQL', file: 'src/main.ts', door: GRAPHQL },
+  { name: 'graphql', about: 'vidgate, GraphQL', file: 'src/gateway-main.ts', door: GRAPHQL },
   { name: 'floor', about: 'fastify + pg (floor)', file: own('floor'), door: REST },
   { name: 'mercurius', about: 'mercurius + pg', file: own('mercurius'), door: GRAPHQL },
   { name: 'apollo', about: 'Apollo Server + pg', file: own('apollo'), door: { ...GRAPHQL, path: '/' } },

@@ -54,7 +54,7 @@ async function openSetting(closing: Closing): Promise<Opened> {
   const dataDir = join(cluster.dir, 'data')
   const video = await makeVideo(databaseUrl, dataDir, SIZE)
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const gateway = await startServer('src/main.ts', environment)
+  const gateway = await startServer('src/gateway-main.ts', environment)
   closing.push(gateway.close)
   const floor = await startServer('bench/download/floor.ts', { FILE: video.path })
   closing.push(floor.close)

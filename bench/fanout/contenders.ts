@@ -14,7 +14,7 @@ export interface Contender {
 
 const own = (name: string) => `bench/fanout/contenders/${name}.js`
 
-export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/main.ts' }
+export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/gateway-main.ts' }
 export const RAW: Contender = { name: 'raw_ws', about: 'raw ws (floor)', file: own('raw') }
 export const LISTEN: Contender = { name: 'raw_listen', about: 'raw LISTEN → ws', file: own('listen') }
 

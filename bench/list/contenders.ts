@@ -19,8 +19,8 @@ export async function openContenders(
   closing: Closing,
 ): Promise<Contender[]> {
   const all = [
-    ['rest', 'vidgate, REST', 'src/main.ts', REST],
-    ['graphql', 'vidgate, GraphQL', 'src/main.ts', GRAPHQL],
+    ['rest', 'vidgate, REST', 'src/gateway-main.ts', REST],
+    ['graphql', 'vidgate, GraphQL', 'src/gateway-main.ts', GRAPHQL],
     ['floor', 'fastify + pg (floor)', own('floor'), REST],
     ['mercurius', 'mercurius + pg', own('mercurius'), GRAPHQL],
     ['postgraphile', 'PostGraphile', own('postgraphile'), postgraphileDoor(accountId)],

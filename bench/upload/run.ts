@@ -59,7 +59,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
     closing.push(server.close)
     return server
   }
-  const [gateway, floor] = [await open('src/main.ts'), await open('bench/upload/floor.ts')]
+  const [gateway, floor] = [await open('src/gateway-main.ts'), await open('bench/upload/floor.ts')]
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   closing.push(() => pool.end())
   const send = await openWaves(closing)

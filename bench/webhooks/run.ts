@@ -57,7 +57,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
   })
   closing.push(cluster.close)
   const databaseUrl = await cluster.database('bench_webhooks')
-  const gateway = await startServer('src/main.ts', {
+  const gateway = await startServer('src/gateway-main.ts', {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(cluster.dir, 'data'), LOG_LEVEL: 'warn' },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
   })

@@ -68,7 +68,7 @@ async function strays(): Promise<unknown> {
 const NONE = { missing: [], orphans: [], temporary: [] }
 
 test('a process killed during an upload leaves bytes that are swept, and a reusable key', async () => {
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   async function* stalled() {
     yield (await readFile('test/corpus/rgb.png')).subarray(0, 5000)
     await new Promise(() => {})
@@ -91,7 +91,7 @@ test('a process killed during an upload leaves bytes that are swept, and a reusa
 
 test('a process killed between bytes and row leaves no row, and its bytes are swept', async () => {
   const { accountId, key } = await gateway.newAccount()
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   const holder = new Client({ connectionString: gateway.databaseUrl })
   await holder.connect()
   await holder.query('begin')

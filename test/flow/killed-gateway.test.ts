@@ -19,7 +19,7 @@ async function firstTask(): Promise<string> {
 }
 
 test('a key repeated after a gateway is killed between commit and answer gives the same task', async () => {
-  const other = await startProcess(gateway, 'src/main.ts')
+  const other = await startProcess(gateway, 'src/gateway-main.ts')
   const request = { prompt: 'a lake at sunset' }
   const headers = { 'idempotency-key': 'order-17' }
   const committed = firstTask()

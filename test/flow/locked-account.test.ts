@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
 import { auditRound } from '../../src/credit/audit-ledger.ts'
-import { transaction } from '../../src/lib/sql.ts'
+import { LOCK_WAIT_MS, transaction } from '../../src/lib/sql.ts'
 import { holdFee } from '../../src/prompt/fee.ts'
 import { releaseAbandoned } from '../../src/prompt/sweep.ts'
 import { failExpired } from '../../src/stage/overdue.ts'
@@ -14,7 +14,7 @@ import { attemptsOf, complete, create, ROOMY, take, workUpTo } from '../workers/
 
 /** An operator locks rows of one account in psql: `begin; select … for update`. All other accounts continue. */
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { lockWaitMs: LOCK_WAIT_MS })
 const { resources } = gateway.rooms
 const { pool } = resources
 const other = await gateway.newAccount(ROOMY)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startGateway } from '../../src/gateway.ts'
+import { test } from 'node:test'
 import { rewritePrompt } from '../../src/prompt/rules.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { send } from './client.ts'
 
 const gateway = await startTestGateway()
@@ -72,16 +72,9 @@ test('a refusal is a user error and charges nothing', async () => {
 
 test('a failing optimiser is a service error', async () => {
   const promptOptimizer = { url: 'http://127.0.0.1:1/', model: 'small', apiKey: null }
-  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
-  after(() => second.close(2000))
-  const call: typeof gateway.call = async (method, path, body, headers) => {
-    const init = { method, body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
-    const response = await fetch(second.url + path, init)
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-  }
+  const second = await startSecondGateway({ ...gateway, config: { ...gateway.config, promptOptimizer } })
   const authorization = `Bearer ${gateway.key}`
-  const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, { ...gateway, call })
+  const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, second)
   assert.deepEqual(data, { promptOptimize: null })
   assert.equal(errors[0].extensions.code, 'prompt_optimizer_unavailable')
 })

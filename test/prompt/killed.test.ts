@@ -15,7 +15,7 @@ const HELD = ['topup 100000000 0', 'freeze 0 50000']
 
 /** A gateway process that calls the chat server. */
 const startGatewayProcess = () =>
-  startProcess(gateway, 'src/main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
+  startProcess(gateway, 'src/gateway-main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
 
 function post(url: string, key: string, idempotencyKey: string): Promise<Response> {
   return fetch(`${url}/v1/prompt/optimize`, {

@@ -14,7 +14,7 @@ test('gateway and worker log the start and end of a database outage, without sta
   const relay = await startRelay(gateway.databaseUrl)
   const environment = { DATABASE_URL: relay.url, LOG_LEVEL: 'info' }
   const processes = await Promise.all([
-    startProcess(gateway, 'src/main.ts', environment),
+    startProcess(gateway, 'src/gateway-main.ts', environment),
     startProcess(gateway, 'test/support/quick-worker.ts', environment),
   ])
   const url = processes[0].ready

@@ -34,7 +34,7 @@ test('a worker with another folder does not start, and names the setting to chan
   const gateway = await startTestGateway()
   const elsewhere = await newFolder('elsewhere')
   const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: elsewhere, LOG_LEVEL: 'silent' }
-  const child = fork('workers/main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork('workers/worker-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr ?? process.stdin)])
   assert.equal(code, 1)
   for (const word of ['DATA_DIR', 'S3_BUCKET', elsewhere, gateway.config.dataDir]) assert.ok(said.includes(word), said)

@@ -21,7 +21,7 @@ const { key } = await createAccount(pool, { name: 'test', creditMicro: 100_000_0
 
 /** A process' settings. */
 const place = { databaseUrl, config: { dataDir } } as TestGateway
-const start = () => startProcess(place, 'src/main.ts', LOOPBACK)
+const start = () => startProcess(place, 'src/gateway-main.ts', LOOPBACK)
 
 async function post(gateway: string, path: string, body?: object): Promise<{ id: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

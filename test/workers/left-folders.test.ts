@@ -110,7 +110,7 @@ test('a worker without a writable folder does not start, and gives the reason', 
     [long, 'EINVAL'],
   ] as const) {
     const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir, TMPDIR }
-    const run = promisify(execFile)(process.execPath, ['workers/main.ts'], { env })
+    const run = promisify(execFile)(process.execPath, ['workers/worker-main.ts'], { env })
     await assert.rejects(run, (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 1)
       assert.match(error.stderr, new RegExp(`TMPDIR: a worker needs files and sockets in ${TMPDIR}, .*: ${code}\\.`))

@@ -170,7 +170,7 @@ test('the page recovers from a killed gateway during a render without a reload',
   const { key } = await gateway.newAccount()
   const call = callAs(gateway, key)
   const isDone = async () => (await call('GET', '/v1/videos')).body.data[0].status === 'succeeded'
-  const doomed = await startProcess(gateway, 'src/main.ts')
+  const doomed = await startProcess(gateway, 'src/gateway-main.ts')
   const { page } = await openConsole(doomed.ready)
   await signIn(page, key)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -187,7 +187,7 @@ test('the page recovers from a killed gateway during a render without a reload',
   gone.resolve()
   // The end's event is not delivered: the page receives it when it resumes with its cursor.
   await until(isDone, 60_000)
-  await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
+  await startProcess(gateway, 'src/gateway-main.ts', { PORT: new URL(doomed.ready).port })
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
   await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
   await worker.end()

@@ -7,6 +7,9 @@ const WORKER = 'wrk_chaos'
 /** Looks again for a job that another claim took and returned. */
 const AGAIN_MS = 20
 
+const BEAT_LATER = `update stage_attempt set beat_at = now() + interval '1 hour'
+  where task_id = $1 and stage = $2 and number = $3`
+
 /** The queue decides who claims what; a round needs the claims of its own tasks. */
 export interface Claims {
   /** Claims a task's ready stage, whichever fetch finds its job. */
@@ -25,6 +28,8 @@ export function createClaims(needs: Needs): Claims {
     const claim = await claimStage(from, stage, WORKER)
     if (!claim) return null
     const name = `${claim.taskId} ${stage}`
+    // No worker beats for it; on a busy machine a round may take longer than the lease.
+    await needs.pool.query(BEAT_LATER, [claim.taskId, stage, claim.number])
     const give = wanted.get(name)
     if (give) give(claim)
     else spare.set(name, claim)

@@ -44,7 +44,7 @@ interface Message extends Partial<Begun> {
 }
 
 /**
- * Starts gateways (`src/main.ts`) and workers (`worker.ts`).
+ * Starts gateways (`src/gateway-main.ts`) and workers (`worker.ts`).
  * @param onBegun may kill the process that started a stage
  */
 export function startFleet(
@@ -66,7 +66,9 @@ export function startFleet(
   }
 
   const startMember = (kind: Kind): Member => {
-    const file = fileURLToPath(new URL(kind === 'gateway' ? 'src/main.ts' : 'test/chaos/kill-storm/worker.ts', ROOT))
+    const file = fileURLToPath(
+      new URL(kind === 'gateway' ? 'src/gateway-main.ts' : 'test/chaos/kill-storm/worker.ts', ROOT),
+    )
     const words = kind === 'gateway' ? [] : options.workerArguments
     const member = { kind, url: '', isReady: false, begun: 0, creating: 0, kill }
     let child: ChildProcess

@@ -103,7 +103,7 @@ async function startStorm(cluster: Cluster, databaseUrl: string, seed: number): 
     NODE_COMPILE_CACHE: join(cluster.dir, 'compiled'),
   }
   // A process that ends normally leaves its compile cache to all others; a killed one leaves none.
-  await (await startServer('src/main.ts', environment)).close()
+  await (await startServer('src/gateway-main.ts', environment)).close()
   return startFleet(
     { gateway: GATEWAYS, worker: WORKERS },
     {

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../support/closing.ts'
 
-/** A gateway process (`src/main.ts`) that can be restarted on its port. */
+/** A gateway process (`src/gateway-main.ts`) that can be restarted on its port. */
 export interface Gateway {
   readonly port: number
   readonly pid: number
@@ -19,7 +19,7 @@ export interface GatewayNeeds {
   readonly dataDir: string
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/gateway-main.ts', import.meta.url))
 
 export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closing: Closing): Promise<Gateway> {
   const complaints: string[] = []

@@ -7,7 +7,7 @@ import { type Claim, claimStage } from '../../../src/stage/claim.ts'
 import { reportDone, reportFailed, reportRejected, reportSucceeded } from '../../../src/stage/report.ts'
 import { pipelineOf, scaleOf } from '../../../src/task/pipeline.ts'
 import { taskFromRow } from '../../../src/task/task.ts'
-import { objectKey } from '../../../workers/stages/stage.ts'
+import { objectKey } from '../../../workers/stages/stage-run.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
 /** Work on tasks through the real claims and reports, with real objects, but without rendering. */

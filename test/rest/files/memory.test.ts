@@ -13,7 +13,7 @@ const MB = 1024 * 1024
 const GROWTH_MAX = atMost(64 * MB, 150 * MB)
 
 const gateway = await startTestGateway()
-const { ready: url, child } = await startProcess(gateway, 'src/main.ts')
+const { ready: url, child } = await startProcess(gateway, 'src/gateway-main.ts')
 
 async function upload(bytes: number): Promise<void> {
   const at = { url, key: gateway.key }

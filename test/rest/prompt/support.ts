@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
-import { startGateway } from '../../../src/gateway.ts'
 import { type ChatServer, startChatServer } from '../../prompt/server.ts'
 import { startTestGateway, type TestGateway, type TestResponse } from '../../support/gateway.ts'
+import { startSecondGateway } from '../../support/second-gateway.ts'
 
 export interface Optimizing {
   readonly gateway: TestGateway
@@ -23,20 +22,11 @@ export interface Ledger {
 export async function startOptimizing(): Promise<Optimizing> {
   const [gateway, chat] = [await startTestGateway(), await startChatServer()]
   const promptOptimizer = { url: chat.url, model: 'small', apiKey: null }
-  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
-  after(() => second.close(2000))
+  const second = await startSecondGateway({ ...gateway, config: { ...gateway.config, promptOptimizer } })
   return {
     gateway,
     chat,
-    async optimize(body, headers = {}) {
-      const response = await fetch(`${second.url}/v1/prompt/optimize`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-    },
+    optimize: (body, headers) => second.call('POST', '/v1/prompt/optimize', body, headers),
     ledger: (accountId = gateway.accountId) => readLedger(gateway, accountId),
   }
 }

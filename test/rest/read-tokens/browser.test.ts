@@ -91,7 +91,7 @@ test('signed links work as before, and ignore a token beside them', async () => 
 test('no log contains a token', async () => {
   const { databaseUrl, config } = gateway
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, PORT: '0', LOG_LEVEL: 'trace' }
-  const child = fork('src/main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork('src/gateway-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   after(() => child.kill('SIGKILL'))
   assert.ok(child.stderr)
   const logged = text(child.stderr)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newPainter } from '../../../workers/engine/procedural/picture.ts'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
 import { taskOf } from './helpers.ts'
 
 /** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. Change them only with an intended change of the picture. */

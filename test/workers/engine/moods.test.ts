@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPrompt } from '../../../workers/engine/procedural/vocabulary.ts'
+import { readPrompt } from '../../../workers/engine/procedural/scene/vocabulary.ts'
 
 const MOODS = [
   ['a lake at sunset', 'sunset'],

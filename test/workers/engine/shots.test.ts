@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MaterialFile } from '../../../workers/engine/engine.ts'
-import { deal, planCues, planShots, type Shot } from '../../../workers/engine/procedural/shots.ts'
-import { readPrompt } from '../../../workers/engine/procedural/vocabulary.ts'
+import { deal, planCues, planShots, type Shot } from '../../../workers/engine/procedural/scene/shots.ts'
+import { readPrompt } from '../../../workers/engine/procedural/scene/vocabulary.ts'
 import { audioFile, imageFile, materialOf, taskOf, videoFile } from './helpers.ts'
 
 const picture = imageFile('p')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
-import { soundOf } from '../../../workers/engine/procedural/sound.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
+import { soundOf } from '../../../workers/engine/procedural/sound/sound.ts'
 import { taskOf } from './helpers.ts'
 
 function wholeOf(seed: number): Float32Array[] {

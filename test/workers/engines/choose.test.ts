@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../../../src/config.ts'
-import { splitWords } from '../../../src/lib/words.ts'
+import { splitArguments } from '../../../src/lib/argv.ts'
 import { chooseEngine } from '../../../workers/engine/choose.ts'
 import { settingsOf } from '../../../workers/engine/settings.ts'
 import { log, SIDE } from './subjects.ts'
@@ -27,17 +27,17 @@ function problemsOf(environment: NodeJS.ProcessEnv): string[] {
 }
 
 test('a command line is split at spaces and quotes, without a shell', () => {
-  assert.deepEqual(splitWords(' python3  /opt/a b.py '), ['python3', '/opt/a', 'b.py'])
-  assert.deepEqual(splitWords(`'/opt/a b.py' "x \\"y\\" \\z" c\\ d e'f'"g" ''`), [
+  assert.deepEqual(splitArguments(' python3  /opt/a b.py '), ['python3', '/opt/a', 'b.py'])
+  assert.deepEqual(splitArguments(`'/opt/a b.py' "x \\"y\\" \\z" c\\ d e'f'"g" ''`), [
     '/opt/a b.py',
     'x "y" \\z',
     'c d',
     'efg',
     '',
   ])
-  assert.deepEqual(splitWords('a $HOME ~ *.py && b; c | d > e'), 'a $HOME ~ *.py && b; c | d > e'.split(' '))
-  assert.deepEqual(splitWords("'it\\'"), ['it\\'])
-  assert.throws(() => splitWords(`a "b`), /quote \("\) is not closed/)
+  assert.deepEqual(splitArguments('a $HOME ~ *.py && b; c | d > e'), 'a $HOME ~ *.py && b; c | d > e'.split(' '))
+  assert.deepEqual(splitArguments("'it\\'"), ['it\\'])
+  assert.throws(() => splitArguments(`a "b`), /quote \("\) is not closed/)
 })
 
 test('an empty configuration selects the embedded renderer', async () => {

@@ -29,7 +29,7 @@ test('a worker with a command as its engine renders within the command’s limit
 
 test('a worker whose command cannot be asked does not start, and gives the reason in one sentence', () => {
   const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir }
-  const { status, stderr } = spawnSync(process.execPath, ['workers/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['workers/worker-main.ts'], {
     env: { ...env, LOG_LEVEL: 'silent', ENGINE: 'command', ENGINE_COMMAND: '/no/such/program' },
     encoding: 'utf8',
   })
