@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema } from '../../schema/index.ts'
-import { ROUTES } from '../../src/http/rest/router.ts'
+import { ROUTES } from '../../src/http/rest/routes.ts'
 import { SCOPES, type Scope } from '../../src/key/caller.ts'
 import { listen, send } from '../graphql/client.ts'
 import { deliveredTask, deliveryOf } from '../rest/webhooks/support.ts'
@@ -154,7 +154,7 @@ const SUBSCRIPTIONS: readonly (readonly [field: string, twin: string, selection:
 
 test('every route and every root field is looked at', () => {
   const routes = new Set(Object.keys(REST).map((operation) => operation.replace(/\?.*/, '')))
-  assert.deepEqual([...routes, UPLOAD].sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+  assert.deepEqual([...routes, UPLOAD].sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort())
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const fields = types.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
   const looked = new Set([...GRAPHQL, ...SUBSCRIPTIONS].map(([field]) => field)).add('Mutation.fileUpload')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { ROUTES } from '../../../src/http/rest/router.ts'
+import { ROUTES } from '../../../src/http/rest/routes.ts'
 import { openEvents } from '../../rest/events/stream.ts'
 import { corpus, upload } from '../../support/material.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
@@ -89,7 +89,7 @@ const NAMELESS = [
 
 test('every route is looked at', () => {
   const looked = [...Object.keys(CALLS), ...NAMELESS]
-  assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+  assert.deepEqual(looked.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
 /** All of an answer that a caller sees, less what differs from one answer to the next. */
@@ -160,7 +160,7 @@ test("a read token of one's own task opens nothing of another account's", async 
 
 test('no list and no record of one account has a word of another', async () => {
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]
-  for (const [method, path] of ROUTES) {
+  for (const { method, path } of ROUTES) {
     if (method !== 'GET' || path === '/v1/videos/:id/events') continue
     const { text } = await gateway.call('GET', path.replace(':id', own), undefined, asB)
     for (const word of words) assert.ok(!text.includes(word), `${path}: ${word}`)

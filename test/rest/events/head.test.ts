@@ -47,5 +47,5 @@ for (const [name, ask] of Object.entries({
 
 test('one file names the type of event streams', () => {
   const paths = pathsMatching(sourceFiles(), /'text\/event-stream'/)
-  assert.deepEqual(paths, ['src/http/event-stream-head.ts', 'src/http/rest/openapi/content.ts', 'src/metrics.ts'])
+  assert.deepEqual(paths, ['src/http/event-stream-head.ts', 'src/http/rest/routes/videos/events.ts', 'src/metrics.ts'])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROUTES } from '../../../src/http/rest/router.ts'
+import { ROUTES } from '../../../src/http/rest/routes.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { createReadTokens } from '../../../src/key/read-token.ts'
 import { uploadsLeft } from '../../support/bytes-left.ts'
@@ -59,7 +59,7 @@ const OPEN = ['/v1/openapi.json', '/v1/docs', '/v1/docs/errors', '/v1/docs/asset
 
 test('every route is looked at', () => {
   const looked = [...[...READS, ...OPEN].map((path) => `GET ${path}`), ...Object.keys(REFUSED), ...APART]
-  assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+  assert.deepEqual(looked.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort())
 })
 
 for (const path of READS) {
