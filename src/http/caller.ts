@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Meter } from '../admission/meter.ts'
 import type { Standing } from '../admission/rate.ts'
 import { DomainError } from '../errors.ts'
-import { assertScope, type Caller, type Need } from '../key/caller.ts'
+import { assertScope, type Caller, type Need, type Scope } from '../key/caller.ts'
 import { isReadToken } from '../key/read-token.ts'
 import type { Verified } from '../key/verify.ts'
-import { CURRENT_VERSION, EARLIER_VERSION, isEarlier } from '../key/version.ts'
+import { CURRENT_VERSION, EARLIER_VERSION } from '../key/version.ts'
 import type { Rooms } from '../rooms.ts'
 import { httpMeter } from './rate.ts'
 import type { RestContext } from './rest/context.ts'
@@ -45,27 +45,18 @@ export async function callerOf(
 }
 
 /**
- * The same for a route that the earlier version does not have (spec 9).
- * @throws DomainError as `callerOf`, and 404 route_not_found
- */
-export async function currentCallerOf(rooms: Needs, c: RestContext, need: Need): Promise<Caller> {
-  const caller = await callerOf(rooms, c, need)
-  if (!isEarlier(caller)) return caller
-  throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
-}
-
-/**
  * Runs a create for its caller, in the same order. It costs a create, or a call if it is refused before it is counted.
  * @throws DomainError as `callerOf`, and what `run` throws
  */
 export async function asCreator<T>(
   rooms: Needs,
   c: RestContext,
+  scope: Scope,
   run: (caller: Caller, rated: (standing: Standing) => void) => Promise<T>,
 ): Promise<T> {
   const { caller, meter } = await meteredCaller(rooms, c, c.env.incoming.headers.authorization)
-  if (!caller.scopes.includes('videos:write')) meter.count(1)
-  assertScope(caller, 'videos:write')
+  if (!caller.scopes.includes(scope)) meter.count(1)
+  assertScope(caller, scope)
   return meter.create(async (rated) => run(inVersion(caller, c.env.incoming.headers), rated))
 }
 

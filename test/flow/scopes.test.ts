@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema } from '../../schema/index.ts'
-import { ROUTES } from '../../src/http/rest/router.ts'
 import { SCOPES, type Scope } from '../../src/key/caller.ts'
 import { listen, send } from '../graphql/client.ts'
 import { deliveredTask, deliveryOf } from '../rest/webhooks/support.ts'
@@ -10,6 +9,7 @@ import { uploadsLeft } from '../support/bytes-left.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { sendMultipart } from '../support/graphql-upload.ts'
 import { corpus, upload, uploaded } from '../support/material.ts'
+import { BY_NAME, exampleOf, pathOf } from '../support/routes.ts'
 import { rowsOf } from '../support/rows.ts'
 import { DELIVERING, startReceiver } from '../webhook/receiver.ts'
 
@@ -43,44 +43,65 @@ async function closed(needs: readonly Scope[]): Promise<(string | undefined)[]> 
 /** A scope, one of several, any key at all, or none. */
 type Need = Scope | readonly Scope[] | 'any key' | 'no key'
 
-const REST: Readonly<Record<string, readonly [need: Need, path?: string, body?: object]>> = {
-  'POST /v1/videos': ['videos:write', '/v1/videos', { prompt: 'x' }],
-  'POST /v1/videos?dry_run=true': ['videos:read', '/v1/videos?dry_run=true', { prompt: 'x' }],
-  'GET /v1/videos': ['videos:read'],
-  'GET /v1/videos/:id': ['videos:read', `/v1/videos/${ended}`],
-  'DELETE /v1/videos/:id': ['videos:write', `/v1/videos/${doomed.id}`],
-  'POST /v1/videos/:id/cancel': ['videos:write', `/v1/videos/${doomed.id}/cancel`],
-  'GET /v1/videos/:id/upscale': ['videos:read', `/v1/videos/${ended}/upscale`],
-  'POST /v1/videos/:id/upscale': ['videos:write', `/v1/videos/${ended}/upscale`, { amount_micro: 1 }],
-  'GET /v1/videos/:id/content': ['videos:read', `/v1/videos/${ended}/content`],
-  'GET /v1/videos/:id/events': ['videos:read', `/v1/videos/${ended}/events`],
-  'GET /v1/files': ['files:write'],
-  'GET /v1/files/:id': ['files:write', `/v1/files/${file}`],
-  'DELETE /v1/files/:id': ['files:write', `/v1/files/${other}`],
-  'POST /v1/prompt/optimize': ['videos:write', '/v1/prompt/optimize', { prompt: 'a lake' }],
-  'GET /v1/credits': ['credits:read'],
-  'GET /v1/pricing': ['any key'],
-  'GET /v1/api-keys': ['keys:admin'],
-  'POST /v1/api-keys': ['keys:admin', '/v1/api-keys', { name: 'x', scopes: ['keys:admin'] }],
-  'DELETE /v1/api-keys/:id': ['keys:admin', `/v1/api-keys/${spare.id}`],
-  'POST /v1/read-tokens': ['videos:read', '/v1/read-tokens', { task_id: ended }],
-  'GET /v1/account': ['any key'],
-  // Fields need either scope: test/rest/account.
-  'PATCH /v1/account': [['videos:write', 'keys:admin'], '/v1/account', {}],
-  'GET /v1/webhooks/secret': ['keys:admin'],
-  'POST /v1/webhooks/secret/rotate': ['keys:admin', '/v1/webhooks/secret/rotate'],
-  'GET /v1/webhooks/deliveries': ['videos:read'],
-  'POST /v1/webhooks/deliveries/:id/replay': ['videos:write', `/v1/webhooks/deliveries/${delivery}/replay`],
-  'GET /v1/openapi.json': ['no key'],
-  'GET /v1/docs': ['no key'],
-  'GET /v1/docs/errors': ['no key'],
-  'GET /v1/docs/assets/:name': ['no key', '/v1/docs/assets/page.css'],
-  'GET /healthz': ['no key'],
-  'GET /readyz': ['no key'],
+/** What each route needs, stated here apart from its declaration. */
+const REST: Readonly<Record<string, Need>> = {
+  'POST /v1/videos': 'videos:write',
+  'POST /v1/videos?dry_run=true': 'videos:read',
+  'GET /v1/videos': 'videos:read',
+  'GET /v1/videos/:id': 'videos:read',
+  'DELETE /v1/videos/:id': 'videos:write',
+  'POST /v1/videos/:id/cancel': 'videos:write',
+  'GET /v1/videos/:id/upscale': 'videos:read',
+  'POST /v1/videos/:id/upscale': 'videos:write',
+  'GET /v1/videos/:id/content': 'videos:read',
+  'GET /v1/videos/:id/events': 'videos:read',
+  'GET /v1/files': 'files:write',
+  'GET /v1/files/:id': 'files:write',
+  'DELETE /v1/files/:id': 'files:write',
+  'POST /v1/prompt/optimize': 'videos:write',
+  'GET /v1/credits': 'credits:read',
+  'GET /v1/pricing': 'any key',
+  'GET /v1/api-keys': 'keys:admin',
+  'POST /v1/api-keys': 'keys:admin',
+  'DELETE /v1/api-keys/:id': 'keys:admin',
+  'POST /v1/read-tokens': 'videos:read',
+  'GET /v1/account': 'any key',
+  // Which of the two a part of it needs: test/rest/account.
+  'PATCH /v1/account': ['videos:write', 'keys:admin'],
+  'GET /v1/webhooks/secret': 'keys:admin',
+  'POST /v1/webhooks/secret/rotate': 'keys:admin',
+  'GET /v1/webhooks/deliveries': 'videos:read',
+  'POST /v1/webhooks/deliveries/:id/replay': 'videos:write',
+  'GET /v1/openapi.json': 'no key',
+  'GET /v1/docs': 'no key',
+  'GET /v1/docs/errors': 'no key',
+  'GET /v1/docs/assets/:name': 'no key',
+  'GET /healthz': 'no key',
+  'GET /readyz': 'no key',
 }
 const UPLOAD = 'POST /v1/files'
 
-/** A root field, the REST operation with the same scope, and a selection. */
+const IDS = { vid: ended, file, key: spare.id, whd: delivery }
+
+/** Calls that a route's own id and example do not serve: they would end or spend what the others need. */
+const OTHER: Readonly<Record<string, { readonly ids?: Record<string, string>; readonly body?: object }>> = {
+  'DELETE /v1/videos/:id': { ids: { vid: doomed.id } },
+  'POST /v1/videos/:id/cancel': { ids: { vid: doomed.id } },
+  'POST /v1/videos/:id/upscale': { body: { amount_micro: 1 } },
+  'DELETE /v1/files/:id': { ids: { file: other } },
+  'POST /v1/api-keys': { body: { name: 'x', scopes: ['keys:admin'] } },
+  'PATCH /v1/account': { body: {} },
+}
+
+/** The path and body of a call. */
+function callOf(operation: string): readonly [path: string, body: object | undefined] {
+  const [name = '', query] = operation.split('?')
+  const route = BY_NAME.get(name) ?? assert.fail(operation)
+  const { ids, body } = OTHER[operation] ?? {}
+  return [`${pathOf(route, { ...IDS, ...ids })}${query ? `?${query}` : ''}`, body ?? exampleOf(route)]
+}
+
+/** A root field, the REST operation that needs the same, and what asks for it. */
 const GRAPHQL: readonly (readonly [field: string, twin: string, selection: string])[] = [
   ['Query.account', 'GET /v1/account', 'account { id }'],
   ['Query.apiKeys', 'GET /v1/api-keys', 'apiKeys(first: 1) { nodes { id } }'],
@@ -154,7 +175,7 @@ const SUBSCRIPTIONS: readonly (readonly [field: string, twin: string, selection:
 
 test('the test covers every route and every root field', () => {
   const routes = new Set(Object.keys(REST).map((operation) => operation.replace(/\?.*/, '')))
-  assert.deepEqual([...routes, UPLOAD].sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+  assert.deepEqual([...routes, UPLOAD].sort(), [...BY_NAME.keys()].sort())
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const fields = types.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
   const looked = new Set([...GRAPHQL, ...SUBSCRIPTIONS].map(([field]) => field)).add('Mutation.fileUpload')
@@ -162,7 +183,7 @@ test('the test covers every route and every root field', () => {
 })
 
 const bearing = (key: string | undefined) => ({ authorization: `Bearer ${key}` })
-const needOf = (twin: string): Need => REST[twin]?.[0] ?? assert.fail(twin)
+const needOf = (twin: string): Need => REST[twin] ?? assert.fail(twin)
 
 /** @param codeOf the refusal of the operation for a key, or null */
 function checks(name: string, need: Need, codeOf: (key: string | undefined) => Promise<string | null>): void {
@@ -183,10 +204,11 @@ function checks(name: string, need: Need, codeOf: (key: string | undefined) => P
   })
 }
 
-for (const [operation, [need, path, body]] of Object.entries(REST)) {
-  const [method = '', address = ''] = operation.split(' ')
+for (const [operation, need] of Object.entries(REST)) {
+  const [method = ''] = operation.split(' ')
+  const [path, body] = callOf(operation)
   checks(operation, need, async (key) => {
-    const answer = await gateway.call(method, path ?? address, body, bearing(key))
+    const answer = await gateway.call(method, path, body, bearing(key))
     const code = answer.status < 400 ? null : answer.body.error.code
     assert.equal(answer.status === 403, code === 'insufficient_scope')
     return code

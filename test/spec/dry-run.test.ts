@@ -91,3 +91,12 @@ test('a request above the balance is valid and marked as not affordable', async 
   const quote = await dryRun({ prompt: 'a lake', n: 4 })
   assert.deepEqual([quote.valid, quote.affordable, quote.price.total_micro], [true, false, 10_080_000])
 })
+
+test('a query that is percent-encoded is a dry run too, and creates nothing', async () => {
+  const before = await rowsOf(gateway)
+  for (const query of ['dry%5Frun=true', 'dry_run=%74rue']) {
+    const { status, body } = await gateway.call('POST', `/v1/videos?${query}`, { prompt: 'a lake' })
+    assert.deepEqual([status, body.object], [200, 'video.quote'], query)
+  }
+  assert.deepEqual(await rowsOf(gateway), before)
+})

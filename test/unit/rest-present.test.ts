@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { presentTask } from '../../src/http/rest/present.ts'
+import { presentTask } from '../../src/http/rest/routes/videos/present.ts'
 import { createLinks } from '../../src/storage/link.ts'
 import type { Task } from '../../src/task/task.ts'
 

@@ -3,6 +3,19 @@ import { DomainError } from '../../errors.ts'
 import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { JSON_BODY_MS } from '../limits.ts'
 import { formToJson } from './form.ts'
+import { type Content, JSON_TYPE } from './openapi/answer.ts'
+import type { JsonSchema } from './openapi/schema.ts'
+
+/** The body of a request, which is required. */
+export interface Body<B> {
+  readonly content: readonly Content[]
+  read(incoming: IncomingMessage): B | Promise<B>
+}
+
+/** A JSON body, as text. */
+export function jsonBody(schema: JsonSchema, examples: Readonly<Record<string, unknown>>): Body<string> {
+  return { content: [{ type: JSON_TYPE, schema, examples }], read: (incoming) => readJsonText(incoming) }
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

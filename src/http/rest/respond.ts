@@ -1,5 +1,6 @@
 import { type DomainError, errorType, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
+import type { Page } from '../../lib/page.ts'
 
 /**
  * A JSON answer from its text. Caches must not store it, because links expire and states change
@@ -12,6 +13,27 @@ export function json(status: number, text: string, headers?: Readonly<Record<str
     'Cache-Control': 'no-store',
   }
   return new Response(text, { status, headers: { ...fixed, ...headers } })
+}
+
+/** Marks a repeated answer. */
+export function replayHeaders(replayed: boolean): Record<string, string> {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {}
+}
+
+/** The answer to a deletion. */
+export function deletion(id: string, object: string, replayed: boolean): Response {
+  return json(200, JSON.stringify({ id, object, deleted: true }), replayHeaders(replayed))
+}
+
+/** The envelope of a list (docs/rules/doors.md#lists), from items as JSON text. */
+export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
+  return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
+}
+
+/** `first_id` and `last_id` of a page. */
+export function endsText(items: readonly { readonly id: string }[]): string {
+  const [first, last] = [items[0]?.id ?? null, items.at(-1)?.id ?? null]
+  return `"first_id":${JSON.stringify(first)},"last_id":${JSON.stringify(last)}`
 }
 
 /** The error object (docs/rules/doors.md#errors). */

@@ -8,8 +8,8 @@ export const VERSIONS: readonly Fault[] = [
   {
     rule: '9.1',
     file: 'src/http/rest/router.ts',
-    find: "['GET', '/v1/credits', getCredits],",
-    replace: "['GET', '/v1/credits', getCredits],\n  ['GET', '/v2/credits', getCredits],",
+    find: 'app.on(method, path, (c) => answer(rooms, c))',
+    replace: "app.on(method, [path, path.replace('v1', 'v2')], (c) => answer(rooms, c))",
     tests: ['test/spec/endpoints.test.ts'],
     why: 'an endpoint also exists under another version',
   },
@@ -31,9 +31,9 @@ export const VERSIONS: readonly Fault[] = [
   },
   {
     rule: '9.4',
-    file: 'src/http/caller.ts',
-    find: 'if (!isEarlier(caller)) return caller\n',
-    replace: 'return caller\n',
+    file: 'src/http/rest/route.ts',
+    find: 'if (version) throw',
+    replace: 'if (version && deprecated) throw',
     tests: REFUSED,
     why: 'the earlier form has quotes, upscales and prices',
   },
@@ -95,7 +95,7 @@ export const VERSIONS: readonly Fault[] = [
   },
   {
     rule: '9.12',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: 'waiting: waiting && { since: waiting.since, seconds: waiting.seconds },',
     replace: 'waiting,',
     tests: SHOWN,
@@ -103,8 +103,8 @@ export const VERSIONS: readonly Fault[] = [
   },
   {
     rule: '9.13',
-    file: 'src/http/rest/prompt.ts',
-    find: 'if (isEarlier(caller)) unmarkDeprecated(c)',
+    file: 'src/http/rest/route.ts',
+    find: 'if (deprecated) unmarkDeprecated(c)',
     replace: '',
     tests: ['test/spec/earlier-form.test.ts'],
     why: 'optimisation is deprecated in the earlier form',

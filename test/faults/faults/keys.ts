@@ -25,7 +25,7 @@ export const KEYS: readonly Fault[] = [
   },
   {
     rule: '4.13.2',
-    file: 'src/http/rest/api-keys.ts',
+    file: 'src/http/rest/routes/keys.ts',
     find: 'key: secret }), headers)',
     replace: 'key: secret && record.redacted }), headers)',
     tests: CREATED,

@@ -8,7 +8,7 @@ const REFUSED = ['test/rest/upscale/refused.test.ts']
 export const UPSCALE: readonly Fault[] = [
   {
     rule: '4.6.1',
-    file: 'src/http/rest/upscale.ts',
+    file: 'src/http/rest/routes/upscale.ts',
     find: 'amount_micro: Number(quote.amountMicro),',
     replace: 'amount_micro: displayAmount(quote.amountMicro),',
     tests: CREATED,
@@ -64,7 +64,7 @@ export const UPSCALE: readonly Fault[] = [
   },
   {
     rule: '4.7.2',
-    file: 'src/http/rest/upscale.ts',
+    file: 'src/http/rest/routes/upscale.ts',
     find: 'if (!alreadyExists) return json(202, text, headers)',
     replace: 'if (!alreadyExists) return json(201, text, headers)',
     tests: CREATED,
@@ -88,7 +88,7 @@ export const UPSCALE: readonly Fault[] = [
   },
   {
     rule: '4.7.3',
-    file: 'src/http/rest/upscale.ts',
+    file: 'src/http/rest/routes/upscale.ts',
     find: ',"already_exists":true}',
     replace: '}',
     tests: EXISTS,

@@ -34,7 +34,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   },
   {
     rule: '2.1.7',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: "${metadata ?? 'null'}",
     replace: "${JSON.stringify(JSON.parse(metadata ?? 'null'))}",
     tests: CREATED,
@@ -50,7 +50,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   },
   {
     rule: '2.1.11',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: "links.sign(task.id, 'video') : null",
     replace: "links.sign(task.id, 'thumbnail') : null",
     tests: ['test/rest/content/200-whole.test.ts'],
@@ -90,7 +90,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   },
   {
     rule: '2.1.16',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: 'duration: deliveredSeconds(output.frames)',
     replace: 'duration: task.durationMs / 1000',
     tests: OUTPUT,
@@ -98,7 +98,7 @@ export const TASK_FIELDS: readonly Fault[] = [
   },
   {
     rule: '2.1.17',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: 'watermarked: output.watermarked',
     replace: 'watermarked: true',
     tests: OUTPUT,

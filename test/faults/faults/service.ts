@@ -7,7 +7,7 @@ const CREATED = ['test/rest/post-videos/202-created.test.ts']
 export const SERVICE: readonly Fault[] = [
   {
     rule: '1.2',
-    file: 'src/http/rest/videos.ts',
+    file: 'src/http/rest/routes/videos/create.ts',
     find: 'return json(202, present(task, rooms), {',
     replace: 'return json(200, present(task, rooms), {',
     tests: CREATED,
@@ -31,7 +31,7 @@ export const SERVICE: readonly Fault[] = [
   },
   {
     rule: '1.8',
-    file: 'src/http/rest/upscale.ts',
+    file: 'src/http/rest/routes/upscale.ts',
     find: 'amount_micro: Number(quote.amountMicro),',
     replace: "amount_micro: Number(displayAmount(quote.amountMicro).replace('¥', '')) * 1_000_000,",
     tests: CONVENTIONS,
@@ -39,7 +39,7 @@ export const SERVICE: readonly Fault[] = [
   },
   {
     rule: '1.9',
-    file: 'src/http/rest/present.ts',
+    file: 'src/http/rest/routes/videos/present.ts',
     find: 'source_task_id: task.sourceTaskId,',
     replace: "source_task_id: task.sourceTaskId,\n    stage: 'render',",
     tests: ['test/guards/internal-words.test.ts'],
@@ -55,7 +55,7 @@ export const SERVICE: readonly Fault[] = [
   },
   {
     rule: '1.11',
-    file: 'src/http/rest/pricing.ts',
+    file: 'src/http/rest/routes/credits.ts',
     find: 'effective_at: effectiveAt,',
     replace: 'effective_at: effectiveAt.toUTCString(),',
     tests: CONVENTIONS,

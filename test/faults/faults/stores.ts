@@ -88,7 +88,7 @@ export const KEY_FIELDS: readonly Fault[] = [
 export const CREDIT_FIELDS: readonly Fault[] = [
   {
     rule: '2.5.1',
-    file: 'src/http/rest/credits.ts',
+    file: 'src/http/rest/routes/credits.ts',
     find: 'balance_micro: microJson(balanceMicro),',
     replace: 'balance_micro: microJson(balanceMicro - frozenMicro),',
     tests: LEDGER,

@@ -11,17 +11,17 @@ const OUTPUT = ['test/spec/output.test.ts']
 export const READING: readonly Fault[] = [
   {
     rule: '4.0.1',
-    file: 'src/http/rest/pricing.ts',
-    find: 'await currentCallerOf(rooms, c, null)',
-    replace: '',
+    file: 'src/http/rest/routes/credits.ts',
+    find: 'need: null,',
+    replace: "need: 'nothing',",
     tests: ENDPOINTS,
     why: 'prices are readable without a key',
   },
   {
     rule: '4.0.2',
-    file: 'src/http/rest/router.ts',
-    find: "['DELETE', '/v1/api-keys/:id', deleteApiKey],",
-    replace: '',
+    file: 'src/http/rest/routes/keys.ts',
+    find: "path: '/v1/api-keys/:id',",
+    replace: "path: '/v1/keys/:id',",
     tests: ENDPOINTS,
     why: 'an endpoint is missing',
   },
@@ -75,7 +75,7 @@ export const READING: readonly Fault[] = [
   },
   {
     rule: '4.4.1',
-    file: 'src/http/rest/content.ts',
+    file: 'src/http/rest/routes/videos/content.ts',
     find: "video: ['video/mp4', 'mp4'],",
     replace: "video: ['application/octet-stream', 'mp4'],",
     tests: WHOLE,
@@ -83,7 +83,7 @@ export const READING: readonly Fault[] = [
   },
   {
     rule: '4.4.1',
-    file: 'src/http/rest/content.ts',
+    file: 'src/http/rest/routes/videos/content.ts',
     find: 'if (isHead) return bodiless(200, whole)',
     replace: 'if (isHead) return bodiless(200, headers)',
     tests: WHOLE,
@@ -132,7 +132,7 @@ export const WRITING: readonly Fault[] = [
   },
   {
     rule: '4.8.1',
-    file: 'src/http/rest/pricing.ts',
+    file: 'src/http/rest/routes/credits.ts',
     find: "'4k': perSecond(upscale['4k']) }",
     replace: "'4k': perSecond(upscale['2k']) }",
     tests: PRICES,
@@ -140,7 +140,7 @@ export const WRITING: readonly Fault[] = [
   },
   {
     rule: '4.8.3',
-    file: 'src/http/rest/pricing.ts',
+    file: 'src/http/rest/routes/credits.ts',
     find: 'prompt_opt_micro: prices.promptOpt,',
     replace: 'prompt_opt_micro: prices.contextIr,',
     tests: PRICES,
@@ -180,7 +180,7 @@ export const WRITING: readonly Fault[] = [
   },
   {
     rule: '4.11.1',
-    file: 'src/http/rest/credits.ts',
+    file: 'src/http/rest/routes/credits.ts',
     find: 'available_micro: microJson(balanceMicro - frozenMicro),',
     replace: 'available_micro: microJson(balanceMicro),',
     tests: LEDGER,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { ROUTES } from '../../../src/http/rest/router.ts'
+import type { Parameter } from '../../../src/http/rest/query.ts'
+import type { Route } from '../../../src/http/rest/route.ts'
 import { openEvents } from '../../rest/events/stream.ts'
 import { corpus, upload } from '../../support/material.ts'
+import { BY_NAME, pathOf } from '../../support/routes.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
 
 /** Every route of REST, called by one account with ids of another: as if they had never existed. */
@@ -25,71 +27,78 @@ const creates = (path: string, { file }: Ids): Call[] => [
   [path, { ...REFERENCE, reference: file }, USED],
 ]
 
-const CALLS: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
+/** Calls that name another account's objects in other ways than by a path or a parameter of the query. */
+const MORE: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
   'POST /v1/videos': (ids) => [...creates('/v1/videos', ids), ...creates('/v1/videos?dry_run=true', ids)],
-  'GET /v1/videos': ({ task }) => [[`/v1/videos?after=${task}`], [`/v1/videos?after=${task}&order=asc&status=queued`]],
-  'GET /v1/videos/:id': ({ task }) => [[`/v1/videos/${task}`]],
-  'DELETE /v1/videos/:id': ({ task }) => [[`/v1/videos/${task}`], [`/v1/videos/${task}`, undefined, USED]],
-  'POST /v1/videos/:id/cancel': ({ task }) => [
-    [`/v1/videos/${task}/cancel`],
-    [`/v1/videos/${task}/cancel`, undefined, USED],
-  ],
-  'GET /v1/videos/:id/upscale': ({ task }) => [[`/v1/videos/${task}/upscale`]],
+  'GET /v1/videos': ({ task }) => [[`/v1/videos?after=${task}&order=asc&status=queued`]],
   'POST /v1/videos/:id/upscale': ({ task }) => [
     [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }],
     [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }, USED],
   ],
   'GET /v1/videos/:id/content': ({ task }) => [
-    [`/v1/videos/${task}/content`],
     [`/v1/videos/${task}/content?variant=thumbnail`, undefined, { range: 'bytes=0-1', 'if-none-match': '*' }],
     [`/v1/videos/${task}/content?expires=9999999999&signature=${'A'.repeat(43)}`],
   ],
   'GET /v1/videos/:id/events': ({ task }) => [
-    [`/v1/videos/${task}/events`],
     [`/v1/videos/${task}/events?after_seq=1`],
     [`/v1/videos/${task}/events`, undefined, { 'last-event-id': '99' }],
   ],
-  'GET /v1/files': ({ file }) => [[`/v1/files?after=${file}`], [`/v1/files?after=${file}&purpose=input_image`]],
-  'GET /v1/files/:id': ({ file }) => [[`/v1/files/${file}`]],
-  'DELETE /v1/files/:id': ({ file }) => [[`/v1/files/${file}`], [`/v1/files/${file}`, undefined, USED]],
-  'GET /v1/credits': ({ entry, task }) => [[`/v1/credits?after=${entry}`], [`/v1/credits?task_id=${task}`]],
-  'GET /v1/api-keys': ({ key }) => [[`/v1/api-keys?after=${key}`]],
-  'DELETE /v1/api-keys/:id': ({ key }) => [[`/v1/api-keys/${key}`], [`/v1/api-keys/${key}`, undefined, USED]],
+  'GET /v1/files': ({ file }) => [[`/v1/files?after=${file}&purpose=input_image`]],
   'POST /v1/read-tokens': ({ task, group }) => [
     ['/v1/read-tokens', { task_id: task }],
     ['/v1/read-tokens', { group_id: group }, USED],
   ],
-  'GET /v1/webhooks/deliveries': ({ delivery, task }) => [
-    [`/v1/webhooks/deliveries?after=${delivery}`],
-    [`/v1/webhooks/deliveries?task_id=${task}`],
-  ],
-  'POST /v1/webhooks/deliveries/:id/replay': ({ delivery }) => [
-    [`/v1/webhooks/deliveries/${delivery}/replay`],
-    [`/v1/webhooks/deliveries/${delivery}/replay`, undefined, USED],
-  ],
 }
 
-/** Without ids of another account; those that write are checked below. */
-const NAMELESS = [
-  'POST /v1/files',
-  'POST /v1/prompt/optimize',
-  'POST /v1/api-keys',
-  'POST /v1/webhooks/secret/rotate',
-  'PATCH /v1/account',
-  'GET /v1/account',
-  'GET /v1/pricing',
-  'GET /v1/webhooks/secret',
-  'GET /v1/openapi.json',
-  'GET /v1/docs',
-  'GET /v1/docs/errors',
-  'GET /v1/docs/assets/:name',
-  'GET /healthz',
-  'GET /readyz',
-]
+/** Bodies that name no object; what they write is tested below. */
+const NAMELESS = ['POST /v1/files', 'POST /v1/prompt/optimize', 'POST /v1/api-keys', 'PATCH /v1/account']
 
-test('the test covers every route', () => {
-  const looked = [...Object.keys(CALLS), ...NAMELESS]
-  assert.deepEqual(looked.sort(), ROUTES.map(([method, path]) => `${method} ${path}`).sort())
+const byPrefix = ({ task, file, key, delivery, entry }: Ids): Readonly<Record<string, string>> => ({
+  vid: task,
+  file,
+  key,
+  whd: delivery,
+  led: entry,
+})
+
+/** The prefix of the ids that a parameter takes. */
+function prefixOf({ schema }: Parameter): string | undefined {
+  const [example] = (schema?.['examples'] ?? []) as readonly unknown[]
+  return /^\^?([a-z]+)_/.exec(String(schema?.['pattern'] ?? example ?? ''))?.[1]
+}
+
+/** Calls that name objects by the path and by each parameter of the query that takes an id. */
+function declaredCalls(route: Route, ids: Ids): Call[] {
+  const { id, body, idempotent, query = {} } = route.operation ?? {}
+  const path = pathOf(route, byPrefix(ids))
+  const byPath: Call[] = id && !body ? [[path], ...(idempotent ? [[path, undefined, USED] as const] : [])] : []
+  const byQuery = Object.entries(query).flatMap(([name, parameter]): Call[] => {
+    const named = byPrefix(ids)[prefixOf(parameter) ?? '']
+    return named ? [[`${path}?${name}=${named}`]] : []
+  })
+  return [...byPath, ...byQuery]
+}
+
+/** Every call with what is another's, by route. */
+const CALLS: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = Object.fromEntries(
+  [...BY_NAME].map(([name, route]) => [
+    name,
+    (ids: Ids) => [...declaredCalls(route, ids), ...(MORE[name]?.(ids) ?? [])],
+  ]),
+)
+const NAMING = Object.entries(CALLS).filter(([, callsOf]) => callsOf(targets[0] ?? assert.fail()).length > 0)
+
+test('every route that takes an id or a body is called with what is another’s, or names nothing', () => {
+  const called = NAMING.map(([name]) => name)
+  const uncalled = [...BY_NAME].filter(([name, { operation }]) => {
+    return (operation?.id || operation?.body) && !called.includes(name)
+  })
+  assert.deepEqual(uncalled.map(([name]) => name).sort(), [...NAMELESS].sort())
+  assert.deepEqual(
+    Object.keys(MORE).filter((name) => !BY_NAME.has(name)),
+    [],
+  )
+  assert.ok(called.length >= 18)
 })
 
 /** All parts of an answer that a caller sees, without those that differ between answers. */
@@ -101,7 +110,7 @@ async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: 
   return [answer.status, rest, text]
 }
 
-for (const [operation, callsOf] of Object.entries(CALLS)) {
+for (const [operation, callsOf] of NAMING) {
   test(`${operation} answers for another account’s record as for a missing one, and writes nothing`, async () => {
     const [method = ''] = operation.split(' ')
     const before = await rows()
@@ -118,8 +127,8 @@ for (const [operation, callsOf] of Object.entries(CALLS)) {
 }
 
 test('the owner gets the records with the same calls', async () => {
-  for (const [operation, callsOf] of Object.entries(CALLS)) {
-    // An own stream continues.
+  for (const [operation, callsOf] of NAMING) {
+    // An own stream goes on.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
     const told: boolean[] = []
     for (const ids of targets) {
@@ -144,7 +153,7 @@ test('neither a retained file nor a revoked key is visible to another account', 
 test('an account’s read token opens nothing of another account', async () => {
   const { body } = await gateway.call('POST', '/v1/read-tokens', { task_id: own }, asB)
   const before = await rows()
-  for (const [operation, callsOf] of Object.entries(CALLS)) {
+  for (const [operation, callsOf] of NAMING) {
     const [method = ''] = operation.split(' ')
     for (const ids of targets.slice(-2)) {
       const ghost = ghostOf(ids)
@@ -160,7 +169,7 @@ test('an account’s read token opens nothing of another account', async () => {
 
 test('no list and no record of one account contains another account’s data', async () => {
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]
-  for (const [method, path] of ROUTES) {
+  for (const { method, path } of BY_NAME.values()) {
     if (method !== 'GET' || path === '/v1/videos/:id/events') continue
     const { text } = await gateway.call('GET', path.replace(':id', own), undefined, asB)
     for (const word of words) assert.ok(!text.includes(word), `${path}: ${word}`)

@@ -47,5 +47,5 @@ for (const [name, ask] of Object.entries({
 
 test('the media type of event streams is written in three files only', () => {
   const paths = pathsMatching(sourceFiles(), /'text\/event-stream'/)
-  assert.deepEqual(paths, ['src/http/event-stream-head.ts', 'src/http/rest/openapi/content.ts', 'src/metrics.ts'])
+  assert.deepEqual(paths, ['src/http/event-stream-head.ts', 'src/http/rest/routes/videos/events.ts', 'src/metrics.ts'])
 })

@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { ERROR_CODES } from '../../../src/errors.ts'
-import { ROUTES } from '../../../src/http/rest/router.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { internalWords } from '../../support/internal-words.ts'
 import { type Json, readContract } from './documented.ts'
@@ -31,16 +30,6 @@ test('the document is served without a key, and again only after a change', asyn
   const etag = served.headers.get('etag') ?? ''
   const again = await fetch(`${gateway.url}/v1/openapi.json`, { headers: { 'if-none-match': etag } })
   assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag])
-})
-
-test('the document’s operations are the routes of the API', () => {
-  const ofApi = ROUTES.filter(([, path]) => {
-    // Probes are for operators, and pages under /v1/docs for people.
-    return path.startsWith('/v1/') && !path.startsWith('/v1/docs')
-  })
-  const routes = ofApi.map(([method, path]) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
-  const operations = contract.operations.map(({ method, path }) => `${method} ${path}`)
-  assert.deepEqual(operations.sort(), routes.sort())
 })
 
 test('the document passes the linter', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ROUTES } from '../../../src/http/rest/router.ts'
+import { ROUTES } from '../../../src/http/rest/routes.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { corpus, uploaded } from '../../support/material.ts'
@@ -16,8 +16,8 @@ const file = await uploaded(gateway, await corpus('rgb.png'), 'reference')
 const authorization = `Authorization: Bearer ${gateway.key}`
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'PROPFIND', 'TRACE', 'LINK']
-const PATHS = [...new Set(ROUTES.map(([, path]) => path))]
-const taken = (path: string) => ROUTES.filter((route) => route[1] === path).map(([method]) => method)
+const PATHS = [...new Set(ROUTES.map(({ path }) => path))]
+const taken = (path: string) => ROUTES.filter((route) => route.path === path).map(({ method }) => method)
 const at = (path: string) =>
   path.replace(':id', path.startsWith('/v1/files') ? file : video).replace(':name', 'page.css')
 

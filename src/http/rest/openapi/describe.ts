@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '../../../errors.ts'
-import * as common from './headers.ts'
-import { HEADERS, type HeaderName } from './headers.ts'
-import type { Answer, Content, Operation, Parameter } from './operation.ts'
+import type { Declared } from '../route.ts'
+import type { Answer, Content } from './answer.ts'
+import { API_VERSION, HEADERS, type HeaderName, IDEMPOTENCY_KEY, REQUEST_HEADERS } from './headers.ts'
 import {
   ANYWHERE,
   KEY_CODES,
@@ -12,25 +12,25 @@ import {
   refusalText,
   SCOPE_CODES,
 } from './refusals.ts'
-import { inlineSchema, type JsonSchema, refTo } from './schema.ts'
+import type { JsonSchema } from './schema.ts'
 
 /** An operation in the form of OpenAPI. */
-export function describeOperation(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, body, deprecated } = operation
+export function describeOperation(operation: Declared): JsonSchema {
+  const { name, tag, summary, description, body, deprecated } = operation
   return {
-    operationId: id,
+    operationId: name,
     tags: [tag],
     summary,
     description: `${description}${needText(operation)}`,
     ...(deprecated ? { deprecated } : {}),
     security: securityOf(operation),
-    parameters: parametersOf(operation).map(describeParameter),
-    ...(body ? { requestBody: { required: true, content: describeContent(body, 'anyOf') } } : {}),
+    parameters: parametersOf(operation),
+    ...(body ? { requestBody: { required: true, content: describeContent(body.content, 'anyOf') } } : {}),
     responses: responsesOf(operation),
   }
 }
 
-function needText({ need }: Operation): string {
+function needText({ need }: Declared): string {
   if (need === 'nothing') return ''
   if (need === null) return '\n\nScope: none; any key may call it.'
   if (need === 'task:read') return '\n\nScope: `videos:read`, or a read token.'
@@ -38,52 +38,46 @@ function needText({ need }: Operation): string {
   return `\n\nScope: ${scopes.join(' or ')}.`
 }
 
-function securityOf({ need, lets = [] }: Operation): JsonSchema[] {
+function securityOf({ need, lets = [] }: Declared): JsonSchema[] {
   if (need === 'nothing') return []
   if (need === null) return [{ ApiKey: [] }]
   if (need !== 'task:read') return [need].flat().map((scope) => ({ ApiKey: [scope] }))
   return [{ ApiKey: ['videos:read'] }, { ReadToken: [] }, ...lets.map((name) => ({ [name]: [] }))]
 }
 
-function parametersOf({ parameters = [], idempotent, need }: Operation): readonly Parameter[] {
+function parametersOf({ id, query, instead, headers = [], idempotent, need }: Declared): JsonSchema[] {
+  const described = (place: string, schemas: Readonly<Record<string, JsonSchema | null>>) =>
+    Object.entries(schemas).flatMap(([name, schema]) => (schema ? [describeParameter(place, name, schema)] : []))
+  const asked = Object.entries({ ...query, ...instead?.query }).map(([name, { schema }]) => [name, schema] as const)
   return [
-    ...parameters,
-    ...(idempotent ? [common.IDEMPOTENCY_KEY] : []),
-    ...(need === 'nothing' ? [] : [common.API_VERSION]),
+    ...(id ? described('path', { id: id.schema }) : []),
+    ...described('query', Object.fromEntries(asked)),
+    ...headers.flatMap((name) => described('header', { [name]: REQUEST_HEADERS[name] })),
+    ...(idempotent ? described('header', IDEMPOTENCY_KEY) : []),
+    ...(need === 'nothing' ? [] : described('header', API_VERSION)),
   ]
 }
 
-function describeParameter({ schema, ...parameter }: Parameter): JsonSchema {
-  const { description, examples, ...rest } = inlineSchema(schema)
+function describeParameter(place: string, name: string, parameter: JsonSchema): JsonSchema {
+  const { description, examples, ...schema } = parameter
   const example = Array.isArray(examples) ? { example: examples[0] } : {}
-  return { ...parameter, description, schema: rest, ...example }
+  return { in: place, name, ...(place === 'path' ? { required: true } : {}), description, schema, ...example }
 }
 
 type Choice = 'oneOf' | 'anyOf'
 
+/** `oneOf` for answers, whose objects differ by their `object`; `anyOf` for bodies, which may fit several schemas. */
 function describeContent(contents: readonly Content[], choice: Choice = 'oneOf'): JsonSchema {
   const described = contents.map(({ type, schema, examples }) => {
     const named = Object.entries(examples ?? {}).map(([name, value]) => [name, { value }] as const)
-    return [
-      type,
-      { schema: schemaOf(type, schema, choice), ...(examples ? { examples: Object.fromEntries(named) } : {}) },
-    ]
+    const all = { schema: Array.isArray(schema) ? { [choice]: schema } : schema }
+    return [type, examples ? { ...all, examples: Object.fromEntries(named) } : all]
   })
   return Object.fromEntries(described)
 }
 
-/** `oneOf` for answers, whose objects differ by their `object`; `anyOf` for bodies, which may fit several schemas. */
-function schemaOf(type: string, schema: Content['schema'], choice: Choice): JsonSchema {
-  const describe = /json|form-data/.test(type) ? refTo : inlineSchema
-  const [first, ...others] = [schema].flat().map(describe)
-  return others.length > 0 || !first ? { [choice]: [first, ...others] } : first
-}
-
-function responsesOf(operation: Operation): JsonSchema {
-  const answers = Object.entries(operation.answers).map(([status, answer]) => [
-    status,
-    describeAnswer(operation, answer),
-  ])
+function responsesOf(operation: Declared): JsonSchema {
+  const answers = [...answersOf(operation)].map(([status, answer]) => [status, describeAnswer(operation, answer)])
   const sometimes = sometimesRefusedWith(operation)
   const refusals = Array.from(refusalsOf(operation), ([status, codes]) => {
     const described = describeRefusal(status, codes, sometimes)
@@ -93,13 +87,25 @@ function responsesOf(operation: Operation): JsonSchema {
   return Object.fromEntries([...answers, ...refusals, ['default', { $ref: '#/components/responses/OurSide' }]])
 }
 
+/** Answers by status, with the headers that follow from the declaration. */
+function answersOf({ answers, instead, idempotent, deprecated }: Declared): Map<string, Answer> {
+  const own = Object.entries(answers).map(([status, { headers = [], sometimes = [], ...answer }]) => {
+    const always = [...headers, ...(deprecated ? DEPRECATION : [])]
+    const replayed = idempotent === 'kept' ? (['Idempotent-Replayed'] as const) : []
+    return [status, { ...answer, headers: always, sometimes: [...sometimes, ...replayed] }] as const
+  })
+  return new Map([...own, ...Object.entries(instead?.answers ?? {})])
+}
+
+const DEPRECATION = ['Deprecation', 'Link'] as const
 const LIMITS: readonly HeaderName[] = ['RateLimit', 'RateLimit-Policy']
 
 /** Refusals also have the headers of a deprecated operation or field. */
-function sometimesRefusedWith({ need, answers }: Operation): readonly HeaderName[] {
-  const names = Object.values(answers).flatMap(({ headers = [], sometimes = [] }) => [...headers, ...sometimes])
-  const deprecation = (['Deprecation', 'Link'] as const).filter((name) => names.includes(name))
-  return [...(need === 'nothing' ? [] : LIMITS), ...deprecation]
+function sometimesRefusedWith(operation: Declared): readonly HeaderName[] {
+  const answers = [...answersOf(operation).values()]
+  const names = answers.flatMap(({ headers = [], sometimes = [] }) => [...headers, ...sometimes])
+  const deprecation = DEPRECATION.filter((name) => names.includes(name))
+  return [...(operation.need === 'nothing' ? [] : LIMITS), ...deprecation]
 }
 
 function describeRefusal(status: number, codes: readonly ErrorCode[], sometimes = LIMITS): JsonSchema {
@@ -137,7 +143,7 @@ export function sharedResponses(): JsonSchema {
 
 /** A download by signed link has no caller, so it counts against no limit. */
 function describeAnswer(
-  { need, lets }: Operation,
+  { need, lets }: Declared,
   { description, content, headers = [], sometimes = [] }: Answer,
 ): JsonSchema {
   const limits = need === 'nothing' ? [] : LIMITS
@@ -154,7 +160,7 @@ function describeAnswer(
 
 function describeHeaders(names: readonly HeaderName[], required = false): JsonSchema {
   const entries = names.map((name) => {
-    const { description, ...schema } = inlineSchema(HEADERS[name])
+    const { description, ...schema } = HEADERS[name] as JsonSchema
     return [name, { description, ...(required ? { required } : {}), schema }] as const
   })
   return Object.fromEntries(entries)

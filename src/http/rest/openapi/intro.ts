@@ -1,6 +1,6 @@
 import { CURRENT_VERSION, EARLIER_VERSION } from '../../../key/version.ts'
+import type { Tag } from '../route.ts'
 import * as figures from './figures.ts'
-import type { Tag } from './operation.ts'
 import type { JsonSchema } from './schema.ts'
 
 /** Introduction of the document. */
@@ -32,6 +32,10 @@ may have new members at any time: ignore those you do not know.
 
 HEAD works wherever GET does. GraphQL, with subscriptions, is at \`/graphql\`.
 `.trim()
+
+/** Explains read tokens in URLs, for a browser's EventSource and `<video>`. */
+export const TOKEN_TEXT =
+  'A browser that cannot set a header may send a read token as `?token=`. Keys are not accepted there.'
 
 const TAG_TEXTS: Readonly<Record<Tag, string>> = {
   Videos: 'Create, watch, cancel, download and delete.',

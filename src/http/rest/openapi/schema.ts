@@ -1,120 +1,138 @@
 import { z } from 'zod'
+import { CURRENCY } from '../../../credit/money.ts'
 
 /** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Side of a zod schema: `output` for answers, `input` for requests. */
-type Side = 'output' | 'input'
+const schemas = new Map<string, JsonSchema | (() => JsonSchema)>()
 
-const registries = { output: z.registry<{ id: string }>(), input: z.registry<{ id: string }>() }
-
-/** Names the schema of an answer, so that the document refers to it by name. */
-export function answerSchema<S extends z.ZodType>(id: string, schema: S): S {
-  registries.output.add(schema, { id })
-  return schema
-}
-
-/** The same for the body of a request. */
-export function requestSchema<S extends z.ZodType>(id: string, schema: S): S {
-  registries.input.add(schema, { id })
-  return schema
-}
-
-/** A reference to a named schema. */
-export function refTo(schema: z.ZodType): JsonSchema {
-  const id = registries.output.get(schema)?.id ?? registries.input.get(schema)?.id
-  if (id === undefined) throw new Error('a schema of the document has no name')
-  return { $ref: uriOf(id) }
+/** Names a schema in the document. @returns the reference to it */
+export function named(name: string, schema: JsonSchema | (() => JsonSchema)): JsonSchema {
+  schemas.set(name, schema)
+  return { $ref: `#/components/schemas/${name}` }
 }
 
 /** Every named schema, by name. */
 export function namedSchemas(): Record<string, JsonSchema> {
-  const all = (['output', 'input'] as const).flatMap((io) =>
-    Object.entries(z.toJSONSchema(registries[io], { ...optionsFor(io), uri: uriOf }).schemas),
-  )
-  return Object.fromEntries(all.map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
+  return Object.fromEntries(Array.from(schemas, ([name, each]) => [name, typeof each === 'function' ? each() : each]))
 }
 
-/** A schema of its own, such as a parameter's. */
-export function inlineSchema(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...inline } = z.toJSONSchema(schema, optionsFor('input'))
-  return inline
-}
-
-function uriOf(id: string): string {
-  return `#/components/schemas/${id}`
-}
-
-function optionsFor(io: Side): z.core.ToJSONSchemaParams {
-  return { target: 'draft-2020-12', io, override: ({ jsonSchema }) => plain(jsonSchema, io) }
-}
+type Description = string | JsonSchema
 
 /**
- * Removes keywords that zod adds and that have no meaning. Answers may have more members later, and generated clients must not
- * refuse them, so `additionalProperties: false` is removed too.
+ * Names the schema that validates a request, with additions of the document to each field: a description, or JSON Schema for
+ * rules that zod cannot express. A field without an addition does not compile. It is described when the document is built.
  */
-function plain(schema: z.core.JSONSchema.BaseSchema, io: Side): void {
+export function requestSchema<S extends z.ZodRawShape>(
+  name: string,
+  schema: z.ZodObject<S>,
+  description: Description,
+  additions: Readonly<Record<keyof S & string, Description>>,
+): JsonSchema {
+  const meta = (each: Description) => (typeof each === 'string' ? { description: each } : each)
+  return named(name, () => {
+    const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([field, type]) => {
+      return [field, (type as z.ZodType).meta(meta(additions[field as keyof S & string]))] as const
+    })
+    const described = z.strictObject(Object.fromEntries(fields)).meta(meta(description))
+    const { $schema: _, ...plain } = z.toJSONSchema(described, {
+      target: 'draft-2020-12',
+      io: 'input',
+      override: ({ jsonSchema }) => simplify(jsonSchema),
+    })
+    return plain
+  })
+}
+
+/** Removes keywords that zod adds and that have no meaning. */
+function simplify(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   delete schema.propertyNames
-  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
-  const choices = schema.anyOf?.map((choice) => (typeof choice === 'object' ? choice.const : undefined))
-  if (choices && !choices.includes(undefined)) {
-    delete schema.anyOf
-    Object.assign(schema, { type: choices.every(Number.isInteger) ? 'integer' : 'string', enum: choices })
-  }
-  flattenNull(schema)
-}
-
-/** Writes a nullable plain value as `type: [string, null]` instead of a choice of two. */
-function flattenNull(schema: z.core.JSONSchema.BaseSchema): void {
-  const [value, nothing, ...others] = schema.anyOf ?? []
-  if (others.length > 0 || typeof value !== 'object' || typeof nothing !== 'object') return
-  if (nothing.type !== 'null' || typeof value.type !== 'string' || value.properties || value.items) return
+  const [first, ...others] = (schema.anyOf ?? []) as JsonSchema[]
+  if (!first) return
+  const choices = [first, ...others].map((choice) => choice['const'])
+  const flat = choices.includes(undefined)
+    ? others.length === 1 && others[0]?.['type'] === 'null' && isPlain(first) && orNull({ ...first, ...schema })
+    : { type: choices.every(Number.isInteger) ? 'integer' : 'string', enum: choices }
+  if (!flat) return
+  Object.assign(schema, flat)
   delete schema.anyOf
-  Object.assign(schema, { ...value, ...schema, type: [value.type, 'null'] })
-  if (value.enum) schema.enum = [...value.enum, null]
 }
 
-type Description = string | Readonly<Record<string, unknown>>
+const isPlain = ({ type, properties, items }: JsonSchema) => typeof type === 'string' && !properties && !items
 
-/**
- * The schema that validates a request, with additions of the document to each field: a description, or JSON Schema for rules
- * that zod cannot express. A field without an addition does not compile.
- */
-export function described<S extends z.ZodRawShape>(
-  schema: z.ZodObject<S>,
-  additions: Readonly<Record<keyof S & string, Description>>,
-): z.ZodObject {
-  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => {
-    const more = additions[name as keyof S & string]
-    return [name, (field as z.ZodType).meta(typeof more === 'string' ? { description: more } : more)] as const
-  })
-  return z.strictObject(Object.fromEntries(fields))
+/** Also null. A reference needs a description of its own. */
+export function orNull({ description, ...schema }: JsonSchema, own?: string): JsonSchema {
+  if (!isPlain(schema)) return { anyOf: [schema, { type: 'null' }], description: own ?? description }
+  const { type, enum: values } = schema
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}), description }
+}
+
+const typed =
+  (type: string, fixed: JsonSchema = {}) =>
+  (description: string, more: JsonSchema = {}): JsonSchema => ({ type, ...fixed, description, ...more })
+
+export const text = typed('string')
+export const bool = typed('boolean')
+export const int = typed('integer')
+export const number = typed('number')
+export const count = typed('integer', { minimum: 0 })
+export const positive = typed('integer', { minimum: 1 })
+export const seconds = typed('number', { minimum: 0 })
+
+/** Answers may have more members later, and generated clients must not refuse them. */
+export function object(
+  description: string,
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', description, properties, required }
+}
+
+export function list(items: JsonSchema, description: string): JsonSchema {
+  return { type: 'array', items, description }
+}
+
+/** One of several texts or numbers. */
+export function choice(values: readonly (string | number)[], description: string): JsonSchema {
+  return { type: typeof values[0] === 'number' ? 'integer' : 'string', enum: values, description }
+}
+
+/** A JSON object of any members. */
+export function anyObject(description: string): JsonSchema {
+  return { type: 'object', additionalProperties: {}, description }
+}
+
+/** Always the same value. */
+export function always(value: string | boolean, description = `Always \`${value}\`.`): JsonSchema {
+  return { type: typeof value, const: value, description }
 }
 
 /** A prefixed id. */
-export function idOf(prefix: string, description: string): z.ZodString {
-  return z.string().meta({ description, pattern: `^${prefix}_[0-9a-z]{26}$` })
+export function idOf(prefix: string, description: string): JsonSchema {
+  return text(description, { pattern: `^${prefix}_[0-9a-z]{26}$` })
 }
 
 /** A time of an answer: UTC, in milliseconds. */
-export function time(description: string): z.ZodString {
-  const pattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$'
-  return z.string().meta({ description, format: 'date-time', pattern })
+export function time(description: string): JsonSchema {
+  return text(description, { format: 'date-time', pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' })
 }
 
-/** An amount in millionths of a yuan. */
-export function micro(description: string): z.ZodInt {
-  return z.int().meta({ description: `${description} In µ¥, millionths of a yuan.`, format: 'int64' })
+/** An amount in millionths of a yuan, of either sign. */
+export function micro(description: string, more: JsonSchema = {}): JsonSchema {
+  return int(`${description} In µ¥, millionths of a yuan.`, { format: 'int64', ...more })
+}
+
+/** The same for an amount that is not negative. */
+export function price(description: string): JsonSchema {
+  return micro(description, { minimum: 0 })
 }
 
 /** The same amount for display, never for arithmetic (spec 1). */
-export function display(description: string): z.ZodString {
-  return z.string().meta({ description: `${description} For display only.`, pattern: '^-?¥\\d+\\.\\d{2,6}$' })
+export function display(description = 'The same amount.'): JsonSchema {
+  return text(`${description} For display only.`, { pattern: '^-?¥\\d+\\.\\d{2,6}$' })
 }
 
-/** A literal that distinguishes objects. */
-export function kindOf<const K extends string>(kind: K): z.ZodLiteral<K> {
-  return z.literal(kind).meta({ description: `Always \`${kind}\`.` })
-}
+export const currency = always(CURRENCY, 'Currency code.')

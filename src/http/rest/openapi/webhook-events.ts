@@ -1,35 +1,36 @@
-import { z } from 'zod'
 import { isTerminal, STATUSES, type Status } from '../../../task/task.ts'
-import { DELIVERY_ID, SUCCEEDED } from './examples.ts'
+import { DELIVERY_ID, SUCCEEDED } from '../routes/videos/examples.ts'
+import { TASK_FIELDS, VideoTask } from '../routes/videos/schema.ts'
 import * as figures from './figures.ts'
-import { answerSchema, idOf, inlineSchema, type JsonSchema, refTo, time } from './schema.ts'
-import { VideoTask } from './video-schemas.ts'
+import { always, choice, idOf, type JsonSchema, named, object, time } from './schema.ts'
 
 type End = 'succeeded' | 'failed' | 'cancelled' | 'rejected'
 
 /** The final states of a task, each with an event. */
-export const ENDS = STATUSES.filter((status: Status): status is End => isTerminal(status))
+const ENDS = STATUSES.filter((status: Status): status is End => isTerminal(status))
 
-const EndedAndDeleted = answerSchema(
+export const EVENT_TYPES = ENDS.map((status) => `video.${status}` as const)
+
+const EndedAndDeleted = named(
   'DeletedVideoTask',
-  VideoTask.pick({ id: true, object: true, status: true, usage: true })
-    .extend({
-      deleted: z.literal(true).meta({ description: 'Always true.' }),
-      output: z.null().meta({ description: 'Always null: its video is deleted.' }),
-    })
-    .meta({ description: 'What remains of a task that was deleted before its event was delivered.' }),
+  object('What remains of a task that was deleted before its event was delivered.', {
+    id: TASK_FIELDS.id,
+    object: TASK_FIELDS.object,
+    status: TASK_FIELDS.status,
+    usage: TASK_FIELDS.usage,
+    deleted: always(true, 'Always true.'),
+    output: { type: 'null', description: 'Always null: its video is deleted.' },
+  }),
 )
 
-const WebhookEvent = answerSchema(
+const WebhookEvent = named(
   'WebhookEvent',
-  z
-    .object({
-      id: idOf('evt', 'Id of the event, the same on every try and the same as `webhook-id`.'),
-      type: z.enum(ENDS.map((status) => `video.${status}` as const)).meta({ description: 'How the task ended.' }),
-      timestamp: time('When it ended.'),
-      data: z.union([VideoTask, EndedAndDeleted]).meta({ description: 'The task, with a new download URL.' }),
-    })
-    .meta({ description: 'A task has ended.' }),
+  object('A task has ended.', {
+    id: idOf('evt', 'Id of the event, the same on every try and the same as `webhook-id`.'),
+    type: choice(EVENT_TYPES, 'How the task ended.'),
+    timestamp: time('When it ended.'),
+    data: { anyOf: [VideoTask, EndedAndDeleted], description: 'The task, with a new download URL.' },
+  }),
 )
 
 const HEADERS = {
@@ -39,14 +40,14 @@ const HEADERS = {
 }
 
 const parameters = Object.entries(HEADERS).map(([name, description]) => {
-  return { in: 'header', name, required: true, description, schema: inlineSchema(z.string()) }
+  return { in: 'header', name, required: true, description, schema: { type: 'string' } }
 })
 
 function eventOf(status: End): JsonSchema {
   const type = `video.${status}`
   const example = { id: DELIVERY_ID.replace('whd_', 'evt_'), type, timestamp: SUCCEEDED.completed_at, data: SUCCEEDED }
   const examples = status === 'succeeded' ? { examples: { succeeded: { value: example } } } : {}
-  const schema = { allOf: [refTo(WebhookEvent), { properties: { type: { const: type } } }] }
+  const schema = { allOf: [WebhookEvent, { properties: { type: { const: type } } }] }
   return {
     post: {
       operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,

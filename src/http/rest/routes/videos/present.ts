@@ -1,12 +1,11 @@
-import { CURRENCY, displayAmount } from '../../credit/money.ts'
-import { isEarlier } from '../../key/version.ts'
-import type { Page } from '../../lib/page.ts'
-import type { Place } from '../../queue/place.ts'
-import type { Rooms } from '../../rooms.ts'
-import { earlierStatus } from '../../task/earlier.ts'
-import type { PriceItem, Task } from '../../task/task.ts'
-import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../task/view.ts'
-import type { Body } from '../../webhook/deliver.ts'
+import { CURRENCY, displayAmount } from '../../../../credit/money.ts'
+import { isEarlier } from '../../../../key/version.ts'
+import type { Place } from '../../../../queue/place.ts'
+import type { Rooms } from '../../../../rooms.ts'
+import { earlierStatus } from '../../../../task/earlier.ts'
+import type { PriceItem, Task } from '../../../../task/task.ts'
+import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../../../task/view.ts'
+import type { Body } from '../../../../webhook/deliver.ts'
 
 /** Settings for a task's link. */
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
@@ -137,15 +136,4 @@ function presentOutput(task: Task, { links, publicUrl }: Linking): Record<string
     expires_at: link && (outputUntil && outputUntil < link.expiresAt ? outputUntil : link.expiresAt),
     available_until: outputUntil,
   }
-}
-
-/** The envelope of a list (docs/rules/doors.md#lists), from items as JSON text. */
-export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
-  return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
-}
-
-/** `first_id` and `last_id` of a page. */
-export function endsText(items: readonly { readonly id: string }[]): string {
-  const [first, last] = [items[0]?.id ?? null, items.at(-1)?.id ?? null]
-  return `"first_id":${JSON.stringify(first)},"last_id":${JSON.stringify(last)}`
 }

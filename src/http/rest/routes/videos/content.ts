@@ -3,31 +3,93 @@ import type { ServerResponse } from 'node:http'
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { DomainError } from '../../errors.ts'
-import type { Rooms } from '../../rooms.ts'
-import { giveBack } from '../../storage/chunk.ts'
-import { VARIANTS, type Variant } from '../../storage/link.ts'
-import { ObjectMissing } from '../../storage/storage.ts'
-import { type Download, openDownload, taskByLink } from '../../task/download.ts'
-import { readTask } from '../../task/read.ts'
-import type { Task } from '../../task/task.ts'
-import { authorizationOf, callerOf } from '../caller.ts'
-import { requestIdOf } from '../request-id.ts'
-import type { RestContext } from './context.ts'
-import { choiceOf, type Query, queryOf } from './query.ts'
-import { type Conditions, failedCondition, isUnchanged, rangeOf, type Validators } from './range.ts'
-import { refusal } from './respond.ts'
-import { videoIdOf } from './videos.ts'
+import { DomainError } from '../../../../errors.ts'
+import type { Rooms } from '../../../../rooms.ts'
+import { giveBack } from '../../../../storage/chunk.ts'
+import { VARIANTS, type Variant } from '../../../../storage/link.ts'
+import { ObjectMissing } from '../../../../storage/storage.ts'
+import { type Download, openDownload, taskByLink } from '../../../../task/download.ts'
+import { readTask } from '../../../../task/read.ts'
+import type { Task } from '../../../../task/task.ts'
+import { requestIdOf } from '../../../request-id.ts'
+import type { RestContext } from '../../context.ts'
+import type { Content } from '../../openapi/answer.ts'
+import * as figures from '../../openapi/figures.ts'
+import { TOKEN_TEXT } from '../../openapi/intro.ts'
+import { text } from '../../openapi/schema.ts'
+import { anyText, oneOf } from '../../query.ts'
+import { type Conditions, failedCondition, isUnchanged, rangeOf, type Validators } from '../../range.ts'
+import { refusal } from '../../respond.ts'
+import { instead, route } from '../../route.ts'
+import { VIDEO } from './schema.ts'
+
+const variant = oneOf(VARIANTS, 'The video or its thumbnail.', 'video')
+
+/** A signed link needs no key. Mail programs and trackers add parameters to links. */
+const signed = instead({
+  when: (c) => /[?&](signature|expires)=/.test(c.req.url),
+  need: 'nothing',
+  id: VIDEO,
+  query: {
+    variant,
+    expires: anyText(text('Part of a signed link, together with `signature`.', { pattern: '^[0-9]{1,12}$' })),
+    signature: anyText(null),
+  },
+  others: 'ignored',
+  async handle({ rooms, c, id, query: { variant, expires, signature } }) {
+    const link = { expires: expires ?? '', signature: signature ?? '' }
+    return send(rooms, c, await taskByLink(rooms.resources, rooms.links, id, variant, link), variant)
+  },
+})
+
+const bytes: readonly Content[] = [
+  { type: 'video/mp4', schema: { description: 'The video.' } },
+  { type: 'image/webp', schema: { description: 'The thumbnail, with `variant=thumbnail`.' } },
+]
+
+const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'] as const
+const ALL_BYTES = [...VALIDATORS, 'Content-Length'] as const
+
+/** docs/rules/files.md#download */
+route({
+  method: 'GET',
+  path: '/v1/videos/:id/content',
+  name: 'downloadVideo',
+  tag: 'Videos',
+  need: 'task:read',
+  lets: ['ReadTokenInQuery', 'SignedLink'],
+  summary: 'Download a video',
+  description:
+    'Returns the bytes of a finished video, whole or in part. HEAD returns only the headers. `output.video_uri` is this URL with ' +
+    `\`expires\` and \`signature\`; it works for ${figures.LINK_TIME} without a key. ${TOKEN_TEXT}`,
+  id: VIDEO,
+  query: { variant },
+  headers: ['Range', 'If-Range', 'If-Match', 'If-None-Match'],
+  answers: {
+    200: { description: 'All bytes.', content: bytes, headers: ALL_BYTES },
+    206: { description: 'The requested part.', content: bytes, headers: [...ALL_BYTES, 'Content-Range'] },
+    304: { description: 'The client has these bytes already.', headers: VALIDATORS },
+  },
+  refusals: {
+    403: ['invalid_signature'],
+    409: ['video_not_ready', 'video_unavailable'],
+    410: ['video_expired', 'link_expired'],
+    412: ['invalid_parameter'],
+    416: ['range_not_satisfiable'],
+  },
+  instead: signed,
+  async handle({ rooms, c, caller, id, query }) {
+    return send(rooms, c, await readTask(rooms.resources, caller, id), query.variant)
+  },
+})
 
 const TYPES: Readonly<Record<Variant, readonly [type: string, extension: string]>> = {
   video: ['video/mp4', 'mp4'],
   thumbnail: ['image/webp', 'webp'],
 }
 
-/** `GET` and `HEAD /v1/videos/{id}/content` (docs/rules/files.md#download). */
-export async function getContent(rooms: Rooms, c: RestContext): Promise<Response> {
+async function send(rooms: Rooms, c: RestContext, task: Task, variant: Variant): Promise<Response> {
   const { incoming, outgoing } = c.env
-  const { task, variant } = await taskOf(rooms, c)
   const download = await openDownload(rooms.resources, task, variant)
   const validators = validatorsOf(download, variant)
   const headers = headersOf(download, variant, validators)
@@ -47,25 +109,6 @@ export async function getContent(rooms: Rooms, c: RestContext): Promise<Response
   const whole = { ...headers, ...partial, 'Content-Length': length }
   if (isHead) return bodiless(200, whole)
   return stream(rooms, outgoing, download.key, range ? 206 : 200, whole, range ?? undefined)
-}
-
-/** A signed link needs no key; any other request does. */
-async function taskOf(rooms: Rooms, c: RestContext): Promise<{ task: Task; variant: Variant }> {
-  const { url } = c.req
-  if (/[?&](signature|expires)=/.test(url)) {
-    // Mail programs and trackers add parameters to links.
-    const query = queryOf(c, ['variant', 'expires', 'signature'], 'ignored')
-    const variant = variantOf(query)
-    const signature = { expires: query.get('expires') ?? '', signature: query.get('signature') ?? '' }
-    return { task: await taskByLink(rooms.resources, rooms.links, videoIdOf(c), variant, signature), variant }
-  }
-  const caller = await callerOf(rooms, c, 'task:read', authorizationOf(c))
-  const variant = variantOf(queryOf(c, ['variant', 'token']))
-  return { task: await readTask(rooms.resources, caller, videoIdOf(c)), variant }
-}
-
-function variantOf(query: Query): Variant {
-  return choiceOf(query, 'variant', VARIANTS) ?? 'video'
 }
 
 function validatorsOf({ task, output, stat }: Download, variant: Variant): Validators {

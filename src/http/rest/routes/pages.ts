@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { DomainError } from '../../../errors.ts'
+import { readiness } from '../../health.ts'
+import { answerPrepared, onFirstUse, type Prepared, prepare } from '../../prepared.ts'
+import { type Answer, JSON_TYPE } from '../openapi/answer.ts'
+import { readerPage } from '../openapi/reader-page.ts'
+import { anyObject, named, text } from '../openapi/schema.ts'
+import { json } from '../respond.ts'
+import { page, route } from '../route.ts'
+
+const OpenapiDocument = named('OpenapiDocument', {
+  ...anyObject('A document of OpenAPI 3.1.'),
+  properties: { openapi: text('Version of OpenAPI.', { pattern: '^3\\.1\\.' }) },
+  required: ['openapi'],
+})
+
+// The document and its pages are built on the first request. They take 0.1 s and 4 MB, which a gateway without readers saves.
+const document = onFirstUse(async () => {
+  const { openapiDocument } = await import('../openapi/document.ts')
+  return prepare('application/json', JSON.stringify(openapiDocument()))
+})
+
+const headers: Answer['headers'] = ['ETag', 'Cache-Control']
+
+/** docs/rules/doors.md#documentation */
+route({
+  method: 'GET',
+  path: '/v1/openapi.json',
+  name: 'getOpenapi',
+  tag: 'API',
+  need: 'nothing',
+  summary: 'Get this document',
+  description:
+    'This description of the API. It needs no key. It changes only with a new release, so send its ETag with the next request.',
+  headers: ['If-None-Match'],
+  answers: {
+    200: { description: 'An OpenAPI document.', content: [{ type: JSON_TYPE, schema: OpenapiDocument }], headers },
+    304: { description: 'The client has this document already.', headers },
+  },
+  handle: async ({ c }) => answerPrepared(c.req.raw, await document()),
+})
+
+/** A page whose policy lets it load nothing from elsewhere. */
+function html(path: string, load: () => Promise<{ readonly html: string; readonly policy: string }>): void {
+  const built = onFirstUse(async () => {
+    const { html, policy } = await load()
+    const headers = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' }
+    return { prepared: await prepare('text/html; charset=utf-8', html), headers }
+  })
+  page(path, async (_rooms, c) => {
+    const { prepared, headers } = await built()
+    return answerPrepared(c.req.raw, prepared, headers)
+  })
+}
+
+html('/v1/docs', async () => readerPage)
+html('/v1/docs/errors', async () => (await import('../openapi/errors-page.ts')).errorsPage)
+
+const script = (name: string) => asset(name, 'text/javascript; charset=utf-8')
+
+/** Files that the page loads; read and compressed on the first request. */
+const ASSETS: ReadonlyMap<string, () => Promise<Prepared>> = new Map([
+  ['swagger-ui-bundle.js', script('swagger-ui-bundle.js')],
+  ['swagger-ui.css', asset('swagger-ui.css', 'text/css; charset=utf-8')],
+  ['start.js', onFirstUse(() => prepare('text/javascript; charset=utf-8', readerPage.script))],
+  ['page.css', onFirstUse(() => prepare('text/css; charset=utf-8', readerPage.style))],
+])
+
+function asset(name: string, type: string): () => Promise<Prepared> {
+  const path = () => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+  return onFirstUse(async () => prepare(type, await readFile(path())))
+}
+
+page('/v1/docs/assets/:name', async (_rooms, c) => {
+  const prepared = ASSETS.get(c.req.param('name') ?? '')
+  if (!prepared) throw new DomainError('route_not_found', 'There is no such route.')
+  return answerPrepared(c.req.raw, await prepared())
+})
+
+page('/healthz', () => json(200, '{"status":"ok"}'))
+
+page('/readyz', async (rooms) => {
+  const state = await readiness(rooms)
+  return json(state.status === 'ready' ? 200 : 503, JSON.stringify(state))
+})
