@@ -25,8 +25,9 @@ export function deletion(id: string, object: string, replayed: boolean): Respons
   return json(200, JSON.stringify({ id, object, deleted: true }), replayHeaders(replayed))
 }
 
-/** The envelope of a list (docs/rules/doors.md#lists), from items as JSON text. */
-export function listText(page: Page<{ readonly id: string }>, data: readonly string[]): string {
+/** The envelope of a list (docs/rules/doors.md#lists), of items as JSON text. */
+export function listText<T extends { readonly id: string }>(page: Page<T>, present: (item: T) => string): string {
+  const data = page.items.map(present)
   return `{"object":"list","data":[${data.join()}],${endsText(page.items)},"has_more":${page.hasMore}}`
 }
 

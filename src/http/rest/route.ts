@@ -79,9 +79,7 @@ export interface Instead {
 
 /** A route as its document describes it. */
 export interface Operation {
-  readonly method: Method
-  /** With `:id`. */
-  readonly path: string
+  /** `operationId` of the document. */
   readonly name: string
   readonly tag: Tag
   readonly summary: string
@@ -102,6 +100,7 @@ export type Handler = (rooms: Rooms, c: RestContext) => Response | Promise<Respo
 
 export interface Route {
   readonly method: Method
+  /** With `:id`. */
   readonly path: string
   /** null: the document does not have it. */
   readonly operation: Declared | null
@@ -120,8 +119,8 @@ export function route<
   const Q extends Parameters = Record<never, never>,
   B = undefined,
   const N extends Need | 'nothing' = null,
->(declaration: Operation & Serving<Q, B, N>): void {
-  const { method, path, instead } = declaration
+>(method: Method, path: string, declaration: Operation & Serving<Q, B, N>): void {
+  const { instead } = declaration
   const main = serve(declaration)
   const answer: Handler = instead ? (rooms, c) => (instead.when(c) ? instead.answer(rooms, c) : main(rooms, c)) : main
   declared.push({ method, path, operation: declaration as unknown as Declared, answer })
@@ -137,7 +136,7 @@ export function instead<const Q extends Parameters, B, const N extends Need | 'n
 }
 
 /** Declares an address that is not part of the API. */
-export function page(path: string, answer: Handler): void {
+export function address(path: string, answer: Handler): void {
   declared.push({ method: 'GET', path, operation: null, answer })
 }
 

@@ -20,8 +20,8 @@ export const READING: readonly Fault[] = [
   {
     rule: '4.0.2',
     file: 'src/http/rest/routes/keys.ts',
-    find: "path: '/v1/api-keys/:id',",
-    replace: "path: '/v1/keys/:id',",
+    find: "route('DELETE', '/v1/api-keys/:id', {",
+    replace: "route('DELETE', '/v1/keys/:id', {",
     tests: ENDPOINTS,
     why: 'an endpoint is missing',
   },

@@ -50,12 +50,17 @@ export function pageOf<T extends { readonly id: string }>(item: T): Record<strin
 }
 
 /** The answer of a list. */
-export function page(name: string, schema: JsonSchema, what: string, example: { readonly id: string }): Answer {
+export function listAnswer(name: string, schema: JsonSchema, what: string, example: { readonly id: string }): Answer {
   return jsonAnswer('A page.', listSchema(name, schema, what), { page: pageOf(example) })
 }
 
 /** The answer to a deletion: what was deleted, in the words of the description. */
-export function deleted(name: string, kind: string, id: string, { what = 'object', done = 'deleted' } = {}): Answer {
+export function deletionAnswer(
+  name: string,
+  kind: string,
+  id: string,
+  { what = 'object', done = 'deleted' } = {},
+): Answer {
   const [prefix = ''] = id.split('_')
   const properties = {
     id: idOf(prefix, 'Id of the deleted object.'),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ErrorCode } from '../../../errors.ts'
 import type { Declared } from '../route.ts'
 import type { Answer, Content } from './answer.ts'
-import { API_VERSION, HEADERS, type HeaderName, IDEMPOTENCY_KEY, REQUEST_HEADERS } from './headers.ts'
+import { HEADERS, type HeaderName, REQUEST_HEADERS } from './headers.ts'
 import {
   ANYWHERE,
   KEY_CODES,
@@ -46,17 +46,19 @@ function securityOf({ need, lets = [] }: Declared): JsonSchema[] {
 }
 
 function parametersOf({ id, query, instead, headers = [], idempotent, need }: Declared): JsonSchema[] {
-  const described = (place: string, schemas: Readonly<Record<string, JsonSchema | null>>) =>
-    Object.entries(schemas).flatMap(([name, schema]) => (schema ? [describeParameter(place, name, schema)] : []))
-  const asked = Object.entries({ ...query, ...instead?.query }).map(([name, { schema }]) => [name, schema] as const)
+  const asked = Object.entries({ ...query, ...instead?.query }).flatMap(([name, { schema }]) => {
+    return schema ? [describeParameter('query', name, schema)] : []
+  })
+  const read = [...headers, ...(idempotent ? [IDEMPOTENCY_KEY] : []), ...(need === 'nothing' ? [] : [API_VERSION])]
   return [
-    ...(id ? described('path', { id: id.schema }) : []),
-    ...described('query', Object.fromEntries(asked)),
-    ...headers.flatMap((name) => described('header', { [name]: REQUEST_HEADERS[name] })),
-    ...(idempotent ? described('header', IDEMPOTENCY_KEY) : []),
-    ...(need === 'nothing' ? [] : described('header', API_VERSION)),
+    ...(id ? [describeParameter('path', 'id', id.schema)] : []),
+    ...asked,
+    ...read.map((name) => describeParameter('header', name, REQUEST_HEADERS[name])),
   ]
 }
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key' as const
+const API_VERSION = 'API-Version' as const
 
 function describeParameter(place: string, name: string, parameter: JsonSchema): JsonSchema {
   const { description, examples, ...schema } = parameter

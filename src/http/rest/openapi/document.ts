@@ -11,10 +11,10 @@ import { webhookItems } from './webhook-events.ts'
  */
 export function openapiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { operation } of ROUTES) {
+  for (const { method, path, operation } of ROUTES) {
     if (!operation) continue
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) }
+    const named = path.replace(/:(\w+)/g, '{$1}')
+    paths[named] = { ...paths[named], [method.toLowerCase()]: describeOperation(operation) }
   }
   return {
     openapi: '3.1.0',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ERROR_CODES, type ErrorCode, errorType, statusOf } from '../../../errors.ts'
+import { FAIL_REASONS } from '../routes/videos/schema.ts'
 import { ADVICE, type Again } from './advice.ts'
-import { FAIL_REASONS } from './fail-reasons.ts'
 
 const AGAIN: Readonly<Record<Again, string>> = {
   no: 'No: the same request would be refused again.',

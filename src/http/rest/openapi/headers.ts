@@ -1,6 +1,6 @@
 import { CURRENT_VERSION, EARLIER_VERSION } from '../../../key/version.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../../../limits.ts'
-import { always, choice, type JsonSchema, text } from './schema.ts'
+import { always, choice, text } from './schema.ts'
 
 const matching = (pattern: string, description: string) => text(description, { pattern })
 
@@ -40,29 +40,20 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** Headers of requests that some routes read. */
+/** Headers of requests. */
 export const REQUEST_HEADERS = {
   Range: text('The requested part: `bytes=0-1023`, `bytes=1024-`, `bytes=-1024`.', { examples: ['bytes=0-1023'] }),
   'If-Range': text('ETag for Range. If it has changed, the answer has all bytes.'),
   'If-Match': text('The ETag must be one of these; otherwise 412.'),
   'If-None-Match': text('ETags that the client has. A match is answered with 304.', { examples: ['*'] }),
   'Last-Event-ID': matching('^[0-9]+$', 'The `id` of the last received event. Browsers send it.'),
-} as const
-
-/** Headers of requests that follow from the rest of a declaration. */
-export const IDEMPOTENCY_KEY: Readonly<Record<string, JsonSchema>> = {
   'Idempotency-Key': matching(
     `^[\\x20-\\x7e]{1,${IDEMPOTENCY_KEY_MAX}}$`,
     'Your own key for this write. A repeat within 24 hours with an equivalent body returns the first answer, and nothing is ' +
       'created or billed twice. A repeat with another body is refused with `idempotency_key_reused`.',
   ),
-}
-export const API_VERSION: Readonly<Record<string, JsonSchema>> = {
-  'API-Version': {
-    ...choice(
-      [CURRENT_VERSION, EARLIER_VERSION],
-      'Version of the interface. Defaults to the account’s `api_version`. See “Versions” above.',
-    ),
+  'API-Version': text('Version of the interface. Defaults to the account’s `api_version`. See “Versions” above.', {
+    enum: [CURRENT_VERSION, EARLIER_VERSION],
     examples: [CURRENT_VERSION],
-  },
-}
+  }),
+} as const

@@ -111,9 +111,7 @@ function presentAccount(account: AccountSettings, { scopes }: Caller): string {
 const answers = { 200: jsonAnswer('The account.', Account, { account: EXAMPLE }) }
 
 /** docs/rules/keys.md#account-settings */
-route({
-  method: 'GET',
-  path: '/v1/account',
+route('GET', '/v1/account', {
   name: 'getAccount',
   tag: 'Account',
   need: null,
@@ -125,9 +123,7 @@ route({
   },
 })
 
-route({
-  method: 'PATCH',
-  path: '/v1/account',
+route('PATCH', '/v1/account', {
   name: 'updateAccount',
   tag: 'Account',
   need: Object.values(SETTINGS_SCOPES),

@@ -5,20 +5,7 @@ import { readCredits, type Credits as Standing } from '../../../credit/read.ts'
 import { TIERS } from '../../../task/task.ts'
 import { jsonAnswer, listSchema, pageOf } from '../openapi/answer.ts'
 import * as schema from '../openapi/schema.ts'
-import {
-  always,
-  currency,
-  display,
-  idOf,
-  micro,
-  named,
-  number,
-  object,
-  orNull,
-  positive,
-  price,
-  time,
-} from '../openapi/schema.ts'
+import { always, currency, idOf, micro, named, number, object, orNull, price, text, time } from '../openapi/schema.ts'
 import { anyText, oneOf, paging } from '../query.ts'
 import { json, listText } from '../respond.ts'
 import { route } from '../route.ts'
@@ -35,7 +22,7 @@ const LedgerEntry = named(
     balance_after_micro: micro('Balance after this entry.'),
     currency,
     task_id: orNull(idOf('vid', 'The task of the entry; null if there is none.')),
-    description: schema.text('Description for people.'),
+    description: text('Description for people.'),
     created_at: time('When it was written.'),
   }),
 )
@@ -47,7 +34,7 @@ const Credits = named(
     balance_micro: micro('The sum of the ledger.'),
     frozen_micro: price('The part set aside for unfinished tasks and calls.'),
     available_micro: micro('The rest: what can be spent.'),
-    balance: display('The balance.'),
+    balance: schema.display('The balance.'),
     currency,
     snapshot: orNull(
       object('The balance last verified against the whole ledger, for reconciliation only; null before the first.', {
@@ -84,7 +71,7 @@ const CREDITS = {
 }
 
 function presentCredits({ balanceMicro, frozenMicro, audited, ledger }: Standing): string {
-  const text = JSON.stringify({
+  const fields = JSON.stringify({
     object: 'credits',
     balance_micro: microJson(balanceMicro),
     frozen_micro: microJson(frozenMicro),
@@ -93,7 +80,7 @@ function presentCredits({ balanceMicro, frozenMicro, audited, ledger }: Standing
     currency: CURRENCY,
     snapshot: audited && { balance_micro: microJson(audited.balanceMicro), at: audited.at },
   })
-  return `${text.slice(0, -1)},"ledger":${listText(ledger, ledger.items.map(presentEntry))}}`
+  return `${fields.slice(0, -1)},"ledger":${listText(ledger, presentEntry)}}`
 }
 
 function presentEntry(entry: Standing['ledger']['items'][number]): string {
@@ -112,9 +99,7 @@ function presentEntry(entry: Standing['ledger']['items'][number]): string {
 }
 
 /** docs/rules/money.md#credits */
-route({
-  method: 'GET',
-  path: '/v1/credits',
+route('GET', '/v1/credits', {
   name: 'getCredits',
   tag: 'Credits',
   need: 'credits:read',
@@ -123,7 +108,7 @@ route({
   query: {
     ...paging('led'),
     kind: oneOf(ENTRY_KINDS, 'Only entries of this kind.'),
-    task_id: anyText(schema.text('Only entries of this task.', { examples: [VIDEO_ID] })),
+    task_id: anyText(text('Only entries of this task.', { examples: [VIDEO_ID] })),
   },
   answers: { 200: jsonAnswer('Balance and page.', Credits, { credits: CREDITS }) },
   async handle({ rooms, caller, query: { task_id: taskId, ...listing } }) {
@@ -138,7 +123,7 @@ const Pricing = named(
   object('The price list in force. A task keeps the version in force at its creation.', {
     object: always('pricing'),
     currency,
-    price_version: positive('Increases with every change.'),
+    price_version: schema.positive('Increases with every change.'),
     effective_at: time('When it came into force.'),
     video: object('Generation, per second.', { '768p': rate('At 768p.') }),
     tiers: object(
@@ -199,9 +184,7 @@ function presentPrices({ version, effectiveAt, prices }: PriceList): string {
 }
 
 /** docs/rules/money.md#prices */
-route({
-  method: 'GET',
-  path: '/v1/pricing',
+route('GET', '/v1/pricing', {
   name: 'getPricing',
   tag: 'Credits',
   need: null,

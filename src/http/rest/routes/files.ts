@@ -7,7 +7,7 @@ import { type Receive, uploadFile } from '../../../file/upload.ts'
 import { FILENAME_MAX } from '../../../limits.ts'
 import { ASPECT_RATIOS } from '../../../media/canvas.ts'
 import { TAKEN } from '../../../media/codecs.ts'
-import { deleted, jsonAnswer, page } from '../openapi/answer.ts'
+import { deletionAnswer, jsonAnswer, listAnswer } from '../openapi/answer.ts'
 import * as figures from '../openapi/figures.ts'
 import * as schema from '../openapi/schema.ts'
 import { oneOf, ordered } from '../query.ts'
@@ -113,9 +113,7 @@ function presentFile(file: FileRecord): string {
 const FILE = pathId(EXAMPLE.id, 'Id of the file.', 'file_not_found')
 
 /** docs/rules/files.md#upload */
-route({
-  method: 'POST',
-  path: '/v1/files',
+route('POST', '/v1/files', {
   name: 'uploadFile',
   tag: 'Files',
   need: 'files:write',
@@ -143,25 +141,20 @@ route({
   },
 })
 
-route({
-  method: 'GET',
-  path: '/v1/files',
+route('GET', '/v1/files', {
   name: 'listFiles',
   tag: 'Files',
   need: 'files:write',
   summary: 'List files',
   description: 'The files that a create can still use, page by page.',
   query: { ...ordered('file'), purpose: oneOf(PURPOSES, 'Only files of this purpose.') },
-  answers: { 200: page('FileList', File, 'files', EXAMPLE) },
+  answers: { 200: listAnswer('FileList', File, 'files', EXAMPLE) },
   async handle({ rooms, caller, query }) {
-    const files = await listFiles(rooms.resources, caller, query)
-    return json(200, listText(files, files.items.map(presentFile)))
+    return json(200, listText(await listFiles(rooms.resources, caller, query), presentFile))
   },
 })
 
-route({
-  method: 'GET',
-  path: '/v1/files/:id',
+route('GET', '/v1/files/:id', {
   name: 'getFile',
   tag: 'Files',
   need: 'files:write',
@@ -174,9 +167,7 @@ route({
   },
 })
 
-route({
-  method: 'DELETE',
-  path: '/v1/files/:id',
+route('DELETE', '/v1/files/:id', {
   name: 'deleteFile',
   tag: 'Files',
   need: 'files:write',
@@ -184,7 +175,7 @@ route({
   summary: 'Delete a file',
   description: 'Deletes a file and its bytes before it expires. Refused while an unfinished task needs it.',
   id: FILE,
-  answers: { 200: deleted('DeletedFile', 'file.deleted', EXAMPLE.id, { what: 'file' }) },
+  answers: { 200: deletionAnswer('DeletedFile', 'file.deleted', EXAMPLE.id, { what: 'file' }) },
   refusals: { 409: ['file_in_use'] },
   async handle({ rooms, caller, id, idempotencyKey }) {
     const removed = await removeFile(rooms.resources, caller, { id, idempotencyKey })

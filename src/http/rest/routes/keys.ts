@@ -6,7 +6,7 @@ import { revokeKey } from '../../../key/revoke.ts'
 import { KEY_NAME_MAX } from '../../../limits.ts'
 import { createReadToken, TokenBody } from '../../../task/read-token.ts'
 import { jsonBody } from '../body.ts'
-import { deleted, jsonAnswer, page } from '../openapi/answer.ts'
+import { deletionAnswer, jsonAnswer, listAnswer } from '../openapi/answer.ts'
 import * as figures from '../openapi/figures.ts'
 import { always, choice, idOf, list, named, object, orNull, requestSchema, text, time } from '../openapi/schema.ts'
 import { ordered } from '../query.ts'
@@ -66,31 +66,24 @@ function presentKey(record: KeyRecord): Record<string, unknown> {
 }
 
 /** docs/rules/keys.md#keys */
-route({
-  method: 'GET',
-  path: '/v1/api-keys',
+route('GET', '/v1/api-keys', {
   name: 'listApiKeys',
   tag: 'Keys',
   need: 'keys:admin',
   summary: 'List API keys',
   description: 'The account’s keys, masked, page by page, including revoked and expired ones.',
   query: ordered('key'),
-  answers: { 200: page('ApiKeyList', ApiKey, 'keys', EXAMPLE) },
+  answers: { 200: listAnswer('ApiKeyList', ApiKey, 'keys', EXAMPLE) },
   async handle({ rooms, caller, query }) {
     const keys = await listKeys(rooms.resources, caller, query)
     return json(
       200,
-      listText(
-        keys,
-        keys.items.map((record) => JSON.stringify(presentKey(record))),
-      ),
+      listText(keys, (record) => JSON.stringify(presentKey(record))),
     )
   },
 })
 
-route({
-  method: 'POST',
-  path: '/v1/api-keys',
+route('POST', '/v1/api-keys', {
   name: 'createApiKey',
   tag: 'Keys',
   need: 'keys:admin',
@@ -114,9 +107,7 @@ route({
   },
 })
 
-route({
-  method: 'DELETE',
-  path: '/v1/api-keys/:id',
+route('DELETE', '/v1/api-keys/:id', {
   name: 'revokeApiKey',
   tag: 'Keys',
   need: 'keys:admin',
@@ -125,7 +116,7 @@ route({
   description:
     'Ends its calls, streams and read tokens within seconds. Its tasks continue and are billed. It stays in the list.',
   id: pathId(EXAMPLE.id, 'Id of the key.', 'api_key_not_found'),
-  answers: { 200: deleted('DeletedApiKey', 'api_key.deleted', EXAMPLE.id, { what: 'key', done: 'revoked' }) },
+  answers: { 200: deletionAnswer('DeletedApiKey', 'api_key.deleted', EXAMPLE.id, { what: 'key', done: 'revoked' }) },
   async handle({ rooms, caller, id, idempotencyKey }) {
     const { record, replayed } = await revokeKey(rooms.resources, caller, { id, idempotencyKey })
     return deletion(record.id, 'api_key.deleted', replayed)
@@ -165,9 +156,7 @@ const TOKEN = {
 }
 
 /** docs/rules/keys.md#read-tokens */
-route({
-  method: 'POST',
-  path: '/v1/read-tokens',
+route('POST', '/v1/read-tokens', {
   name: 'createReadToken',
   tag: 'Keys',
   need: 'videos:read',

@@ -7,7 +7,7 @@ import { type Answer, JSON_TYPE } from '../openapi/answer.ts'
 import { readerPage } from '../openapi/reader-page.ts'
 import { anyObject, named, text } from '../openapi/schema.ts'
 import { json } from '../respond.ts'
-import { page, route } from '../route.ts'
+import { address, route } from '../route.ts'
 
 const OpenapiDocument = named('OpenapiDocument', {
   ...anyObject('A document of OpenAPI 3.1.'),
@@ -24,9 +24,7 @@ const document = onFirstUse(async () => {
 const headers: Answer['headers'] = ['ETag', 'Cache-Control']
 
 /** docs/rules/doors.md#documentation */
-route({
-  method: 'GET',
-  path: '/v1/openapi.json',
+route('GET', '/v1/openapi.json', {
   name: 'getOpenapi',
   tag: 'API',
   need: 'nothing',
@@ -48,7 +46,7 @@ function html(path: string, load: () => Promise<{ readonly html: string; readonl
     const headers = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' }
     return { prepared: await prepare('text/html; charset=utf-8', html), headers }
   })
-  page(path, async (_rooms, c) => {
+  address(path, async (_rooms, c) => {
     const { prepared, headers } = await built()
     return answerPrepared(c.req.raw, prepared, headers)
   })
@@ -72,15 +70,15 @@ function asset(name: string, type: string): () => Promise<Prepared> {
   return onFirstUse(async () => prepare(type, await readFile(path())))
 }
 
-page('/v1/docs/assets/:name', async (_rooms, c) => {
+address('/v1/docs/assets/:name', async (_rooms, c) => {
   const prepared = ASSETS.get(c.req.param('name') ?? '')
   if (!prepared) throw new DomainError('route_not_found', 'There is no such route.')
   return answerPrepared(c.req.raw, await prepared())
 })
 
-page('/healthz', () => json(200, '{"status":"ok"}'))
+address('/healthz', () => json(200, '{"status":"ok"}'))
 
-page('/readyz', async (rooms) => {
+address('/readyz', async (rooms) => {
   const state = await readiness(rooms)
   return json(state.status === 'ready' ? 200 : 503, JSON.stringify(state))
 })

@@ -37,9 +37,7 @@ const EXAMPLE = {
 }
 
 /** spec 4.12 */
-route({
-  method: 'POST',
-  path: '/v1/prompt/optimize',
+route('POST', '/v1/prompt/optimize', {
   name: 'optimizePrompt',
   tag: 'Prompts',
   need: 'videos:write',

@@ -79,9 +79,7 @@ function presentQuote(quote: Quote): string {
 }
 
 /** docs/rules/tasks.md#upscale */
-route({
-  method: 'GET',
-  path: '/v1/videos/:id/upscale',
+route('GET', '/v1/videos/:id/upscale', {
   name: 'getUpscaleQuote',
   tag: 'Upscaling',
   need: 'task:read',
@@ -97,9 +95,7 @@ route({
 })
 
 /** spec 4.7: 202 with the new task, or 200 with the one that exists. */
-route({
-  method: 'POST',
-  path: '/v1/videos/:id/upscale',
+route('POST', '/v1/videos/:id/upscale', {
   name: 'createUpscale',
   tag: 'Upscaling',
   need: 'videos:write',

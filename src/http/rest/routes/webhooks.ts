@@ -3,7 +3,7 @@ import { listDeliveries } from '../../../webhook/list.ts'
 import { replayDelivery } from '../../../webhook/replay.ts'
 import { rotateSecret } from '../../../webhook/rotate.ts'
 import { readSecret, type WebhookSecret as Secret } from '../../../webhook/secret.ts'
-import { jsonAnswer, page } from '../openapi/answer.ts'
+import { jsonAnswer, listAnswer } from '../openapi/answer.ts'
 import * as figures from '../openapi/figures.ts'
 import { always, choice, count, idOf, int, named, object, orNull, text, time } from '../openapi/schema.ts'
 import { EVENT_TYPES } from '../openapi/webhook-events.ts'
@@ -39,9 +39,7 @@ function presentSecret({ secret, createdAt, previousUntil }: Secret): string {
 }
 
 /** docs/rules/webhooks.md#signatures */
-route({
-  method: 'GET',
-  path: '/v1/webhooks/secret',
+route('GET', '/v1/webhooks/secret', {
   name: 'getWebhookSecret',
   tag: 'Webhooks',
   need: 'keys:admin',
@@ -53,9 +51,7 @@ route({
   },
 })
 
-route({
-  method: 'POST',
-  path: '/v1/webhooks/secret/rotate',
+route('POST', '/v1/webhooks/secret/rotate', {
   name: 'rotateWebhookSecret',
   tag: 'Webhooks',
   need: 'keys:admin',
@@ -135,9 +131,7 @@ function presentDelivery(delivery: Delivery): string {
   })
 }
 
-route({
-  method: 'GET',
-  path: '/v1/webhooks/deliveries',
+route('GET', '/v1/webhooks/deliveries', {
   name: 'listWebhookDeliveries',
   tag: 'Webhooks',
   need: 'videos:read',
@@ -147,16 +141,14 @@ route({
     ...ordered('whd'),
     task_id: anyText(text('Only deliveries of this task.', { examples: [VIDEO_ID] })),
   },
-  answers: { 200: page('WebhookDeliveryList', WebhookDelivery, 'deliveries', EXAMPLE) },
+  answers: { 200: listAnswer('WebhookDeliveryList', WebhookDelivery, 'deliveries', EXAMPLE) },
   async handle({ rooms, caller, query: { task_id: taskId, ...listing } }) {
     const deliveries = await listDeliveries(rooms.resources, caller, { ...listing, taskId })
-    return json(200, listText(deliveries, deliveries.items.map(presentDelivery)))
+    return json(200, listText(deliveries, presentDelivery))
   },
 })
 
-route({
-  method: 'POST',
-  path: '/v1/webhooks/deliveries/:id/replay',
+route('POST', '/v1/webhooks/deliveries/:id/replay', {
   name: 'replayWebhookDelivery',
   tag: 'Webhooks',
   need: 'videos:write',

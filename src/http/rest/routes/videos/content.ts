@@ -51,9 +51,7 @@ const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', '
 const ALL_BYTES = [...VALIDATORS, 'Content-Length'] as const
 
 /** docs/rules/files.md#download */
-route({
-  method: 'GET',
-  path: '/v1/videos/:id/content',
+route('GET', '/v1/videos/:id/content', {
   name: 'downloadVideo',
   tag: 'Videos',
   need: 'task:read',

@@ -169,9 +169,7 @@ const dryRun = instead({
 })
 
 /** spec 4.1 */
-route({
-  method: 'POST',
-  path: '/v1/videos',
+route('POST', '/v1/videos', {
   name: 'createVideo',
   tag: 'Videos',
   need: 'videos:write',

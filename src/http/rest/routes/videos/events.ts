@@ -39,9 +39,7 @@ const afterSeq: Parameter<number | null> = {
  * Events without a name, for which browsers call `onmessage` and stock SDKs read JSON; `id` is the seq. After the last state the
  * answer ends. A browser then comes back with that seq and is answered with 204, which stops an EventSource.
  */
-route({
-  method: 'GET',
-  path: '/v1/videos/:id/events',
+route('GET', '/v1/videos/:id/events', {
   name: 'watchVideo',
   tag: 'Videos',
   need: 'task:read',

@@ -4,7 +4,7 @@ import type { QuotedPrice as Price, ResolvedRequest as Resolved, TaskQuote } fro
 import { RESOLUTIONS } from '../../../../task/task.ts'
 import { ErrorObject } from '../../openapi/answer.ts'
 import * as schema from '../../openapi/schema.ts'
-import { always, bool, choice, named, object, orNull, positive, seconds, text } from '../../openapi/schema.ts'
+import { bool, choice, list, named, object, orNull, positive, price, seconds, text } from '../../openapi/schema.ts'
 import { errorObject } from '../../respond.ts'
 import { CREATE, FIVE_SECONDS } from './examples.ts'
 import { presentItems, withMetadata } from './present.ts'
@@ -17,8 +17,8 @@ const ResolvedRequest = named(
     prompt: REQUEST_FIELDS.prompt,
     input_image: orNull(text('Start frame.')),
     end_image: orNull(text('End frame.')),
-    references: schema.list(text('A file.'), 'Reference material, in order.'),
-    material: schema.list(
+    references: list(text('A file.'), 'Reference material, in order.'),
+    material: list(
       object('A file of the request.', {
         param: text('The parameter that names it: `input_image`, `references[0]`.'),
         id: schema.idOf('file', 'The file.'),
@@ -58,10 +58,10 @@ const QuotedPrice = named(
     currency: schema.currency,
     price_version: positive('Version of the price list.'),
     items: PRICE_ITEMS,
-    amount_micro: schema.price('Price of one task.'),
+    amount_micro: price('Price of one task.'),
     amount: schema.display(),
     n: choice([1, 2, 4], 'Number of tasks.'),
-    total_micro: schema.price('Price of all tasks.'),
+    total_micro: price('Price of all tasks.'),
     total: schema.display(),
   }),
 )
@@ -70,12 +70,12 @@ const QuotedPrice = named(
 export const VideoQuote = named(
   'VideoQuote',
   object('The resolved request and its price. Nothing was created.', {
-    object: always('video.quote'),
+    object: schema.always('video.quote'),
     valid: bool('Whether the request is valid.'),
     request: orNull(ResolvedRequest, 'The resolved request; null if a field has the wrong form.'),
     price: orNull(QuotedPrice, 'The price; null if `request` is null.'),
     affordable: bool('Whether the available balance covers the total now.'),
-    errors: schema.list(
+    errors: list(
       ErrorObject,
       `Problems of the request, at most ${PROBLEMS_MAX}. A create is refused with the first one.`,
     ),

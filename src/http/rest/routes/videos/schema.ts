@@ -1,23 +1,10 @@
 import * as limits from '../../../../limits.ts'
 import { ASPECT_RATIOS, CANVASES } from '../../../../media/canvas.ts'
 import { videoNotFound } from '../../../../task/read.ts'
-import { MODES, type PriceItem, RESOLUTIONS, STATUSES, TIERS } from '../../../../task/task.ts'
-import { FAIL_REASONS } from '../../openapi/fail-reasons.ts'
+import { type FailReason, MODES, type PriceItem, RESOLUTIONS, STATUSES, TIERS } from '../../../../task/task.ts'
 import * as figures from '../../openapi/figures.ts'
 import * as schema from '../../openapi/schema.ts'
-import {
-  bool,
-  choice,
-  idOf,
-  named,
-  object,
-  orNull,
-  positive,
-  price,
-  seconds,
-  text,
-  time,
-} from '../../openapi/schema.ts'
+import { bool, choice, count, idOf, named, object, orNull, price, seconds, time } from '../../openapi/schema.ts'
 import { pathId } from '../../route.ts'
 import { VIDEO_ID } from './examples.ts'
 
@@ -38,7 +25,7 @@ const ITEM_KINDS: Readonly<Record<PriceItem['kind'], true>> = {
 }
 
 /** For an upscale of a finished video, whose price depends on its frames. */
-export const FRAMES = positive('Frames of the video to upscale. The price is ⌈frames × unit_price_micro / 24⌉.')
+export const FRAMES = schema.positive('Frames of the video to upscale. The price is ⌈frames × unit_price_micro / 24⌉.')
 
 const PriceItemSchema = named(
   'PriceItem',
@@ -65,7 +52,7 @@ export const MEDIA_FIELDS = {
 /** Fields that a task and its resolved request share. */
 export const REQUEST_FIELDS = {
   mode: choice(MODES, 'What the video is made from.'),
-  prompt: text('The prompt as sent.'),
+  prompt: schema.text('The prompt as sent.'),
   aspect_ratio: choice(ASPECT_RATIOS, 'Shape of the picture; never `auto`.'),
   service_tier: choice(TIERS, 'How the task is served and priced.'),
   acceleration: choice(['auto', 'off'], 'Whether the request allows the accelerated path.'),
@@ -78,14 +65,14 @@ const Output = named(
   'VideoOutput',
   object('The finished video.', {
     video_uri: orNull(
-      text(
+      schema.text(
         'Signed download URL, new in every answer: do not store it. It needs no key and works for ' +
           `${figures.LINK_TIME}. null once the video is no longer kept.`,
         { format: 'uri' },
       ),
     ),
-    width: positive('Width in pixels.'),
-    height: positive('Height in pixels.'),
+    width: schema.positive('Width in pixels.'),
+    height: schema.positive('Height in pixels.'),
     duration: seconds('Delivered seconds, slightly more than requested. The surplus is not billed.'),
     has_audio: bool('Whether it has sound.'),
     watermarked: bool('Whether it has a visible watermark.'),
@@ -116,7 +103,7 @@ const Waiting = named(
   'WaitingNotice',
   object('The task waits for compute. Waiting does not change `status`.', {
     since: time('When the waiting began.'),
-    seconds: schema.count('Whole seconds since then.'),
+    seconds: count('Whole seconds since then.'),
     reason: choice(
       ['capacity', 'lora', 'encoder'],
       'What the task waits for. `encoder`: all encoders are busy, or none is running. `lora`: compute is free, but none that can ' +
@@ -128,8 +115,8 @@ const Waiting = named(
 const Place = named(
   'QueuePlace',
   object('Position in the queue, while none of the task’s work runs.', {
-    position: positive('Position in the queue; 1 starts next.'),
-    eta_seconds: orNull(schema.count('Estimated seconds until work on it starts; null while there is no estimate.')),
+    position: schema.positive('Position in the queue; 1 starts next.'),
+    eta_seconds: orNull(count('Estimated seconds until work on it starts; null while there is no estimate.')),
   }),
 )
 
@@ -140,6 +127,20 @@ const Cost = named(
     earned_micro: price('The part for completed work, which a cancel would bill now.'),
   }),
 )
+
+/** Meaning of each `fail_reason` of a task, and advice for callers. */
+export const FAIL_REASONS: Readonly<Record<FailReason, string>> = {
+  content_policy_input: 'Rejected: the prompt or the material is against the content policy. Change it.',
+  content_policy_output: 'Rejected: the generated video is against the content policy. Change the prompt.',
+  invalid_asset: 'An uploaded file could not be used for this video. Upload another.',
+  queue_timeout: 'No compute became free in time. Create the task again later.',
+  processing_timeout: 'Processing took too long. Create the task again.',
+  processing_interrupted: 'Processing was interrupted too often. Create the task again.',
+  output_corrupt: 'The generated video failed the final check. Create the task again, perhaps with another seed.',
+  storage_error: 'The finished video could not be stored. Create the task again.',
+  generation_error: 'The model could not make this video. Change the prompt or the material, or try again.',
+  internal_error: 'Something went wrong on our side. Create the task again. If the error persists, report its id.',
+}
 
 const fileId = (description: string) => idOf('file', description)
 
@@ -161,7 +162,7 @@ export const TASK_FIELDS = {
   resolution: choice(RESOLUTIONS, 'Resolution of the delivered video.'),
   duration: durationOf('Requested seconds.'),
   aspect_ratio: REQUEST_FIELDS.aspect_ratio,
-  seed: schema.count('The seed used.', { maximum: limits.SEED_MAX }),
+  seed: count('The seed used.', { maximum: limits.SEED_MAX }),
   audio: bool('Whether sound was requested.'),
   service_tier: REQUEST_FIELDS.service_tier,
   acceleration: REQUEST_FIELDS.acceleration,
@@ -170,9 +171,9 @@ export const TASK_FIELDS = {
   ),
   use_context_ir: bool('Whether context IR was requested.'),
   context_ir_applied: orNull(bool('Whether context IR was applied and charged; null until known.')),
-  webhook_url: orNull(text('URL that receives a webhook when the task has ended.', { format: 'uri' })),
+  webhook_url: orNull(schema.text('URL that receives a webhook when the task has ended.', { format: 'uri' })),
   group_id: orNull(idOf('grp', 'Shared by the tasks of one create with n > 1.')),
-  n_index: orNull(schema.count('Index within the group, from 0.', { maximum: 3 })),
+  n_index: orNull(count('Index within the group, from 0.', { maximum: 3 })),
   source_task_id: orNull(idOf('vid', 'For an upscale: the video that it upscales.')),
   created_at: time('When it was accepted.'),
   started_at: orNull(time('When work on it began.')),
@@ -183,7 +184,7 @@ export const TASK_FIELDS = {
   output: orNull(Output, 'Set when it has succeeded.'),
   usage: orNull(Usage, 'Set when it has ended.'),
   fail_reason: orNull(choice(Object.keys(FAIL_REASONS), 'Why it failed or was rejected, for programs.')),
-  fail_detail: orNull(text('Why it failed or was rejected, for people.')),
+  fail_detail: orNull(schema.text('Why it failed or was rejected, for people.')),
   metadata: orNull(schema.anyObject('Your own data, unchanged, byte for byte.')),
 }
 

@@ -5,7 +5,7 @@ import { readPlaces } from '../../../../task/place.ts'
 import { listTasks, readTask, type TaskListing } from '../../../../task/read.ts'
 import { removeTask } from '../../../../task/remove.ts'
 import { MODES, STATUSES } from '../../../../task/task.ts'
-import { deleted, jsonAnswer, page } from '../../openapi/answer.ts'
+import { deletionAnswer, jsonAnswer, listAnswer } from '../../openapi/answer.ts'
 import { text } from '../../openapi/schema.ts'
 import { anyTime, oneOf, ordered, type Parameter, severalOf } from '../../query.ts'
 import { deletion, json, listText, replayHeaders } from '../../respond.ts'
@@ -47,9 +47,7 @@ const statuses: Parameter<Pick<TaskListing, 'statuses' | 'waitingStatuses'>> = {
 }
 
 /** spec 4.2; docs/rules/doors.md#lists */
-route({
-  method: 'GET',
-  path: '/v1/videos',
+route('GET', '/v1/videos', {
   name: 'listVideos',
   tag: 'Videos',
   need: 'task:read',
@@ -62,7 +60,7 @@ route({
     created_after: anyTime('Only tasks created after this time.'),
     created_before: anyTime('Only tasks created before this time.'),
   },
-  answers: { 200: page('VideoList', VideoTask, 'tasks', SUCCEEDED) },
+  answers: { 200: listAnswer('VideoList', VideoTask, 'tasks', SUCCEEDED) },
   async handle({ rooms, caller, query }) {
     const { status, created_after: createdAfter, created_before: createdBefore, ...listing } = query
     const tasks = await listTasks(rooms.resources, caller, { ...listing, ...status, createdAfter, createdBefore })
@@ -70,18 +68,13 @@ route({
     const present = presenterFor(caller)
     return json(
       200,
-      listText(
-        tasks,
-        tasks.items.map((task) => present(task, rooms, places.get(task.id))),
-      ),
+      listText(tasks, (task) => present(task, rooms, places.get(task.id))),
     )
   },
 })
 
 /** spec 4.3 */
-route({
-  method: 'GET',
-  path: '/v1/videos/:id',
+route('GET', '/v1/videos/:id', {
   name: 'getVideo',
   tag: 'Videos',
   need: 'task:read',
@@ -97,9 +90,7 @@ route({
 })
 
 /** spec 4.9 */
-route({
-  method: 'DELETE',
-  path: '/v1/videos/:id',
+route('DELETE', '/v1/videos/:id', {
   name: 'deleteVideo',
   tag: 'Videos',
   need: 'videos:write',
@@ -108,7 +99,7 @@ route({
   description:
     'Deletes a finished task with its prompt, metadata and video. Its ledger entries stay. This cannot be undone.',
   id: VIDEO,
-  answers: { 200: deleted('DeletedVideo', 'video.deleted', QUEUED.id, { what: 'task' }) },
+  answers: { 200: deletionAnswer('DeletedVideo', 'video.deleted', QUEUED.id, { what: 'task' }) },
   refusals: { 409: ['task_not_deletable'] },
   async handle({ rooms, caller, id, idempotencyKey }) {
     const removed = await removeTask(rooms.resources, caller, { id, idempotencyKey })
@@ -117,9 +108,7 @@ route({
 })
 
 /** spec 4.5: the whole task, cancelled and settled. */
-route({
-  method: 'POST',
-  path: '/v1/videos/:id/cancel',
+route('POST', '/v1/videos/:id/cancel', {
   name: 'cancelVideo',
   tag: 'Videos',
   need: 'videos:write',
