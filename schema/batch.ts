@@ -21,11 +21,11 @@ interface Batch<Key, Value> {
  * one query (docs/decisions/doors.md#edges). Nothing is kept afterwards: a subscription reads again for its next event.
  * @param read receives each key once; null for keys that it does not return, and for all if the caller lacks the scope
  */
-export function batched<Key, Value, Args extends object = object>(
-  read: (context: Context, keys: readonly Key[], args: Args) => Promise<ReadonlyMap<Key, Value>>,
-): (context: Context, key: Key, args: Args) => Promise<Value | null> {
+export function batched<Key, Value, Args extends readonly unknown[] = []>(
+  read: (context: Context, keys: readonly Key[], ...args: Args) => Promise<ReadonlyMap<Key, Value>>,
+): (context: Context, key: Key, ...args: Args) => Promise<Value | null> {
   const batches = new WeakMap<Context, Map<string, Batch<Key, Value>>>()
-  return async (context, key, args) => {
+  return async (context, key, ...args) => {
     const open = batches.get(context) ?? new Map<string, Batch<Key, Value>>()
     batches.set(context, open)
     const name = JSON.stringify(args)
@@ -34,7 +34,7 @@ export function batched<Key, Value, Args extends object = object>(
       const keys = new Set<Key>()
       const values = new Promise<void>(setImmediate).then(() => {
         open.delete(name)
-        return readable(() => read(context, [...keys], args))
+        return readable(() => read(context, [...keys], ...args))
       })
       batch = { keys, values }
       open.set(name, batch)

@@ -22,6 +22,6 @@ builder.prismaObjectField('Task', 'queue', (t) =>
     nullable: true,
     description: 'Its position in the queue; null while any of its work runs and after it has ended.',
     // Finished tasks of a page get no promise: an answer without promises is built synchronously.
-    resolve: (row, _args, context) => (isTerminal(row.status) ? null : placeOf(context, row.id, {})),
+    resolve: (row, _args, context) => (isTerminal(row.status) ? null : placeOf(context, row.id)),
   }),
 )

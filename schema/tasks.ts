@@ -1,7 +1,10 @@
 import type { InputShapeFromFields } from '@pothos/core'
-import { listTasks, visibleTo } from '../src/task/read.ts'
+import { listTasks, type TaskListing, visibleTo } from '../src/task/read.ts'
+import { findTasks, listTasksOf, type TaskParent } from '../src/task/related.ts'
+import { batched } from './batch.ts'
 import { builder } from './builder.ts'
-import { connectionOf } from './connection.ts'
+import { connectionOf, type PageOf, type Paging } from './connection.ts'
+import type { Context } from './context.ts'
 import * as enums from './enums.ts'
 import { Task, taskRow } from './task.ts'
 
@@ -29,10 +32,26 @@ export const TASK_ARGS = builder.args((t) => ({
   createdBefore: t.field({ type: 'DateTime', description: 'Only tasks created before this moment.' }),
 }))
 
+type TaskArgs = InputShapeFromFields<typeof TASK_ARGS> & Paging
+
 /** `TASK_ARGS` in the terms of `src/task`, without the page. */
-export function filtersOf(args: InputShapeFromFields<typeof TASK_ARGS>) {
+export function filtersOf(args: TaskArgs) {
   const { status = null, mode = null, createdAfter = null, createdBefore = null } = args
   return { statuses: status, mode, createdAfter, createdBefore }
+}
+
+/** The task of an edge. */
+export const taskById = batched(({ rooms, caller }, ids: readonly string[]) => findTasks(rooms.resources, caller, ids))
+
+const pageOfTasks = batched(
+  ({ rooms, caller }, ids: readonly string[], { of, ...listing }: TaskListing & { readonly of: TaskParent }) =>
+    listTasksOf(rooms.resources, caller, of, ids, listing),
+)
+
+/** The tasks of a file, a key or a task with this id. */
+export function tasksOf(of: TaskParent, id: string, args: TaskArgs, context: Context) {
+  const read = (page: PageOf) => pageOfTasks(context, id, { of, ...page, ...filtersOf(args) })
+  return connectionOf(args, args.order ?? 'desc', read, taskRow)
 }
 
 builder.queryField('tasks', (t) =>
