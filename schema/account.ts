@@ -1,11 +1,18 @@
-import { type AccountSettings, type ConsoleParameter, readAccount } from '../src/key/account.ts'
+import type { Account as Row } from '../prisma/client/client.ts'
+import {
+  type AccountSettings,
+  type ConsoleParameter,
+  ownAccount,
+  parametersOf,
+  readAccount,
+} from '../src/key/account.ts'
 import { updateAccount } from '../src/key/update-account.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
 import { ApiKeyScope } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 import { RawJson } from './json.ts'
 
-const AccountDefaults = builder.objectRef<AccountSettings>('AccountDefaults').implement({
+const AccountDefaults = builder.objectRef<Row>('AccountDefaults').implement({
   description: 'Defaults for creates that leave a field out.',
   fields: (t) => ({
     useContextIr: t.exposeBoolean('useContextIr', { description: 'Whether context IR is requested.' }),
@@ -49,23 +56,22 @@ const ConsoleParameterType = builder.objectRef<ConsoleParameter>('ConsoleParamet
   }),
 })
 
-const AccountConsole = builder.objectRef<AccountSettings>('AccountConsole').implement({
+const AccountConsole = builder.objectRef<Row>('AccountConsole').implement({
   description: 'Settings of the operator for consoles. They are never applied to API calls.',
   fields: (t) => ({
     parameters: t.field({
       type: [ConsoleParameterType],
       description: 'Parameters that a console should show or hide.',
-      resolve: ({ consoleParameters }) => [...consoleParameters],
+      resolve: ({ consoleParameters }) => parametersOf(consoleParameters),
     }),
   }),
 })
 
-const Account = builder.objectRef<AccountSettings>('Account')
-
-builder.node(Account, {
+const Account = builder.prismaNode('Account', {
   description: 'The account that owns the calling key.',
-  id: { resolve: ({ id }) => id, description: 'Prefixed `acc_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => (id === caller.accountId ? readAccount(rooms.resources, caller) : null),
+  id: { field: 'id', description: 'Prefixed `acc_`, the same as in REST.' },
+  nullable: true,
+  findUnique: (id, { caller }) => ownAccount(caller, id),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the account.' }),
     apiVersion: t.exposeString('apiVersion', {
@@ -86,7 +92,7 @@ builder.node(Account, {
     limits: t.field({
       type: AccountLimits,
       description: 'Limits of the account and their current use.',
-      resolve: (account) => account,
+      resolve: (_account, _args, { rooms, caller }) => readAccount(rooms.resources, caller),
     }),
     console: t.field({
       type: AccountConsole,
@@ -97,10 +103,11 @@ builder.node(Account, {
 })
 
 builder.queryField('account', (t) =>
-  t.field({
+  t.prismaField({
     type: Account,
     description: 'The account of the key.',
-    resolve: (_root, _args, { rooms, caller }) => readAccount(rooms.resources, caller),
+    resolve: (query, _root, _args, { rooms, caller }) =>
+      rooms.resources.prisma.account.findUniqueOrThrow({ ...query, where: ownAccount(caller) }),
   }),
 )
 
@@ -124,17 +131,19 @@ const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
 })
 
 interface AccountUpdateResult {
-  readonly account: AccountSettings | null
+  readonly done: boolean
   readonly userErrors: readonly UserErrorShape[]
 }
 
 const AccountUpdatePayload = builder.objectRef<AccountUpdateResult>('AccountUpdatePayload').implement({
   description: 'The account after the change.',
   fields: (t) => ({
-    account: t.expose('account', {
+    account: t.prismaField({
       type: Account,
       nullable: true,
       description: 'The changed account; null if the call was refused.',
+      resolve: (query, { done }, _args, { rooms, caller }) =>
+        done ? rooms.resources.prisma.account.findUnique({ ...query, where: ownAccount(caller) }) : null,
     }),
     userErrors: t.field({
       type: [UserError],
@@ -158,7 +167,7 @@ builder.mutationField('accountUpdate', (t) =>
       })
       const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
       const { done, userErrors } = await attempt(() => updateAccount(rooms.resources, caller, call))
-      return { account: done?.account ?? null, userErrors }
+      return { done: done !== null, userErrors }
     },
   }),
 )

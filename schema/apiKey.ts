@@ -1,10 +1,12 @@
+import type { ApiKey as Row } from '../prisma/client/client.ts'
+import type { Scope } from '../src/key/caller.ts'
 import { createKey } from '../src/key/create.ts'
-import { listKeys } from '../src/key/list.ts'
-import { readKey } from '../src/key/read.ts'
-import type { KeyRecord } from '../src/key/record.ts'
+import { countKeys, listKeys } from '../src/key/list.ts'
+import { ownKey } from '../src/key/read.ts'
+import { type KeyRecord, keyStatus } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
-import { builder, IDEMPOTENCY_KEY, PAGE_ARGUMENTS } from './builder.ts'
-import { pageSize, toConnection } from './connection.ts'
+import { builder, IDEMPOTENCY_KEY } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { ApiKeyScope, SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
@@ -17,17 +19,25 @@ const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
   } as const,
 })
 
-const ApiKey = builder.objectRef<KeyRecord>('ApiKey')
+/** A key of `src/key` as a row for the schema's type. */
+export function keyRow(record: KeyRecord): Row {
+  return record as unknown as Row
+}
 
-builder.node(ApiKey, {
+export const ApiKey = builder.prismaNode('ApiKey', {
   description: 'A key of the account, with its value masked.',
-  id: { resolve: ({ id }) => id, description: 'Prefixed `key_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => readKey(rooms.resources, caller, id),
+  id: { field: 'id', description: 'Prefixed `key_`, the same as in REST.' },
+  nullable: true,
+  findUnique: (id, { caller }) => ownKey(caller, id),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the key.' }),
     redactedValue: t.exposeString('redacted', { description: 'The masked key: enough to distinguish it from others.' }),
-    scopes: t.field({ type: [ApiKeyScope], description: 'What it may do.', resolve: ({ scopes }) => [...scopes] }),
-    status: t.expose('status', { type: ApiKeyStatus, description: 'Whether it can still be used.' }),
+    scopes: t.field({
+      type: [ApiKeyScope],
+      description: 'What it may do.',
+      resolve: ({ scopes }) => scopes as Scope[],
+    }),
+    status: t.field({ type: ApiKeyStatus, description: 'Whether it can still be used.', resolve: keyStatus }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -42,25 +52,36 @@ builder.node(ApiKey, {
   }),
 })
 
-const ApiKeyConnection = builder.connectionObject(
-  { type: ApiKey, name: 'ApiKeyConnection', description: 'A page of keys.' },
+export const ApiKeyConnection = builder.connectionObject(
+  {
+    type: ApiKey,
+    name: 'ApiKeyConnection',
+    description: 'A page of keys.',
+    fields: (t) => ({
+      totalCount: t.int({
+        description: 'Number of all keys of the account.',
+        resolve: (_page, _args, { rooms, caller }) => countKeys(rooms.resources, caller),
+      }),
+    }),
+  },
   { name: 'ApiKeyEdge', description: 'A key with its cursor.' },
 )
 
+export const API_KEY_ARGS = builder.args((t) => ({
+  order: t.field({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
+}))
+
 builder.queryField('apiKeys', (t) =>
-  t.field({
-    type: ApiKeyConnection,
-    description: 'The account’s keys by time of creation, including revoked and expired ones.',
-    args: {
-      first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
-      after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
+  t.connection(
+    {
+      type: ApiKey,
+      description: 'The account’s keys by time of creation, including revoked and expired ones.',
+      args: API_KEY_ARGS,
+      resolve: (_root, args, { rooms, caller }) =>
+        connectionOf(args, args.order ?? 'desc', (page) => listKeys(rooms.resources, caller, page), keyRow),
     },
-    async resolve(_root, { first, after = null, order }, { rooms, caller }) {
-      const page = await listKeys(rooms.resources, caller, { limit: pageSize(first), after, order: order ?? 'desc' })
-      return toConnection(page, after)
-    },
-  }),
+    ApiKeyConnection,
+  ),
 )
 
 interface ApiKeyResult {
@@ -87,7 +108,12 @@ const ApiKeyCreatePayload = builder
   .implement({
     description: 'The new key.',
     fields: (t) => ({
-      apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key as shown in lists.' }),
+      apiKey: t.field({
+        type: ApiKey,
+        nullable: true,
+        description: 'The key as shown in lists.',
+        resolve: ({ apiKey }) => apiKey && keyRow(apiKey),
+      }),
       key: t.exposeString('key', {
         nullable: true,
         description: 'The key itself. It is returned only once: a repeated call returns null.',
@@ -127,7 +153,12 @@ const ApiKeyRevokeInput = builder.inputType('ApiKeyRevokeInput', {
 const ApiKeyRevokePayload = builder.objectRef<ApiKeyResult>('ApiKeyRevokePayload').implement({
   description: 'The revoked key.',
   fields: (t) => ({
-    apiKey: t.expose('apiKey', { type: ApiKey, nullable: true, description: 'The key, REVOKED.' }),
+    apiKey: t.field({
+      type: ApiKey,
+      nullable: true,
+      description: 'The key, REVOKED.',
+      resolve: ({ apiKey }) => apiKey && keyRow(apiKey),
+    }),
     userErrors: t.field({
       type: [UserError],
       description: 'Why it was not revoked; empty on success.',

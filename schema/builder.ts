@@ -14,6 +14,8 @@ interface SchemaTypes {
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
   DefaultNodeNullability: false
+  /** How many items the list has on all its pages, of connections that show it. */
+  Connection: { readonly count?: () => Promise<number> }
   Scalars: {
     ID: { Input: string; Output: string }
     MicroYuan: { Input: bigint; Output: bigint }
@@ -52,6 +54,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodesOnConnection: { description: 'The page’s items, without their cursors.' },
     nodeFieldOptions: { description: 'The item.', nullable: false },
     edgesFieldOptions: { description: 'The page’s items with their cursors.', nullable: { list: false, items: false } },
+    firstArgOptions: { description: `Size of the page, 1 to ${PAGE_MAX}.` },
+    afterArgOptions: { description: 'Cursor of the item before the page.' },
+    lastArgOptions: {
+      description: `Size of a page that is read backwards, 1 to ${PAGE_MAX}. Its items keep the order of the list.`,
+    },
+    beforeArgOptions: { description: 'Cursor of the item after the page, with `last`.' },
     cursorFieldOptions: { description: 'Opaque cursor of the item, for `after`.' },
     pageInfoFieldOptions: { description: 'Position of the page in the whole list.' },
     pageInfoTypeOptions: { description: 'Position of a page in the whole list.' },
@@ -78,12 +86,6 @@ builder.subscriptionType({
   description:
     'Subscriptions, over WebSocket (`graphql-transport-ws`) or Server-Sent Events. Each sends the current state, then every change in order.',
 })
-
-/** Descriptions of the arguments of every list. */
-export const PAGE_ARGUMENTS = {
-  first: `Size of the page, 1 to ${PAGE_MAX}.`,
-  after: 'Cursor of the item before the page.',
-} as const
 
 /** Description of mutations that create tasks (docs/rules/versions.md#graphql-version). */
 export const CURRENT_FORM =

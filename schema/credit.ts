@@ -1,19 +1,16 @@
-import type { LedgerEntry as Entry } from '../prisma/client/client.ts'
 import type { EntryKind as Kind } from '../src/credit/entry.ts'
-import { findEntry } from '../src/credit/find-entry.ts'
 import { CURRENCY, displayAmount } from '../src/credit/money.ts'
-import { type Credits as CreditsPage, type EntryListing, readCredits } from '../src/credit/read.ts'
-import { builder, PAGE_ARGUMENTS } from './builder.ts'
-import { pageSize, toConnection } from './connection.ts'
+import { type Credits as CreditsPage, type EntryListing, ownEntry, readCredits } from '../src/credit/read.ts'
+import { builder } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import type { Context } from './context.ts'
 import { EntryKind } from './enums.ts'
 
-export const LedgerEntry = builder.objectRef<Entry>('LedgerEntry')
-
-builder.node(LedgerEntry, {
+export const LedgerEntry = builder.prismaNode('LedgerEntry', {
   description: 'One line of the ledger, never changed. The balance is the sum of all amounts.',
-  id: { resolve: ({ id }) => id, description: 'Prefixed `led_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => findEntry(rooms.resources, caller, id),
+  id: { field: 'id', description: 'Prefixed `led_`, the same as in REST.' },
+  nullable: true,
+  findUnique: (id, { caller }) => ownEntry(caller, id),
   fields: (t) => ({
     kind: t.field({ type: EntryKind, description: 'Kind of the entry.', resolve: ({ kind }) => kind as Kind }),
     amountMicro: t.expose('amountMicro', { type: 'MicroYuan', description: 'Change of the balance by this entry.' }),
@@ -26,10 +23,19 @@ builder.node(LedgerEntry, {
   }),
 })
 
-const LedgerConnection = builder.connectionObject(
+export const LedgerConnection = builder.connectionObject(
   { type: LedgerEntry, name: 'LedgerEntryConnection', description: 'A page of the ledger, newest first.' },
   { name: 'LedgerEntryEdge', description: 'A ledger entry with its cursor.' },
 )
+
+export const ENTRY_KIND_ARG = builder.args((t) => ({
+  kind: t.field({ type: EntryKind, description: 'Only entries of this kind.' }),
+}))
+
+export const ENTRY_ARGS = builder.args((t) => ({
+  ...ENTRY_KIND_ARG,
+  taskId: t.id({ description: 'Only entries of this task.' }),
+}))
 
 const HEAD: EntryListing = { limit: 1, after: null, kind: null, taskId: null }
 
@@ -96,20 +102,21 @@ const Credits = builder.objectRef<CreditsReading>('Credits').implement({
       description: 'Result of the last check of the ledger; null before the first.',
       resolve: async (reading) => (await reading.balance()).audited,
     }),
-    entries: t.field({
-      type: LedgerConnection,
-      description: 'The ledger, newest first.',
-      args: {
-        first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
-        after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
-        kind: t.arg({ type: EntryKind, description: 'Only entries of this kind.' }),
-        taskId: t.arg.id({ description: 'Only entries of this task.' }),
+    entries: t.connection(
+      {
+        type: LedgerEntry,
+        description: 'The ledger, newest first.',
+        args: ENTRY_ARGS,
+        resolve: (reading, { kind = null, taskId = null, ...args }) =>
+          connectionOf(
+            args,
+            'desc',
+            async (page) => (await reading.page({ ...page, kind, taskId })).ledger,
+            (entry) => entry,
+          ),
       },
-      async resolve(reading, { first, after = null, kind = null, taskId = null }) {
-        const { ledger } = await reading.page({ limit: pageSize(first), after, kind, taskId })
-        return toConnection(ledger, after)
-      },
-    }),
+      LedgerConnection,
+    ),
   }),
 })
 

@@ -1,14 +1,13 @@
 import type { FileUpload } from 'graphql-upload-minimal'
+import type { File as Row } from '../prisma/client/client.ts'
 import { DomainError } from '../src/errors.ts'
 import type { FileRecord } from '../src/file/file.ts'
-import { listFiles } from '../src/file/list.ts'
-import { fileStatus, findFile } from '../src/file/read.ts'
+import { fileStatus, ownFile } from '../src/file/read.ts'
 import { cutShort } from '../src/file/receive.ts'
 import { removeFile } from '../src/file/remove.ts'
 import { type MaterialReport, materialReport, type UsedSeconds } from '../src/file/report.ts'
 import { uploadFile } from '../src/file/upload.ts'
-import { builder, PAGE_ARGUMENTS } from './builder.ts'
-import { pageSize, toConnection } from './connection.ts'
+import { builder, IDEMPOTENCY_KEY } from './builder.ts'
 import * as enums from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
@@ -39,25 +38,39 @@ const FileMaterial = builder.objectRef<MaterialReport>('FileMaterial').implement
   }),
 })
 
-const File = builder.objectRef<FileRecord>('File')
+/** A row as Prisma types it, narrowed to the values that the columns can have. */
+function facts(row: Row): FileRecord {
+  return row as unknown as FileRecord
+}
 
-builder.node(File, {
+/** A file of `src/file` as a row for the schema's type. */
+export function fileRow(file: FileRecord): Row {
+  return file as unknown as Row
+}
+
+export const File = builder.prismaNode('File', {
   description: 'An uploaded file. It expires after 24 hours.',
-  id: { resolve: ({ id }) => id, description: 'Prefixed `file_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => findFile(rooms.resources, caller, id),
+  id: { field: 'id', description: 'Prefixed `file_`, the same as in REST.' },
+  nullable: true,
+  findUnique: (id, { caller }) => ownFile(caller, id),
   fields: (t) => ({
     filename: t.exposeString('filename', { description: 'File name sent with the upload.' }),
-    bytes: t.exposeInt('bytes', { description: 'Its size.' }),
-    purpose: t.expose('purpose', {
+    bytes: t.int({ description: 'Its size.', resolve: ({ bytes }) => Number(bytes) }),
+    purpose: t.field({
       type: enums.FilePurpose,
       description: 'Purpose named at upload.',
+      resolve: (row) => facts(row).purpose,
     }),
     status: t.field({
       type: enums.FileStatus,
       description: 'Whether a create can still use it.',
-      resolve: (file) => fileStatus(file),
+      resolve: (row) => fileStatus(row),
     }),
-    kind: t.expose('kind', { type: enums.MediaKind, description: 'Its kind, detected from its bytes.' }),
+    kind: t.field({
+      type: enums.MediaKind,
+      description: 'Its kind, detected from its bytes.',
+      resolve: (row) => facts(row).kind,
+    }),
     contentType: t.exposeString('contentType', { description: 'Its type, read from its bytes: `video/mp4`.' }),
     width: t.exposeInt('width', { nullable: true, description: 'Displayed size in pixels; null for audio.' }),
     height: t.exposeInt('height', { nullable: true, description: 'Displayed size in pixels; null for audio.' }),
@@ -66,57 +79,22 @@ builder.node(File, {
       description: 'Seconds; null for images.',
       resolve: ({ durationMs }) => (durationMs === null ? null : durationMs / 1000),
     }),
-    hasAudio: t.exposeBoolean('hasAudio', { description: 'Whether it has sound.' }),
+    hasAudio: t.boolean({ description: 'Whether it has sound.', resolve: ({ hasAudio }) => hasAudio ?? false }),
     sha256: t.exposeString('sha256', { description: 'SHA-256 of its bytes, in hexadecimal.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires and its bytes are removed.' }),
     material: t.field({
       type: FileMaterial,
       description: 'How a create would use it.',
-      resolve: (file) => materialReport(file),
+      resolve: (row) => materialReport(facts(row)),
     }),
   }),
 })
-
-builder.queryField('file', (t) =>
-  t.field({
-    type: File,
-    nullable: true,
-    description: 'A file of the account; null if it is missing, deleted or of another account.',
-    args: { id: t.arg.id({ required: true, description: 'Prefixed `file_`.' }) },
-    resolve: (_root, { id }, { rooms, caller }) => findFile(rooms.resources, caller, id),
-  }),
-)
-
-const FileConnection = builder.connectionObject(
-  { type: File, name: 'FileConnection', description: 'A page of files.' },
-  { name: 'FileEdge', description: 'A file with its cursor.' },
-)
-
-builder.queryField('files', (t) =>
-  t.field({
-    type: FileConnection,
-    description: 'The account’s files that a create can still use, by time of upload.',
-    args: {
-      first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
-      after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
-      order: t.arg({ type: enums.SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
-      purpose: t.arg({ type: enums.FilePurpose, description: 'Only files for this purpose.' }),
-    },
-    async resolve(_root, { first, after = null, order, purpose = null }, { rooms, caller }) {
-      const listing = { limit: pageSize(first), after, order: order ?? 'desc', purpose }
-      return toConnection(await listFiles(rooms.resources, caller, listing), after)
-    },
-  }),
-)
 
 interface FileResult {
   readonly file: FileRecord | null
   readonly userErrors: readonly UserErrorShape[]
 }
-
-const IDEMPOTENCY_KEY =
-  'A repeated call with the same key has no further effect. Takes precedence over the Idempotency-Key header.'
 
 const FileUploadInput = builder.inputType('FileUploadInput', {
   description: 'The file to upload.',
@@ -134,7 +112,12 @@ const FileUploadInput = builder.inputType('FileUploadInput', {
 const FileUploadPayload = builder.objectRef<FileResult>('FileUploadPayload').implement({
   description: 'The uploaded file.',
   fields: (t) => ({
-    file: t.expose('file', { type: File, nullable: true, description: 'The file; null if the call was refused.' }),
+    file: t.field({
+      type: File,
+      nullable: true,
+      description: 'The file; null if the call was refused.',
+      resolve: ({ file }) => file && fileRow(file),
+    }),
     userErrors: t.field({
       type: [UserError],
       description: 'Why the call was refused; empty on success.',

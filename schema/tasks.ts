@@ -1,6 +1,10 @@
-import { listTasks, visibleTo } from '../src/task/read.ts'
-import { builder, PAGE_ARGUMENTS } from './builder.ts'
-import { pageSize, toConnection } from './connection.ts'
+import type { InputShapeFromFields } from '@pothos/core'
+import { listTasks, type TaskListing, visibleTo } from '../src/task/read.ts'
+import { findTasks, listTasksOf, type TaskParent } from '../src/task/related.ts'
+import { batched } from './batch.ts'
+import { builder } from './builder.ts'
+import { connectionOf, type PageOf, type Paging } from './connection.ts'
+import type { Context } from './context.ts'
 import * as enums from './enums.ts'
 import { Task, taskRow } from './task.ts'
 
@@ -15,36 +19,55 @@ builder.queryField('task', (t) =>
   }),
 )
 
-const TaskConnection = builder.connectionObject(
+export const TaskConnection = builder.connectionObject(
   { type: Task, name: 'TaskConnection', description: 'A page of tasks.' },
   { name: 'TaskEdge', description: 'A task with its cursor.' },
 )
 
+export const TASK_ARGS = builder.args((t) => ({
+  order: t.field({ type: enums.SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
+  status: t.field({ type: [enums.TaskStatus], description: 'Only tasks in one of these states.' }),
+  mode: t.field({ type: enums.Mode, description: 'Only tasks of this mode.' }),
+  createdAfter: t.field({ type: 'DateTime', description: 'Only tasks created after this moment.' }),
+  createdBefore: t.field({ type: 'DateTime', description: 'Only tasks created before this moment.' }),
+}))
+
+type TaskArgs = InputShapeFromFields<typeof TASK_ARGS> & Paging
+
+/** `TASK_ARGS` in the terms of `src/task`, without the page. */
+export function filtersOf(args: TaskArgs) {
+  const { status = null, mode = null, createdAfter = null, createdBefore = null } = args
+  return { statuses: status, mode, createdAfter, createdBefore }
+}
+
+/** The task of an edge. */
+export const taskById = batched(({ rooms, caller }, ids: readonly string[]) => findTasks(rooms.resources, caller, ids))
+
+const pageOfTasks = batched(
+  ({ rooms, caller }, ids: readonly string[], { of, ...listing }: TaskListing & { readonly of: TaskParent }) =>
+    listTasksOf(rooms.resources, caller, of, ids, listing),
+)
+
+/** The tasks of a file, a key or a task with this id. */
+export function tasksOf(of: TaskParent, id: string, args: TaskArgs, context: Context) {
+  const read = (page: PageOf) => pageOfTasks(context, id, { of, ...page, ...filtersOf(args) })
+  return connectionOf(args, args.order ?? 'desc', read, taskRow)
+}
+
 builder.queryField('tasks', (t) =>
-  t.field({
-    type: TaskConnection,
-    description: 'The account’s tasks by time of creation; pages neither skip nor repeat one.',
-    args: {
-      first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
-      after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
-      order: t.arg({ type: enums.SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
-      status: t.arg({ type: [enums.TaskStatus], description: 'Only tasks in one of these states.' }),
-      mode: t.arg({ type: enums.Mode, description: 'Only tasks of this mode.' }),
-      createdAfter: t.arg({ type: 'DateTime', description: 'Only tasks created after this moment.' }),
-      createdBefore: t.arg({ type: 'DateTime', description: 'Only tasks created before this moment.' }),
+  t.connection(
+    {
+      type: Task,
+      description: 'The account’s tasks by time of creation; pages neither skip nor repeat one.',
+      args: TASK_ARGS,
+      resolve: (_root, args, { rooms, caller }) =>
+        connectionOf(
+          args,
+          args.order ?? 'desc',
+          (page) => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) }),
+          taskRow,
+        ),
     },
-    async resolve(_root, args, { rooms, caller }) {
-      const after = args.after ?? null
-      const page = await listTasks(rooms.resources, caller, {
-        limit: pageSize(args.first),
-        after,
-        order: args.order ?? 'desc',
-        statuses: args.status ?? null,
-        mode: args.mode ?? null,
-        createdAfter: args.createdAfter ?? null,
-        createdBefore: args.createdBefore ?? null,
-      })
-      return toConnection({ ...page, items: page.items.map(taskRow) }, after)
-    },
-  }),
+    TaskConnection,
+  ),
 )

@@ -1,29 +1,42 @@
-import { type Delivery, eventIdOf } from '../src/webhook/deliveries.ts'
+import type { WebhookDelivery as Row, Task } from '../prisma/client/client.ts'
+import { type Delivery, type DeliveryStatus, eventIdOf, typeOf } from '../src/webhook/deliveries.ts'
 import { listDeliveries } from '../src/webhook/list.ts'
-import { readDelivery } from '../src/webhook/read.ts'
+import { ownDelivery } from '../src/webhook/read.ts'
 import { replayDelivery } from '../src/webhook/replay.ts'
 import { rotateSecret } from '../src/webhook/rotate.ts'
 import { readSecret, type WebhookSecret as Secret } from '../src/webhook/secret.ts'
-import { builder, IDEMPOTENCY_KEY, PAGE_ARGUMENTS } from './builder.ts'
-import { pageSize, toConnection } from './connection.ts'
+import { builder, IDEMPOTENCY_KEY } from './builder.ts'
+import { connectionOf } from './connection.ts'
 import { SortOrder, WebhookDeliveryStatus } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
-const WebhookDelivery = builder.objectRef<Delivery>('WebhookDelivery')
+/** A delivery of `src/webhook` as a row for the schema's type. */
+export function deliveryRow(delivery: Delivery): Row & { task: Pick<Task, 'status' | 'apiVersion'> } {
+  return delivery as unknown as ReturnType<typeof deliveryRow>
+}
 
-builder.node(WebhookDelivery, {
+export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
   description: 'The event of a finished task, sent to its `webhookUrl`.',
-  id: { resolve: ({ id }) => id, description: 'Prefixed `whd_`, the same as in REST.' },
-  loadOne: (id, { rooms, caller }) => readDelivery(rooms.resources, caller, id),
+  id: { field: 'id', description: 'Prefixed `whd_`, the same as in REST.' },
+  nullable: true,
+  findUnique: (id, { caller }) => ownDelivery(caller, id),
+  include: { task: { select: { status: true, apiVersion: true } } },
   fields: (t) => ({
     eventId: t.id({
       description: 'The `webhook-id` of every try. A receiver recognises repeats by it.',
       resolve: ({ id }) => eventIdOf(id),
     }),
     taskId: t.exposeID('taskId', { description: 'The finished task.' }),
-    type: t.exposeString('type', { description: 'Type of the event, such as `video.succeeded`.' }),
+    type: t.string({
+      description: 'Type of the event, such as `video.succeeded`.',
+      resolve: ({ task }) => typeOf(task),
+    }),
     url: t.expose('url', { type: 'URL', description: 'URL it is sent to.' }),
-    status: t.expose('status', { type: WebhookDeliveryStatus, description: 'Status of the delivery.' }),
+    status: t.field({
+      type: WebhookDeliveryStatus,
+      description: 'Status of the delivery.',
+      resolve: ({ status }) => status as DeliveryStatus,
+    }),
     tries: t.exposeInt('tries', { description: 'Tries made so far.' }),
     lastStatus: t.exposeInt('lastStatus', {
       nullable: true,
@@ -44,26 +57,31 @@ builder.node(WebhookDelivery, {
   }),
 })
 
-const WebhookDeliveryConnection = builder.connectionObject(
+export const WebhookDeliveryConnection = builder.connectionObject(
   { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'A page of webhook deliveries.' },
   { name: 'WebhookDeliveryEdge', description: 'A webhook delivery with its cursor.' },
 )
 
+export const DELIVERY_ARGS = builder.args((t) => ({
+  order: t.field({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
+}))
+
 builder.queryField('webhookDeliveries', (t) =>
-  t.field({
-    type: WebhookDeliveryConnection,
-    description: 'The account’s webhook deliveries of the last 30 days, by time.',
-    args: {
-      first: t.arg.int({ description: PAGE_ARGUMENTS.first }),
-      after: t.arg.string({ description: PAGE_ARGUMENTS.after }),
-      order: t.arg({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
-      taskId: t.arg.id({ description: 'Only deliveries of this task.' }),
+  t.connection(
+    {
+      type: WebhookDelivery,
+      description: 'The account’s webhook deliveries of the last 30 days, by time.',
+      args: { ...DELIVERY_ARGS, taskId: t.arg.id({ description: 'Only deliveries of this task.' }) },
+      resolve: (_root, { taskId = null, order, ...args }, { rooms, caller }) =>
+        connectionOf(
+          args,
+          order ?? 'desc',
+          (page) => listDeliveries(rooms.resources, caller, { ...page, taskId }),
+          deliveryRow,
+        ),
     },
-    async resolve(_root, { first, after = null, order, taskId = null }, { rooms, caller }) {
-      const listing = { limit: pageSize(first), after, order: order ?? 'desc', taskId }
-      return toConnection(await listDeliveries(rooms.resources, caller, listing), after)
-    },
-  }),
+    WebhookDeliveryConnection,
+  ),
 )
 
 interface WebhookDeliveryReplayResult {
@@ -84,10 +102,11 @@ const WebhookDeliveryReplayPayload = builder
   .implement({
     description: 'The delivery, due again.',
     fields: (t) => ({
-      webhookDelivery: t.expose('webhookDelivery', {
+      webhookDelivery: t.field({
         type: WebhookDelivery,
         nullable: true,
         description: 'The delivery, PENDING.',
+        resolve: ({ webhookDelivery }) => webhookDelivery && deliveryRow(webhookDelivery),
       }),
       userErrors: t.field({
         type: [UserError],

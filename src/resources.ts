@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { PgBoss } from 'pg-boss'
-import { PrismaClient } from '../prisma/client/client.ts'
+import { type Prisma, PrismaClient } from '../prisma/client/client.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DatabaseClient } from './lib/database-client.ts'
 import { createLog, type Log } from './lib/log.ts'
@@ -44,6 +44,9 @@ const SESSION = {
  */
 const INDEXED = '-c enable_seqscan=off'
 
+/** Only the verifier reads the hash of a key. */
+const OMIT: Prisma.GlobalOmitConfig = { apiKey: { hash: true } }
+
 const INT8 = 20
 
 /** Per pool: `pg.types.setTypeParser` would reach Prisma's connections too. */
@@ -83,7 +86,7 @@ export async function openResources(
   const readPool = new pg.Pool({ connectionString: options.databaseUrl, Client: DatabaseClient, max: 4, ...SESSION })
   readPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'))
   const unwatch = watchDatabase(log, () => readPool.query('select 1'))
-  const prisma = new PrismaClient({ adapter: new PrismaPg(readPool) })
+  const prisma: PrismaClient = new PrismaClient({ adapter: new PrismaPg(readPool), omit: OMIT })
   // Not on the rooms' pool: it looks up a queue that it does not know yet in the middle of a transaction of theirs, and would
   // wait for a connection that such transactions hold.
   const boss = await openBoss(readPool, log, options.supervise)

@@ -1,15 +1,21 @@
 import SchemaBuilder from '@pothos/core'
+import PrismaPlugin from '@pothos/plugin-prisma'
 import type { Pool } from 'pg'
+import type { PrismaClient } from '../../prisma/client/client.ts'
 import type { Log } from '../../src/lib/log.ts'
+import type PrismaTypes from '../pothos-types.ts'
+import { getDatamodel } from '../pothos-types.ts'
 
 /** What the operator's resolvers receive. */
 export interface Context {
   readonly pool: Pool
+  readonly prisma: PrismaClient
   /** Records every change. */
   readonly log: Log
 }
 
 interface SchemaTypes {
+  PrismaTypes: PrismaTypes
   Context: Context
   DefaultFieldNullability: false
   Scalars: {
@@ -21,8 +27,12 @@ interface SchemaTypes {
 
 type Options = ConstructorParameters<typeof SchemaBuilder<SchemaTypes>>[0]
 
-/** The cast: types of the public schema's plugins are global, so that their options would be required here too. */
-export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false } as Options)
+/** The cast: types of the public schema's plugins are global, so that the options of all would be required here too. */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: { client: (context) => context.prisma, dmmf: getDatamodel() },
+} as Options)
 
 export type Types = typeof builder.$inferSchemaTypes
 

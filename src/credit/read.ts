@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../prisma/client/client.ts'
+import type { LedgerEntry, Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
@@ -17,8 +17,10 @@ export interface Credits {
 
 export interface EntryListing {
   readonly limit: number
-  /** Id of the entry before the page, newest first. */
+  /** Id of the entry before the page. */
   readonly after: string | null
+  /** Newest first by default. */
+  readonly order?: 'asc' | 'desc'
   readonly kind: EntryKind | null
   readonly taskId: string | null
 }
@@ -46,21 +48,33 @@ interface Row extends Omit<EntryRow, 'id'> {
   id: string | null
 }
 
-const READ: Statement = {
-  name: 'credits_read',
-  text: `select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
-      $2::text is null or c.number is not null as cursor_known,
-      e.id, e.number, e.kind, e.amount_micro, e.frozen_delta_micro, e.balance_after_micro, e.subject_id, e.task_id,
-      e.description, e.created_at
+const COLUMNS =
+  'e.id, e.number, e.kind, e.amount_micro, e.frozen_delta_micro, e.balance_after_micro, e.subject_id, e.task_id, ' +
+  'e.description, e.created_at'
+
+/** Where the page begins, after the entry `c`. */
+const START = {
+  asc: 'l.number > coalesce(c.number, 0)',
+  desc: 'l.number < coalesce(c.number, 9223372036854775807)',
+} as const
+
+function readStatement(order: 'asc' | 'desc'): Statement {
+  return {
+    name: `credits_read_${order}`,
+    text: `select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
+      $2::text is null or c.number is not null as cursor_known, ${COLUMNS}
     from account a
     left join ledger_entry c on c.id = $2 and c.account_id = a.id
     left join lateral (
       select * from ledger_entry l
-      where l.account_id = a.id and l.number < coalesce(c.number, 9223372036854775807)
+      where l.account_id = a.id and ${START[order]}
         and ($3::text is null or l.kind = $3) and ($4::text is null or l.task_id = $4)
-      order by l.number desc limit $5) e on true
-    where a.id = $1 order by e.number desc`,
+      order by l.number ${order} limit $5) e on true
+    where a.id = $1 order by e.number ${order}`,
+  }
 }
+
+const READ = { asc: readStatement('asc'), desc: readStatement('desc') }
 
 /** @throws DomainError 400 invalid_cursor, 403 insufficient_scope */
 export async function readCredits(
@@ -69,7 +83,7 @@ export async function readCredits(
   listing: EntryListing,
 ): Promise<Credits> {
   assertScope(caller, 'credits:read')
-  const { rows } = await query<Row>(resources.pool, READ, [
+  const { rows } = await query<Row>(resources.pool, READ[listing.order ?? 'desc'], [
     caller.accountId,
     listing.after && cleanOr(listing.after),
     listing.kind,
@@ -78,9 +92,7 @@ export async function readCredits(
   ])
   const [first] = rows
   if (!first) throw new Error(`there is no account ${caller.accountId}`)
-  if (!first.cursor_known) {
-    throw new DomainError('invalid_cursor', 'after is not a ledger entry of this account.', { param: 'after' })
-  }
+  if (!first.cursor_known) throw unknownCursor()
   const entries = rows.flatMap((row) => (row.id === null ? [] : [toEntry(row, row.id, caller.accountId)]))
   const { audited_balance_micro: audited, audited_at: at } = first
   return {
@@ -89,6 +101,62 @@ export async function readCredits(
     audited: audited !== null && at ? { balanceMicro: audited, at } : null,
     ledger: pageOf(entries, listing.limit),
   }
+}
+
+function listStatement(order: 'asc' | 'desc'): Statement {
+  return {
+    name: `ledger_entry_list_of_tasks_${order}`,
+    text: `with cursor as (select number from ledger_entry where account_id = $1 and id = $2)
+    select ${COLUMNS} from unnest($5::text[]) as parent(id) cross join lateral (
+      select l.* from ledger_entry l left join cursor c on true
+      where l.account_id = $1 and l.task_id = parent.id and ($3::text is null or l.kind = $3)
+        and ($2::text is null or c.number is not null) and ${START[order]}
+      order by l.number ${order} limit $4) e
+    order by e.number ${order}`,
+  }
+}
+
+const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
+
+const CURSOR: Statement = {
+  name: 'ledger_entry_cursor',
+  text: 'select from ledger_entry where account_id = $1 and id = $2',
+}
+
+/**
+ * A page of the entries of each task, read with one statement.
+ * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
+ */
+export async function listEntriesOf(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  taskIds: readonly string[],
+  { limit, after, order, kind }: Omit<Required<EntryListing>, 'taskId'>,
+): Promise<Map<string, Page<LedgerEntry>>> {
+  assertScope(caller, 'credits:read')
+  const { accountId } = caller
+  const cursor = after && cleanOr(after)
+  const { rows } = await query<EntryRow>(pool, LIST[order], [accountId, cursor, kind, limit + 1, taskIds])
+  if (rows.length === 0 && cursor && (await query(pool, CURSOR, [accountId, cursor])).rowCount === 0)
+    throw unknownCursor()
+  const found = Map.groupBy(
+    rows.map((row) => toEntry(row, row.id, accountId)),
+    ({ taskId }) => taskId,
+  )
+  return new Map(taskIds.map((id) => [id, pageOf(found.get(id) ?? [], limit)]))
+}
+
+/**
+ * An entry of the caller's ledger.
+ * @throws DomainError 403 insufficient_scope
+ */
+export function ownEntry(caller: Caller, id: string): Prisma.LedgerEntryWhereUniqueInput {
+  assertScope(caller, 'credits:read')
+  return { id: cleanOr(id), accountId: caller.accountId }
+}
+
+function unknownCursor(): DomainError {
+  return new DomainError('invalid_cursor', 'after is not a ledger entry of this account.', { param: 'after' })
 }
 
 /** An id that no row has, in place of text that cannot be sent to the database. */

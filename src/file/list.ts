@@ -21,17 +21,17 @@ const CURSOR: Statement = {
   text: 'select created_at from file where account_id = $1 and id = $2',
 }
 
-/**
- * Keyset on (created_at, id), as for tasks. What has not expired was uploaded within a day: said twice, so that the index
- * skips a week's tombstones.
- */
+/** What has not expired was uploaded within a day: said twice, so that the index skips a week's tombstones. */
+const KEPT = `created_at > now() - interval '${FILE_HOURS} hours' and expires_at > now() and deleted_at is null`
+
+/** Keyset on (created_at, id), as for tasks. */
 function listStatement(order: 'asc' | 'desc'): Statement {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
   return {
     name: `file_list_${order}`,
     text: `select ${FILE_COLUMNS} from file
       where account_id = $1 and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
-        and created_at > now() - interval '${FILE_HOURS} hours' and expires_at > now() and deleted_at is null
+        and ${KEPT}
         and ($5::text is null or purpose = $5)
       order by created_at ${order}, id ${order} limit $4`,
   }
@@ -52,6 +52,25 @@ export async function listFiles(
   const cursor = after === null ? null : await cursorOf(pool, caller, after)
   const { rows } = await query(pool, LIST[order], [caller.accountId, cursor, after, limit + 1, purpose])
   return pageOf(rows.map(fileFromRow), limit)
+}
+
+const COUNT: Statement = {
+  name: 'file_count',
+  text: `select count(*)::int as count from file where account_id = $1 and ${KEPT} and ($2::text is null or purpose = $2)`,
+}
+
+/**
+ * How many files the list has on all its pages.
+ * @throws DomainError 403 insufficient_scope
+ */
+export async function countFiles(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  purpose: Purpose | null,
+): Promise<number> {
+  assertScope(caller, 'files:write')
+  const { rows } = await query<{ count: number }>(pool, COUNT, [caller.accountId, purpose])
+  return rows[0]?.count ?? 0
 }
 
 async function cursorOf(pool: Resources['pool'], caller: Caller, after: string): Promise<Date> {

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { query, type Statement } from '../lib/sql.ts'
@@ -37,6 +38,34 @@ export async function findFile(
   if (!isFileId(id)) return null
   const { rows } = await query(pool, READ, [caller.accountId, id])
   return rows[0] ? fileFromRow(rows[0]) : null
+}
+
+/**
+ * The same for Prisma.
+ * @throws DomainError 403 insufficient_scope
+ */
+export function ownFile(caller: Caller, id: string): Prisma.FileWhereUniqueInput {
+  assertScope(caller, 'files:write')
+  return { id: isFileId(id) ? id : '', accountId: caller.accountId, deletedAt: null }
+}
+
+const READ_ALL: Statement = {
+  name: 'file_read_all',
+  text: `select ${FILE_COLUMNS} from file where account_id = $1 and id = any($2) and deleted_at is null`,
+}
+
+/**
+ * The same for many ids.
+ * @throws DomainError 403 insufficient_scope
+ */
+export async function findFiles(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, FileRecord>> {
+  assertScope(caller, 'files:write')
+  const { rows } = await query(pool, READ_ALL, [caller.accountId, ids])
+  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
 }
 
 /**

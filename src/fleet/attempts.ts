@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { StageAttempt } from '../../prisma/client/client.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
@@ -18,33 +19,18 @@ export interface FleetAttempt {
   readonly outcome: string | null
 }
 
-export interface FleetTask {
-  readonly status: string
-  readonly attempts: readonly FleetAttempt[]
-}
-
-interface Row extends FleetAttempt {
-  readonly status: string
-}
-
 /** The cause of an error is a JSON string in place of an output. */
 const COLUMNS = `a.task_id as "taskId", a.stage, a.number, a.state, a.worker_id as "workerId", a.pool, a.hedge,
     a.ready_at as "readyAt", a.claimed_at as "claimedAt", a.finished_at as "finishedAt",
     coalesce(a.outcome, case when jsonb_typeof(a.output) = 'string' then a.output #>> '{}' end) as outcome`
 
-const ATTEMPTS: Statement = {
-  name: 'fleet_attempts',
-  text: `select t.status, ${COLUMNS}
-    from task t left join stage_attempt a on a.task_id = t.id
-    where t.id = $1 order by a.ready_at, a.stage, a.number`,
+/** The same of a whole row. */
+export function outcomeOf({ outcome, output }: Pick<StageAttempt, 'outcome' | 'output'>): string | null {
+  return outcome ?? (typeof output === 'string' ? output : null)
 }
 
-/** A task's attempts in the order in which they became ready, for tasks of any account; null: there is no such task. */
-export async function readFleetTask(pool: Pool, id: string): Promise<FleetTask | null> {
-  const { rows } = await query<Row>(pool, ATTEMPTS, [id])
-  const [first] = rows
-  return first ? { status: first.status, attempts: rows.filter(({ stage }) => stage !== null) } : null
-}
+/** A task's attempts in the order in which they became ready. */
+export const ATTEMPTS_ORDER = [{ readyAt: 'asc' }, { stage: 'asc' }, { number: 'asc' }] as const
 
 /** Maximum attempts of a worker: enough to show its work and its errors. */
 const OF_WORKER = 20

@@ -48,7 +48,7 @@ export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullab
   return createYoga<ServerContext, Context>({
     schema: operatorSchema,
     graphqlEndpoint: ADMIN_ENDPOINT,
-    context: { pool: rooms.resources.pool, log: rooms.resources.log },
+    context: rooms.resources,
     maskedErrors: { maskError: (error) => toPublicError(inOurWords(error)), errorMessage: 'Unexpected error.' },
     logging: false,
     multipart: false,

@@ -1,3 +1,4 @@
+import type { Prisma } from '../../prisma/client/client.ts'
 import { accountRate } from '../admission/rate.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
@@ -91,6 +92,15 @@ export function parametersOf(column: unknown): ConsoleParameter[] {
 }
 
 const READ: Statement = { name: 'account_read', text: `select ${SETTINGS_COLUMNS} from account where id = $1` }
+
+/**
+ * The same for Prisma, if it is the account with this id.
+ * @throws DomainError 403 insufficient_scope
+ */
+export function ownAccount(caller: Caller, id = caller.accountId): Prisma.AccountWhereUniqueInput {
+  assertScope(caller, null)
+  return { id: id === caller.accountId ? id : '' }
+}
 
 /**
  * The caller's account; any key may read it.

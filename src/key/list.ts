@@ -51,3 +51,18 @@ export async function listKeys(
   const { rows } = await query<KeyRecordRow>(pool, LIST[order], [caller.accountId, cursor, after, limit + 1])
   return pageOf(rows.map(toRecord), limit)
 }
+
+const COUNT: Statement = {
+  name: 'key_count',
+  text: 'select count(*)::int as count from api_key where account_id = $1',
+}
+
+/**
+ * How many keys the list has on all its pages.
+ * @throws DomainError 403 insufficient_scope
+ */
+export async function countKeys({ pool }: Pick<Resources, 'pool'>, caller: Caller): Promise<number> {
+  assertScope(caller, 'keys:admin')
+  const { rows } = await query<{ count: number }>(pool, COUNT, [caller.accountId])
+  return rows[0]?.count ?? 0
+}

@@ -1,16 +1,33 @@
+import type { Prisma } from '../../prisma/client/client.ts'
+import { query, type Statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
-import { findKey, isKeyId, type KeyRecord } from './record.ts'
+import { isKeyId, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
 
 /**
- * A key of the caller's account, also if revoked or expired; null if it is missing or of another account.
+ * A key of the caller's account, also if revoked or expired.
  * @throws DomainError 403 insufficient_scope
  */
-export async function readKey(
+export function ownKey(caller: Caller, id: string): Prisma.ApiKeyWhereUniqueInput {
+  assertScope(caller, 'keys:admin')
+  return { id: isKeyId(id) ? id : '', accountId: caller.accountId }
+}
+
+const READ_ALL: Statement = {
+  name: 'key_read_all',
+  text: `select ${RECORD_COLUMNS} from api_key where account_id = $1 and id = any($2)`,
+}
+
+/**
+ * The same for many ids.
+ * @throws DomainError 403 insufficient_scope
+ */
+export async function findKeys(
   { pool }: Pick<Resources, 'pool'>,
   caller: Caller,
-  id: string,
-): Promise<KeyRecord | null> {
+  ids: readonly string[],
+): Promise<Map<string, KeyRecord>> {
   assertScope(caller, 'keys:admin')
-  return isKeyId(id) ? findKey(pool, caller, id) : null
+  const { rows } = await query<KeyRecordRow>(pool, READ_ALL, [caller.accountId, ids])
+  return new Map(rows.map((row) => [row.id, toRecord(row)]))
 }

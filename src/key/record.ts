@@ -14,6 +14,7 @@ export interface KeyRecord {
   /** Accurate to a minute. */
   readonly lastUsedAt: Date | null
   readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
   readonly status: KeyStatus
 }
 
@@ -32,8 +33,13 @@ export interface KeyRecordRow {
 export const RECORD_COLUMNS = 'id, name, redacted, scopes, created_at, last_used_at, expires_at, revoked_at'
 
 /** Revoked counts before expired, as for a caller (`verify.ts`). */
+export function keyStatus({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>): KeyStatus {
+  if (revokedAt) return 'revoked'
+  return expiresAt && expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
+}
+
 export function toRecord(row: KeyRecordRow): KeyRecord {
-  const expired = row.expires_at !== null && row.expires_at.getTime() <= Date.now()
+  const [revokedAt, expiresAt] = [row.revoked_at, row.expires_at]
   return {
     id: row.id,
     name: row.name,
@@ -41,8 +47,9 @@ export function toRecord(row: KeyRecordRow): KeyRecord {
     scopes: row.scopes,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    status: row.revoked_at ? 'revoked' : expired ? 'expired' : 'active',
+    expiresAt,
+    revokedAt,
+    status: keyStatus({ revokedAt, expiresAt }),
   }
 }
 

@@ -123,8 +123,9 @@ export interface TaskListing {
  * the cursor. Every time bound is an index condition: written as `$6 is null or …` it would be a filter in a generic plan, which
  * would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The page starts
  * at the bound or the cursor, whichever is further.
+ * @param condition of the tasks listed; `$9` and further are its values
  */
-function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statement {
+export function listText(order: 'asc' | 'desc', condition: string, from = 'task'): string {
   const [start, rest] =
     order === 'desc'
       ? [
@@ -137,19 +138,20 @@ function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statem
             coalesce((select id from cursor where $5 is null or at > $5), ''))`,
           `created_at < coalesce($6::timestamptz, 'infinity')`,
         ]
-  return {
-    name: `task_list_${which}_${order}`,
-    text: `with cursor as (select created_at as at, id from task where account_id = $1 and id = $2)
-      select * from task
+  return `with cursor as (select created_at as at, id from task where account_id = $1 and id = $2)
+      select * from ${from}
       where account_id = $1 and deleted_at is null
         and ($2::text is null or exists (select from cursor))
         and ${start}
         and ${rest}
         and ($3::text[] is null or status = any(case when waiting_since is null then $3 else $8::text[] end))
         and ($4::text is null or mode = $4)
-        ${WHICH[which]}
-      order by created_at ${order}, id ${order} limit $7`,
-  }
+        ${condition}
+      order by created_at ${order}, id ${order} limit $7`
+}
+
+function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statement {
+  return { name: `task_list_${which}_${order}`, text: listText(order, WHICH[which]) }
 }
 
 /** Unfinished tasks have a partial index, and a read token's tasks are read by id: few among an account's many. */
@@ -167,9 +169,8 @@ const LIST = { all: inBothOrders('all'), open: inBothOrders('open'), narrowed: i
  */
 export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
   assertScope(caller, 'task:read')
-  const { order, limit, statuses, waitingStatuses = statuses, mode, createdAfter, createdBefore } = listing
-  const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
-  const values = [caller.accountId, after, statuses, mode, createdAfter, createdBefore, limit + 1, waitingStatuses]
+  const { order, limit, statuses } = listing
+  const { after, values } = valuesOf(caller, listing)
   // Finished tasks never have a notice, so the filter for tasks with one does not apply to them.
   const which = statuses?.every((status) => !isTerminal(status)) ? 'open' : 'all'
   const { rows } = caller.taskIds
@@ -179,13 +180,21 @@ export async function listTasks(resources: Needs, caller: Caller, listing: TaskL
   return pageOf(rows.map(taskFromRow), limit)
 }
 
+/** `$1` to `$8` of `listText`. */
+export function valuesOf(caller: Caller, listing: TaskListing): { after: string | null; values: readonly unknown[] } {
+  const { limit, statuses, waitingStatuses = statuses, mode, createdAfter, createdBefore } = listing
+  const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
+  const values = [caller.accountId, after, statuses, mode, createdAfter, createdBefore, limit + 1, waitingStatuses]
+  return { after, values }
+}
+
 const CURSOR: Statement = {
   name: 'task_cursor',
   text: 'select from task where account_id = $1 and id = $2',
 }
 
 /** Nothing follows the last task or an unknown cursor. */
-async function assertCursor({ pool }: Needs, { accountId }: Caller, after: string): Promise<void> {
+export async function assertCursor({ pool }: Needs, { accountId }: Caller, after: string): Promise<void> {
   const { rows } = await query(pool, CURSOR, [accountId, after])
   if (!rows[0]) throw new DomainError('invalid_cursor', 'after is not a video of this account.', { param: 'after' })
 }

@@ -31,6 +31,16 @@ export function eventIdOf(deliveryId: string): string {
   return deliveryId.replace(/^whd_/, 'evt_')
 }
 
+interface EndedTask {
+  readonly status: string
+  readonly apiVersion: string
+}
+
+/** The kind of a delivery's event. It has the version of the task's create; the earlier one has no `rejected` (spec 9). */
+export function typeOf({ status, apiVersion }: EndedTask): string {
+  return eventTypeOf(status === 'rejected' && apiVersion === EARLIER_VERSION ? 'failed' : status)
+}
+
 /** The kind of an event, by the state that its task ended in. */
 export function eventTypeOf(status: string): string {
   return `video.${status}`
@@ -42,6 +52,8 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 export interface Delivery {
   readonly id: string
   readonly taskId: string
+  /** Properties of its task that `type` follows from. */
+  readonly task: EndedTask
   readonly type: string
   readonly url: string
   readonly status: DeliveryStatus
@@ -60,6 +72,7 @@ export interface DeliveryRow {
   id: string
   task_id: string
   task_status: string
+  task_version: string
   url: string
   status: DeliveryStatus
   tries: number
@@ -70,20 +83,18 @@ export interface DeliveryRow {
   delivered_at: Date | null
 }
 
-/**
- * Columns of `webhook_delivery d`, joined with its `task t`. The event has the version of the task's create; the earlier one has no
- * `rejected` (spec 9).
- */
+/** Columns of `webhook_delivery d`, joined with its `task t`. */
 export const DELIVERY_COLUMNS =
-  `d.id, d.task_id, case when t.status = 'rejected' and t.api_version = '${EARLIER_VERSION}' then 'failed' else t.status end as task_status, ` +
-  'd.url, d.status, d.tries, d.last_status, d.last_error, d.next_try_at, ' +
-  'd.created_at, d.delivered_at'
+  'd.id, d.task_id, t.status as task_status, t.api_version as task_version, d.url, d.status, d.tries, d.last_status, ' +
+  'd.last_error, d.next_try_at, d.created_at, d.delivered_at'
 
 export function deliveryFromRow(row: DeliveryRow): Delivery {
+  const task = { status: row.task_status, apiVersion: row.task_version }
   return {
     id: row.id,
     taskId: row.task_id,
-    type: eventTypeOf(row.task_status),
+    task,
+    type: typeOf(task),
     url: row.url,
     status: row.status,
     tries: row.tries,

@@ -20,20 +20,25 @@ const CURSOR: Statement = {
   text: 'select created_at from webhook_delivery where account_id = $1 and id = $2',
 }
 
-/** Keyset on (created_at, id), as for tasks. Deliveries of a task are found by the task, not among all of the account. */
-function listStatement(order: 'asc' | 'desc', ofTask: boolean): Statement {
+/** Keyset on (created_at, id), as for tasks. Deliveries of tasks are found by the tasks, not among all of the account. */
+function listStatement(order: 'asc' | 'desc', ofTasks: boolean): Statement {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
-  return {
-    name: `webhook_delivery_list_${order}${ofTask ? '_of_task' : ''}`,
-    text: `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+  const list = (
+    condition: string,
+  ) => `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
       where d.account_id = $1 and (d.created_at, d.id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
-        ${ofTask ? 'and d.task_id = $5' : ''}
-      order by d.created_at ${order}, d.id ${order} limit $4`,
+        ${condition}
+      order by d.created_at ${order}, d.id ${order} limit $4`
+  if (!ofTasks) return { name: `webhook_delivery_list_${order}`, text: list('') }
+  return {
+    name: `webhook_delivery_list_${order}_of_tasks`,
+    text: `select listed.* from unnest($5::text[]) as parent(id) cross join lateral (${list('and d.task_id = parent.id')}) listed
+      order by created_at ${order}, id ${order}`,
   }
 }
 
 const LIST = { asc: listStatement('asc', false), desc: listStatement('desc', false) }
-const LIST_OF_TASK = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
+const LIST_OF_TASKS = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
 
 /**
  * A page of the account's webhook deliveries (docs/rules/webhooks.md#deliveries).
@@ -44,13 +49,33 @@ export async function listDeliveries(
   caller: Caller,
   { limit, after, order, taskId }: DeliveryListing,
 ): Promise<Page<Delivery>> {
+  if (taskId !== null) {
+    const ids = [isCleanText(taskId) ? taskId : '']
+    const pages = await listDeliveriesOf({ pool }, caller, ids, { limit, after, order })
+    return pages.get(ids[0] ?? '') ?? pageOf([], limit)
+  }
   assertScope(caller, 'videos:read')
   const cursor = after === null ? null : await cursorOf(pool, caller, after)
-  const values = [caller.accountId, cursor, after, limit + 1]
-  const { rows } = await (taskId === null
-    ? query<DeliveryRow>(pool, LIST[order], values)
-    : query<DeliveryRow>(pool, LIST_OF_TASK[order], [...values, isCleanText(taskId) ? taskId : '']))
+  const { rows } = await query<DeliveryRow>(pool, LIST[order], [caller.accountId, cursor, after, limit + 1])
   return pageOf(rows.map(deliveryFromRow), limit)
+}
+
+/**
+ * A page of the deliveries of each task, read with one statement.
+ * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
+ */
+export async function listDeliveriesOf(
+  { pool }: Pick<Resources, 'pool'>,
+  caller: Caller,
+  taskIds: readonly string[],
+  { limit, after, order }: Omit<DeliveryListing, 'taskId'>,
+): Promise<Map<string, Page<Delivery>>> {
+  assertScope(caller, 'videos:read')
+  const cursor = after === null ? null : await cursorOf(pool, caller, after)
+  const values = [caller.accountId, cursor, after, limit + 1, taskIds]
+  const { rows } = await query<DeliveryRow>(pool, LIST_OF_TASKS[order], values)
+  const found = Map.groupBy(rows.map(deliveryFromRow), ({ taskId }) => taskId)
+  return new Map(taskIds.map((id) => [id, pageOf(found.get(id) ?? [], limit)]))
 }
 
 async function cursorOf(pool: Resources['pool'], caller: Caller, after: string): Promise<Date> {

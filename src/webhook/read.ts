@@ -1,16 +1,12 @@
+import type { Prisma } from '../../prisma/client/client.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import type { Resources } from '../resources.ts'
-import { type Delivery, findDelivery, isDeliveryId } from './deliveries.ts'
+import { isDeliveryId } from './deliveries.ts'
 
 /**
- * A webhook delivery of the caller's account; null if it is missing or of another account.
+ * A webhook delivery of the caller's account.
  * @throws DomainError 403 insufficient_scope
  */
-export async function readDelivery(
-  { pool }: Pick<Resources, 'pool'>,
-  caller: Caller,
-  id: string,
-): Promise<Delivery | null> {
+export function ownDelivery(caller: Caller, id: string): Prisma.WebhookDeliveryWhereUniqueInput {
   assertScope(caller, 'videos:read')
-  return isDeliveryId(id) ? findDelivery(pool, caller, id) : null
+  return { id: isDeliveryId(id) ? id : '', accountId: caller.accountId }
 }

@@ -141,6 +141,14 @@ test('the operator sees the attempts of any account’s task', async () => {
     finishedAt: null,
   })
   assert.deepEqual(await ask(query, { id: 'vid_none' }), { task: null })
+  const { workerAttempts } = await ask(
+    '{ workerAttempts(id: "wrk_test") { taskId task { status attempts { stage } } } }',
+  )
+  const behind = { status: 'encoding', attempts: [{ stage: 'encode' }, { stage: 'render' }] }
+  assert.deepEqual(
+    workerAttempts.filter(({ taskId }: { taskId: string }) => taskId === id),
+    [{ taskId: id, task: behind }],
+  )
   await forget(gateway)
 })
 

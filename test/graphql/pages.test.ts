@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
-import { type GraphQLField, getNamedType, isObjectType } from 'graphql'
-import pg from 'pg'
+import { test } from 'node:test'
+import { type GraphQLField, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { schema } from '../../schema/index.ts'
 import { SCOPES } from '../../src/key/caller.ts'
 import { PAGE_MAX } from '../../src/limits.ts'
@@ -9,6 +8,7 @@ import { finishedTask } from '../rest/content/finished.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded } from '../support/material.ts'
 import { create, send } from './client.ts'
+import { statementsOf } from './statements.ts'
 import { wholeOf } from './whole.ts'
 
 const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 1000, creditMicro: 1_000_000_000n })
@@ -26,8 +26,7 @@ function* listsOf(type: unknown, path: readonly string[]): Generator<List> {
   for (const field of Object.values(type.getFields())) {
     const at = [...path, field.name]
     if (field.args.some(({ name }) => name === 'first')) yield { path: at, field }
-    else if (path.length === 0 || !field.args.some(({ name }) => name === 'id'))
-      yield* listsOf(getNamedType(field.type), at)
+    else if (!field.args.some(isRequiredArgument)) yield* listsOf(getNamedType(field.type), at)
   }
 }
 
@@ -60,26 +59,12 @@ for (const [table, changed] of [
   )
 }
 
-/** Counts of calls are exchanged once a second for all accounts, whoever calls meanwhile. */
-const isOwn = ({ text }: { readonly text: string }) => !text.includes('rate_window')
-
-/** The statements that a request needs, on any pool: those with its account, or one of its tasks. */
-async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const { rows } = await pool.query('select id from task where account_id = $1', [gateway.accountId])
-  const own = new Set([gateway.accountId, ...rows.map(({ id }) => id)])
-  const query = mock.method(pg.Client.prototype, 'query')
-  await run()
-  const sent = query.mock.calls.map(({ arguments: [first, second] }) => {
-    const { text, values = second } = typeof first === 'string' ? { text: first } : (first as pg.QueryConfig)
-    return { text, values: Array.isArray(values) ? values.flat() : [] }
-  })
-  query.mock.restore()
-  const named = sent.filter(({ values }) => values.some((value) => own.has(value)))
-  return named.filter(isOwn).map(({ text }) => text)
-}
-
-/** A page, and for tasks the positions of those that wait. */
+/** A page, the positions of waiting tasks, and the account itself. */
 const STATEMENTS: Readonly<Record<string, number>> = {
+  'account.entries': 2,
+  'account.files': 2,
+  'account.keys': 2,
+  'account.tasks': 3,
   apiKeys: 1,
   'credits.entries': 1,
   files: 1,
@@ -124,7 +109,7 @@ for (const list of lists) {
   test(`${name}: pages of one, ten and a hundred take the same number of statements`, async () => {
     for (const first of [1, 10, 100]) {
       const query = queryOf(list, `(first: ${first})`, wholePageOf(list))
-      const statements = await statementsOf(async () => {
+      const statements = await statementsOf(gateway, async () => {
         const { data, errors } = await send<Record<string, unknown>, undefined>(gateway, query)
         assert.equal(errors, undefined)
         const page = list.path.reduce((value, step) => value[step] as Record<string, unknown>, data ?? {})

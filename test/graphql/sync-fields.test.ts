@@ -6,6 +6,7 @@ import { schema } from '../../schema/index.ts'
 import { taskFromRow } from '../../src/task/task.ts'
 import { finishedTask } from '../rest/content/finished.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { isEdge } from './whole.ts'
 
 const gateway = await startTestGateway()
 const { rooms } = gateway
@@ -13,10 +14,10 @@ const { id } = await finishedTask(gateway)
 const { rows } = await rooms.resources.pool.query('select * from task where id = $1', [id])
 const ended = taskFromRow(rows[0])
 
-test('all fields of a finished task resolve synchronously', () => {
+test('all fields of a finished task but its edges resolve synchronously', () => {
   const type = schema.getType('Task')
   assert.ok(isObjectType(type))
-  const fields = Object.values(type.getFields())
+  const fields = Object.values(type.getFields()).filter((field) => !isEdge(field))
   assert.ok(fields.length > 30)
   for (const { name, resolve } of fields) {
     const value = resolve?.(ended, {}, { rooms }, {} as GraphQLResolveInfo)

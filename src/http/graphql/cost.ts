@@ -1,7 +1,9 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLCompositeType,
+  type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   isCompositeType,
@@ -19,7 +21,8 @@ type Variables = Readonly<Record<string, unknown>>
 
 /**
  * Maximum cost of a valid operation: one for each field, and the fields of a connection once for each item of the requested page,
- * whether `first` is a literal, a variable, a default or missing. It stops counting at the limit, so that no document is
+ * whether `first` or `last` is a literal, a variable, a default or missing. Lists within lists multiply. The fields of other
+ * lists of objects with fields of their own count once for each possible item (`listSize`). It stops counting at the limit, so that no document is
  * expensive to check. Introspection costs its fields here; `schema-cost` counts its lists.
  */
 export function costOf(
@@ -49,9 +52,7 @@ export function costOf(
         const hasFields = isObjectType(parent) || isInterfaceType(parent)
         const field = hasFields ? parent.getFields()[selection.name.value] : undefined
         const type = field && getNamedType(field.type)
-        const isPage = field?.args.some(({ name }) => name === 'first')
-        const first = selection.arguments?.find(({ name }) => name.value === 'first')?.value
-        const size = isPage ? pageSize(first, given) : 1
+        const size = field ? sizeOf(field, selection, given) : 1
         count(selection.selectionSet, isCompositeType(type) ? type : undefined, times * size)
       }
     }
@@ -79,9 +80,19 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Vari
   return Object.fromEntries(defaults)
 }
 
-/** The requested size. A size out of range is refused later. */
-function pageSize(first: ValueNode | undefined, variables: Variables): number {
-  const value =
-    first?.kind === Kind.VARIABLE ? variables[first.name.value] : first?.kind === Kind.INT ? Number(first.value) : null
-  return Math.max(1, typeof value === 'number' ? value : PAGE_DEFAULT)
+/** Items that a field returns at most: those of the requested page, or `listSize` of the field's extensions. */
+function sizeOf(field: GraphQLField<unknown, unknown>, { arguments: args }: FieldNode, variables: Variables): number {
+  if (!field.args.some(({ name }) => name === 'first')) return Number(field.extensions['listSize'] ?? 1)
+  const sizes = (args ?? [])
+    .filter(({ name }) => name.value === 'first' || name.value === 'last')
+    .map(({ value }) => numberOf(value, variables))
+    .filter((size) => size !== null)
+  return Math.max(1, ...(sizes.length > 0 ? sizes : [PAGE_DEFAULT]))
+}
+
+/** The requested size; null if there is none. A size out of range is refused later. */
+function numberOf(value: ValueNode, variables: Variables): number | null {
+  if (value.kind === Kind.INT) return Number(value.value)
+  const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : null
+  return typeof given === 'number' ? given : null
 }

@@ -10,8 +10,8 @@ export const KEYS: readonly Fault[] = [
   {
     rule: '4.13.1',
     file: 'src/key/record.ts',
-    find: "status: row.revoked_at ? 'revoked' :",
-    replace: 'status:',
+    find: "if (revokedAt) return 'revoked'",
+    replace: '',
     tests: LISTED,
     why: 'a revoked key is shown as active',
   },
