@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** `npm run bench NAME [--quick]`; alone it lists what there is. */
+/** `npm run bench NAME [--quick]`; without a name it lists the benchmarks. */
 
 interface Bench {
   readonly about: string
@@ -10,23 +10,26 @@ interface Bench {
 
 const BENCHES: Readonly<Record<string, Bench>> = {
   create: {
-    about: 'W1, W1b: create over HTTP against fastify + pg, mercurius, Apollo, Yoga, pgbench and the naive way',
+    about: 'W1, W1b: create over HTTP, compared with fastify + pg, mercurius, Apollo, Yoga, pgbench and naive code',
     run: async (quick) => (await import('./create/run.ts')).benchCreate(quick),
   },
   history: {
-    about: 'W1c: create in an account of 1,000 finished tasks and in one of 1,000,000',
+    about: 'W1c: create in an account with 1,000 finished tasks and in one with 1,000,000',
     run: async (quick) => (await import('./history/run.ts')).benchHistory(quick),
   },
   hot: {
-    about: 'W2: create in one account, 64 connections, against pgbench; and with credit for a third of what is asked',
+    about:
+      'W2: create in one account, 64 connections, compared with pgbench; and with credit for a third of the requests',
     run: async (quick) => (await import('./hot/run.ts')).benchHot(quick),
   },
   drain: {
-    about: 'W6: waiting pipelines of stages that do nothing, until all have ended, against a bare loop of pg-boss',
+    about:
+      'W6: waiting pipelines of stages that do nothing, until all have ended, compared with a bare loop of pg-boss',
     run: async (quick) => (await import('./drain/run.ts')).benchDrain(quick),
   },
   handoff: {
-    about: 'W5: from the report of a stage to the next one running, against graphile-worker, SKIP LOCKED and pg-boss',
+    about:
+      'W5: from the report of a stage to the start of the next, compared with graphile-worker, SKIP LOCKED and pg-boss',
     run: async (quick) => (await import('./handoff/run.ts')).benchHandOff(quick),
   },
   fanout: {
@@ -45,11 +48,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: async (quick) => (await import('./list/run.ts')).benchList(quick),
   },
   download: {
-    about: 'W8: download of 100 MB, whole and in parts, by link and by key, against a bare read stream and nginx',
+    about: 'W8: download of 100 MB, whole and in parts, by link and by key, compared with a bare read stream and nginx',
     run: async (quick) => (await import('./download/run.ts')).benchDownload(quick),
   },
   webhooks: {
-    about: 'W9: webhooks from due to delivered against a bare loop of requests; and beside a receiver that hangs',
+    about:
+      'W9: webhooks from due to delivered, compared with a bare loop of requests; and beside a receiver that hangs',
     run: async (quick) => (await import('./webhooks/run.ts')).benchWebhooks(quick),
   },
 }
@@ -61,13 +65,13 @@ if (!bench) {
   for (const [each, { about }] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(10)} ${about}`)
   if (name !== undefined) process.exitCode = 1
 } else if (!existsSync(new URL('node_modules', import.meta.url))) {
-  console.log('What vidgate is compared with is not installed. Run: npm --prefix bench ci')
+  console.log('The contenders are not installed. Run: npm --prefix bench ci')
   process.exitCode = 1
 } else if (!(await bench.run(isQuick(flags)))) {
   process.exitCode = 1
 }
 
-/** npm keeps an option that does not stand behind `--` for itself, and tells of it in a variable. */
+/** npm consumes an option before `--` and passes it in a variable. */
 function isQuick(words: readonly string[]): boolean {
   return words.includes('--quick') || process.env['npm_config_quick'] !== undefined
 }

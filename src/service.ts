@@ -131,6 +131,6 @@ async function keepChildren(
     closing.push(kept)
     return kept.running()
   }
-  await Promise.all([keep('The gateway', 'src/main.ts'), keep('The worker', 'workers/main.ts')])
+  await Promise.all([keep('The gateway', 'src/gateway-main.ts'), keep('The worker', 'workers/worker-main.ts')])
   return address
 }

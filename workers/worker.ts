@@ -10,7 +10,7 @@ import { newWorker, startWorkerBeat } from '../src/stage/pool.ts'
 import { startReaper } from '../src/stage/reap.ts'
 import type { Engine } from './engine/engine.ts'
 import { removeLeftFolders } from './folder.ts'
-import { runStage } from './stage.ts'
+import { runStage } from './run-stage.ts'
 
 const POLL_MS = 1000
 

@@ -8,7 +8,7 @@ export interface Contender {
   readonly door: Door
 }
 
-/** How a door is asked for one video, and what it answers then. */
+/** Requests for one video over an API, and the expected answer. */
 export interface Door {
   readonly path: string
   readonly body: string
@@ -36,12 +36,12 @@ const GRAPHQL: Door = {
 
 const own = (name: string) => `bench/create/contenders/${name}.js`
 
-/** Ours, asked as REST. */
-export const OURS = { file: 'src/main.ts', door: REST } as const
+/** vidgate's request over REST. */
+export const OURS = { file: 'src/gateway-main.ts', door: REST } as const
 
 export const CONTENDERS: readonly Contender[] = [
   { name: 'rest', about: 'vidgate, REST', ...OURS },
-  { name: 'graphql', about: 'vidgate, GraphQL', file: 'src/main.ts', door: GRAPHQL },
+  { name: 'graphql', about: 'vidgate, GraphQL', file: 'src/gateway-main.ts', door: GRAPHQL },
   { name: 'floor', about: 'fastify + pg (floor)', file: own('floor'), door: REST },
   { name: 'mercurius', about: 'mercurius + pg', file: own('mercurius'), door: GRAPHQL },
   { name: 'apollo', about: 'Apollo Server + pg', file: own('apollo'), door: { ...GRAPHQL, path: '/' } },
@@ -49,10 +49,10 @@ export const CONTENDERS: readonly Contender[] = [
   { name: 'naive', about: 'Prisma interactive + send', file: own('naive'), door: REST },
 ]
 
-/** @param dir a folder for the files that a gateway keeps */
+/** @param dir a folder for a gateway's files */
 export function startContender(file: string, databaseUrl: string, dir: string): Promise<Server> {
   return startServer(file, { DATABASE_URL: databaseUrl, DATA_DIR: dir, LOG_LEVEL: 'info' })
 }
 
-/** A route that does nothing, asked as REST, to show what the load generator can drive. */
+/** A route that does nothing, called like REST, to measure the load generator's maximum. */
 export const NOOP: Pick<Contender, 'file' | 'door'> = { file: own('noop'), door: { ...REST, holds: '' } }

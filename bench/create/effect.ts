@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 
-/** What one create must have written: a row of each. The account's sums are held against the same number. */
+/** The rows that one create must write: one of each. The account's sums are compared with the same number. */
 const COUNTS = `select
   (select count(*) from task where status = 'queued')::int as task,
   (select count(*) from stage_attempt where stage = 'encode' and state = 'ready')::int as stage_attempt,
@@ -12,12 +12,12 @@ const COUNTS = `select
   (select (sum(frozen_micro) / (select max(frozen_micro) from task)) from account)::int as frozen,
   (select sum(entry_count - 1) from account)::int as entries`
 
-/** Kept beside the tables, so that a reset finds them again. */
+/** Stored beside the tables, so that a reset finds them again. */
 export const KEEP_TOPUPS = 'create table bench_topup as select * from ledger_entry'
 
 /**
  * Accounts with their first credit and nothing else, so that the gateway's own audit of the ledger agrees. The ledger
- * refuses to be emptied, as it should, but for a session that goes without triggers.
+ * refuses to be emptied, except in a session without triggers.
  */
 const RESET = `begin;
   set local session_replication_role = replica;
@@ -26,15 +26,15 @@ const RESET = `begin;
   update account set frozen_micro = 0, active_tasks = 0, entry_count = 1;
   commit`
 
-/** The rows that a contender's database gained. */
+/** The rows that a contender added to its database. */
 export interface Ground {
   reset(): Promise<void>
-  /** @throws Error where anything but `creates` of each is there */
+  /** @throws Error unless there are exactly `creates` of each */
   check(contender: string, creates: number): Promise<void>
   close(): Promise<void>
 }
 
-/** @param statements bring the tables to their first state; the rows that are there then are not counted */
+/** @param statements reset the tables to their first state; rows that exist then are not counted */
 export function openGround(databaseUrl: string, statements: readonly string[] = [RESET]): Ground {
   const pool = new Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
   pool.on('error', () => {})

@@ -4,11 +4,11 @@ import { openPool } from '../../src/resources.ts'
 import { prepareTemplate } from '../../test/support/template.ts'
 import { KEEP_TOPUPS } from './effect.ts'
 
-/** Nothing is to be refused: credit for 40 million videos an account, and no cap that could be reached. */
+/** Nothing is refused: credit for 40 million videos an account, and a cap that is never reached. */
 const CREDIT_MICRO = 100_000_000_000_000n
 export const NO_CAP = 1_000_000_000
 
-/** Makes the state that every contender begins with; answers the accounts' keys. */
+/** Creates the initial state of every contender; returns the accounts' keys. */
 export async function fillTemplate(databaseUrl: string, accounts: number): Promise<string[]> {
   await prepareTemplate(databaseUrl)
   const pool = openPool(databaseUrl, 4, createLog('silent', 'bench'))

@@ -4,25 +4,25 @@ import type { Door } from './contenders.ts'
 import type { Ground } from './effect.ts'
 import type { Level, Plan } from './plan.ts'
 
-/** What a contender was seen to do. */
+/** Measurements of a contender. */
 export interface Driven {
   /** Creates a second, in the window. */
   readonly rate: number
-  /** Creates answered in all. */
+  /** Answered creates in total. */
   readonly creates: number
-  /** Milliseconds; 0 where not known. */
+  /** Milliseconds; 0 if unknown. */
   readonly p50: number
   readonly p99: number
 }
 
 export interface Measured extends Driven {
-  /** Microseconds of processor a create, of all that this run started: server, Postgres, load generator. */
+  /** Microseconds of processor a create, of all processes of this run: server, Postgres, load generator. */
   readonly cpuUs: number
 }
 
 export type Drive = (level: Level, name: string) => Promise<Driven>
 
-/** One contender, running. */
+/** A running contender. */
 export interface Runner {
   readonly name: string
   readonly about: string
@@ -32,20 +32,20 @@ export interface Runner {
 
 export interface LevelResults {
   readonly level: Level
-  /** By contender, a measurement a round. */
+  /** By contender, one measurement for each round. */
   readonly rounds: ReadonlyMap<string, readonly Measured[]>
-  /** The load generator against a route that does nothing. */
+  /** The load generator with a route that does nothing. */
   readonly noop: Driven
 }
 
 export interface Results {
-  /** What each contender is. */
+  /** A description of each contender. */
   readonly abouts: ReadonlyMap<string, string>
   readonly levels: readonly LevelResults[]
   readonly cpu: CpuShares | null
 }
 
-/** @throws Error from the first answer that is not the one expected */
+/** @throws Error at the first unexpected answer */
 export function measureDoor(load: Load, port: number, door: Door, keys: readonly string[]): Drive {
   return async ({ connections, warmMs, windowMs }, name) => {
     const { rate, good, bad, firstBad, p50, p99 } = await load.run({
@@ -77,7 +77,7 @@ export async function measureAll(plan: Plan, runners: readonly Runner[], noop: D
   return { abouts: new Map(runners.map(({ name, about }) => [name, about])), levels, cpu: cpu.stop() }
 }
 
-/** On empty tables, and then with every row counted. */
+/** On empty tables; afterwards every row is counted. */
 async function measure({ name, ground, drive }: Runner, level: Level, round: string): Promise<Measured> {
   await ground.reset()
   const before = ownCpuMs()

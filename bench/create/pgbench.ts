@@ -8,13 +8,13 @@ import type { Driven } from './measure.ts'
 import type { Level } from './plan.ts'
 import { createStatement } from './statement.ts'
 
-/** The limit of commits that are not batched: the floor's statement without HTTP or JavaScript. */
+/** The limit of unbatched commits: the floor's statement without HTTP or JavaScript. */
 export interface PgBench {
   readonly version: string
   run(level: Level): Promise<Driven>
 }
 
-/** @returns null where this machine has none */
+/** @returns null if this machine has none */
 export async function openPgBench(databaseUrl: string, dir: string): Promise<PgBench | null> {
   const program = ['pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench').reverse()]
   for (const each of program) {
@@ -32,7 +32,7 @@ export async function openPgBench(databaseUrl: string, dir: string): Promise<PgB
 
 async function run(program: string, script: string, url: string, { connections, windowMs }: Level): Promise<Driven> {
   const threads = Math.min(connections, 2)
-  // Its sessions are new each time: in less than two seconds they do little but plan.
+  // Its sessions are new each time: in less than two seconds they spend most time on planning.
   const seconds = Math.max(2, Math.ceil(windowMs / 1000))
   const load = ['-c', String(connections), '-j', String(threads), '-T', String(seconds)]
   const told = await output(program, ['-n', '-M', 'prepared', ...load, '-f', script, url])
@@ -41,7 +41,7 @@ async function run(program: string, script: string, url: string, { connections, 
   return { rate, creates, p50: 0, p99: 0 }
 }
 
-/** The statement with values that a script can make. */
+/** The statement with values that a script can create. */
 async function scriptOf(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl })
   await client.connect()

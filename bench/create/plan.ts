@@ -1,7 +1,7 @@
-/** What a run measures. */
+/** Settings of a run. */
 export interface Plan {
   readonly levels: readonly Level[]
-  /** Before the first measurement, at 32 connections, for each contender's compiler. */
+  /** Before the first measurement, at 32 connections, as warm-up of each contender's compiler. */
   readonly settleMs: number
 }
 
@@ -9,9 +9,9 @@ export interface Level {
   readonly connections: number
   /** Forwards and backwards in turn: ABBA. */
   readonly rounds: number
-  /** Not counted at the beginning of each measurement. */
+  /** Warm-up at the start of each measurement. */
   readonly warmMs: number
-  /** With the warm-up below three seconds, when a gateway begins to tell waiting tasks that they wait. */
+  /** With the warm-up below three seconds, after which a gateway writes waiting notices. */
   readonly windowMs: number
 }
 

@@ -7,7 +7,7 @@ import { FULL, QUICK } from './plan.ts'
 import { openLoad, openNoop, openPgBenchRunner, openRunner, type Setting } from './runners.ts'
 import { type Ratio, tell } from './tell.ts'
 
-/** Requests are spread over them, so that hardly any two at once wait for the same row. */
+/** Requests are spread over them, so that few concurrent ones wait for the same row. */
 const ACCOUNTS = 200
 
 const RATIOS: readonly Ratio[] = [
@@ -20,7 +20,7 @@ const RATIOS: readonly Ratio[] = [
   ['W1b', 'rest_to_naive', 'rest', 'naive', { 32: 6, 64: 6 }],
 ]
 
-/** W1 and W1b: create over HTTP. Ends at the first answer or row that is not as it should be. */
+/** W1 and W1b: create over HTTP. Ends at the first wrong answer or row. */
 export function benchCreate(quick: boolean): Promise<boolean> {
   return runWhole(async (closing: Closing) => {
     const start = performance.now()

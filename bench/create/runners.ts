@@ -8,7 +8,7 @@ import { type Ground, openGround } from './effect.ts'
 import { type Drive, measureDoor, type Runner } from './measure.ts'
 import { openPgBench } from './pgbench.ts'
 
-/** What the contenders of a run share. */
+/** Resources that the contenders of a run share. */
 export interface Setting {
   readonly cluster: Cluster
   readonly load: Load
@@ -22,7 +22,7 @@ export function openLoad(closing: Closing): Load {
   return load
 }
 
-/** A contender on a database of its own, running. @param open how its database is emptied and counted */
+/** A running contender on a separate database. @param open how its database is emptied and counted */
 export async function openRunner(
   { cluster, load, keys, closing }: Setting,
   { name, about, file, door }: Contender,
@@ -36,7 +36,7 @@ export async function openRunner(
   return { name, about, ground, drive: measureDoor(load, server.port, door, keys) }
 }
 
-/** @returns null where this machine has none */
+/** @returns null if this machine has none */
 export async function openPgBenchRunner({
   cluster,
   closing,
@@ -44,7 +44,7 @@ export async function openPgBenchRunner({
   const url = await cluster.database('bench_pgbench')
   const pgbench = await openPgBench(url, cluster.dir)
   if (!pgbench) {
-    console.log('pgbench is not on this machine and is left out.')
+    console.log('pgbench is not installed and is skipped.')
     return null
   }
   const ground = openGround(url)
@@ -53,7 +53,7 @@ export async function openPgBenchRunner({
   return { runner: { name: 'pgbench', about, ground, drive: pgbench.run }, version: pgbench.version }
 }
 
-/** The load generator against a route that does nothing. */
+/** The load generator with a route that does nothing. */
 export async function openNoop({ load, keys, closing }: Setting): Promise<Drive> {
   const noop = await startServer(NOOP.file, {})
   closing.push(noop.close)

@@ -21,12 +21,12 @@ export const PARAMETERS = [
 ] as const
 
 /**
- * The whole create as one statement, which is one transaction and one round trip: the account's row locked and judged, then
- * task, attempt, event, freeze, the account's sums, the idempotency row and pg-boss' job. No row: refused. A used
- * idempotency key breaks its primary key.
+ * The whole create as one statement, which is one transaction and one round trip: it locks and checks the account's
+ * row, then writes task, attempt, event, freeze, the account's sums, the idempotency row and pg-boss' job. No row:
+ * refused. A used idempotency key violates its primary key.
  *
- * It writes what ours writes, with the same SQL where it can (events, attempts, pg-boss' own insert); judging is in SQL,
- * which saves the second round trip that judging in JavaScript takes.
+ * It writes the same as vidgate, with the same SQL where possible (events, attempts, pg-boss' own insert). The checks
+ * are in SQL, which saves the second round trip of checks in JavaScript.
  */
 export async function createStatement(databaseUrl: string): Promise<string> {
   return `with
@@ -70,7 +70,7 @@ function inputColumn(parameter: string, index: number): string {
   return `$${index + 1}::${type} as ${name}`
 }
 
-/** pg-boss' own SQL for sending a job, with another source of the list. */
+/** pg-boss' own SQL for sending a job, with another source for the list. */
 async function jobInsert(databaseUrl: string, list: string): Promise<string> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   const boss = await openBoss(pool, createLog('silent', 'bench'), false)

@@ -4,7 +4,7 @@ import type { LevelResults, Results } from './measure.ts'
 
 interface Surroundings {
   readonly postgres: string
-  /** null where it is missing or not asked for. */
+  /** null if it is missing or not requested. */
   readonly pgbench: string | null
   readonly minutes: number
 }
@@ -18,18 +18,18 @@ export type Ratio = readonly [
   aims: Readonly<Record<number, number>>,
 ]
 
-/** What is made of the results. */
+/** How the results are reported. */
 export interface Telling {
   readonly bench: string
-  /** The table tells each contender's rate to this one's. */
+  /** The table compares each contender's rate with this one's. */
   readonly reference: string
-  /** The load generator is held against this one. */
+  /** The load generator is compared with this one. */
   readonly fastest: string
   readonly by: 'rate' | 'p50'
   readonly ratios: readonly Ratio[]
-  /** Stands in each figure. */
+  /** Added to each figure. */
   readonly marks?: Pick<Figure, 'tasks'>
-  /** Figures that were found in another way. */
+  /** Figures that were measured separately. */
   readonly more?: readonly Figure[]
 }
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 
 /**
- * What a download costs Node at least: a read stream of 1 MiB chunks, piped. No key, no row, no look whether the file is there.
- * `/memory` sends the same bytes without reading them: how fast the load itself can take them.
+ * The minimum cost of a download in Node: a read stream of 1 MiB chunks, piped. No key, no row, no check that the file
+ * exists. `/memory` sends the same bytes without reading them: the maximum rate of the load generator.
  */
 const path = process.env['FILE'] ?? ''
 const { size } = statSync(path)

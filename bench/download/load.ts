@@ -2,7 +2,10 @@ import { createHash, type Hash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import type { Taken, Wave } from './waves.ts'
 
-/** The process that downloads: bare sockets that read into one buffer each, for what a client costs is taken from the server. */
+/**
+ * The process that downloads: bare sockets that read into one buffer each, because the client's cost takes time from
+ * the server.
+ */
 
 const BUFFER_BYTES = 256 * 1024
 const HEAD_MAX = 16 * 1024
@@ -36,7 +39,7 @@ class Download {
     return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${key}${range}\r\n`
   }
 
-  /** @returns whether all has come. @throws Error where it is not what was asked for */
+  /** @returns whether everything has arrived. @throws Error for a wrong answer */
   take(chunk: Buffer): boolean {
     const body = this.#begun ? chunk : this.#begin(chunk)
     if (body.length === 0) return false
@@ -71,11 +74,11 @@ class Download {
     const last = this.#first + this.#length - WORD
     const [start, end] = [this.#start.readBigUInt64LE(0), this.#end.readBigUInt64LE(0)]
     if (this.#taken === this.#length && start === BigInt(this.#first) && end === BigInt(last)) return
-    throw new Error(`other bytes than ${this.#first} to ${last + WORD - 1} came: ${this.#taken}, ${start}, ${end}`)
+    throw new Error(`expected bytes ${this.#first} to ${last + WORD - 1}, received: ${this.#taken}, ${start}, ${end}`)
   }
 }
 
-/** A connection that takes the next download as soon as it has one. */
+/** A connection that starts the next download when it has finished one. */
 function takeAll(wave: Wave, next: () => Download | undefined, hashes: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let download: Download | undefined

@@ -15,11 +15,11 @@ export interface Nginx {
   readonly port: number
 }
 
-/** nginx in one process, as a gateway is one, with sendfile. @returns null where this machine has none */
+/** nginx in one process, like a gateway, with sendfile. @returns null if this machine has none */
 export async function startNginx(root: string, dir: string, closing: Closing): Promise<Nginx | null> {
   const program = PROGRAMS.find((each) => existsSync(each))
   if (!program) {
-    console.log('nginx is not on this machine and is left out; on Debian, `apt-get install nginx-light` brings it.')
+    console.log('nginx is not installed and is skipped. On Debian, install it with `apt-get install nginx-light`.')
     return null
   }
   const folder = join(dir, 'nginx')
@@ -56,7 +56,7 @@ http {
 `
 }
 
-/** nginx takes no port 0. */
+/** nginx does not accept port 0. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -13,14 +13,14 @@ export interface Video {
   readonly sha256: string
 }
 
-/** Bytes of the video, of which every eight are the number of the first of them: a wrong range is seen by its ends. */
+/** Bytes of the video: every eight contain the offset of their first, so that a wrong range shows at its ends. */
 function contentOf(bytes: number): Buffer {
   const words = new BigUint64Array(bytes / 8)
   for (let i = 0; i < words.length; i++) words[i] = BigInt(i * 8)
   return Buffer.from(words.buffer)
 }
 
-/** Makes one succeeded task, as a worker leaves it, and stores its video where the gateway keeps its own. */
+/** Creates one succeeded task, as a worker leaves it, and stores its video in the gateway's storage. */
 export async function makeVideo(databaseUrl: string, dataDir: string, bytes: number): Promise<Video> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   const client = await pool.connect()

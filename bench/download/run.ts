@@ -11,9 +11,9 @@ import { openWaves, type Taken, type Wave } from './waves.ts'
 
 const MB = 1024 * 1024
 const SIZE = 100 * MB
-/** What players ask for when they seek. */
+/** The ranges of a player that seeks. */
 const PART = 4 * MB
-/** Bytes of a measurement: one download takes a twentieth of a second, too short to be a round. */
+/** Bytes of a measurement: one download takes a twentieth of a second, too short for a round. */
 const WAVE = { full: 20 * SIZE, quick: 6 * SIZE }
 
 interface Target {
@@ -21,7 +21,7 @@ interface Target {
   readonly to: Pick<Wave, 'port' | 'path' | 'authorization'>
 }
 
-/** W8: a finished video of 100 MB, whole and in parts, against a bare read stream and nginx. */
+/** W8: a finished video of 100 MB, whole and in parts, compared with a bare read stream and nginx. */
 export function benchDownload(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
@@ -40,7 +40,7 @@ interface Opened {
   readonly targets: readonly Target[]
   readonly video: Video
   readonly postgres: string
-  /** null where it is missing. */
+  /** null if it is missing. */
   readonly nginx: string | null
 }
 
@@ -54,7 +54,7 @@ async function openSetting(closing: Closing): Promise<Opened> {
   const dataDir = join(cluster.dir, 'data')
   const video = await makeVideo(databaseUrl, dataDir, SIZE)
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
-  const gateway = await startServer('src/main.ts', environment)
+  const gateway = await startServer('src/gateway-main.ts', environment)
   closing.push(gateway.close)
   const floor = await startServer('bench/download/floor.ts', { FILE: video.path })
   closing.push(floor.close)
@@ -80,16 +80,16 @@ async function openSetting(closing: Closing): Promise<Opened> {
 
 type Take = (wave: Wave) => Promise<Taken>
 
-/** Every byte, once, outside of any time. @throws Error where one is another */
+/** Reads every byte once, outside any timing. @throws Error if one is wrong */
 async function assertWhole(take: Take, { name, to }: Target, { sha256 }: Video): Promise<void> {
   const { hashes } = await take({ ...to, size: SIZE, parts: [null], atOnce: 1, hashed: true })
   if (hashes[0] !== sha256) throw new Error(`${name} does not send the video: ${hashes}`)
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 async function measureRounds(take: Take, targets: readonly Target[], rounds: number, bytes: number): Promise<Rounds> {
   const measured = new Map<string, Measured[]>()
-  // A round that does not count.
+  // A warm-up round.
   for (let round = -1; round < rounds; round++) {
     for (const setting of SETTINGS) {
       for (const target of round % 2 === 0 ? targets : targets.toReversed()) {
@@ -110,7 +110,7 @@ async function measure(take: Take, { to }: Target, { whole, atOnce }: Setting, b
   return { rate, cpuMs: (ownCpuMs() - before) / (taken.bytes / SIZE) }
 }
 
-/** Parts here and there, the same for everybody. */
+/** Parts at varying offsets, the same for all contenders. */
 function partsOf(count: number): [number, number][] {
   const places = SIZE / PART
   return Array.from({ length: count }, (_, i) => {

@@ -2,7 +2,7 @@ import { ratioOf, type Spread, spreadOf } from '../../test/support/spread.ts'
 import type { CpuShares } from '../support/cpu.ts'
 import { type Figure, printFigures, printTable } from '../support/figures.ts'
 
-/** How the video is asked for. */
+/** How the video is requested. */
 export interface Setting {
   readonly name: string
   /** Or in parts of 4 MiB. */
@@ -20,11 +20,11 @@ export const SETTINGS: readonly Setting[] = [
 export interface Measured {
   /** MB/s. */
   readonly rate: number
-  /** Milliseconds of processor each 100 MiB, of all that this run started: server, Postgres, load. */
+  /** Milliseconds of processor for each 100 MiB, of all processes of this run: server, Postgres, load generator. */
   readonly cpuMs: number
 }
 
-/** Of each round, by who and how: `nginx whole, 1 at once`. */
+/** Of each round, by contender and setting: `nginx whole, 1 at once`. */
 export type Rounds = ReadonlyMap<string, readonly Measured[]>
 
 export interface Told {

@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../test/support/closing.ts'
 
-/** Downloads of one file, over so many connections that are kept. */
+/** Downloads of one file over this many kept connections. */
 export interface Wave {
   readonly port: number
   readonly path: string
   readonly authorization: string | null
   /** Bytes of the file. */
   readonly size: number
-  /** Parts to ask for, first and last byte; null: the whole file. */
+  /** Parts to request, first and last byte; null: the whole file. */
   readonly parts: readonly (readonly [first: number, last: number] | null)[]
   readonly atOnce: number
-  /** Whether to hash what comes. */
+  /** Whether to hash the received bytes. */
   readonly hashed: boolean
 }
 
@@ -21,11 +21,11 @@ export interface Taken {
   readonly bytes: number
   /** From the first request to the last byte. */
   readonly ms: number
-  /** Of each download, where it was asked for. */
+  /** Of each download, if requested. */
   readonly hashes: readonly string[]
 }
 
-/** A process of its own that downloads, so that it shares no event loop with what is measured. */
+/** A separate process that downloads, so that it shares no event loop with the measured one. */
 export async function openWaves(closing: Closing): Promise<(wave: Wave) => Promise<Taken>> {
   const child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), {
     execArgv: [],

@@ -7,12 +7,12 @@ import { STAGES } from '../support/worker-process.ts'
 import { WORKERS } from './plan.ts'
 import { QUEUE } from './queue.ts'
 
-/** What waits in a contender's database. */
+/** Waiting work in a contender's database. */
 export interface Ground {
   fill(tasks: number): Promise<void>
-  /** Of how many ends the workers tell, when all of it is done. */
+  /** The number of ends that the workers report when all is done. */
   ends(tasks: number): number
-  /** @throws Error where anything is there but what so many tasks leave that are done, since the ground was opened */
+  /** @throws Error unless exactly this many tasks have ended correctly since the start */
   check(tasks: number): Promise<void>
 }
 
@@ -44,7 +44,7 @@ async function openVidgate(databaseUrl: string, dataDir: string, closing: Closin
 const LEFT = `select count(*)::int as jobs, (count(*) filter (where state = 'completed'))::int as completed
   from pgboss.job where name = '${QUEUE}'`
 
-/** A job for each stage, with what the jobs of stages hold. */
+/** A job for each stage, with the same contents as jobs of stages. */
 async function openBare(databaseUrl: string, _dataDir: string, closing: Closing): Promise<Ground> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   closing.push(() => pool.end())

@@ -1,14 +1,14 @@
-/** Each claims one stage at a time, in a process of its own. */
+/** Each claims one stage at a time, in a separate process. */
 export const WORKERS = 4
 
 export interface Plan {
   readonly rounds: number
-  /** Waiting when a measurement begins. */
+  /** Waiting at the start of a measurement. */
   readonly tasks: number
 }
 
 export const FULL: Plan = { rounds: 6, tasks: 400 }
 export const QUICK: Plan = { rounds: 2, tasks: 100 }
 
-/** Before the first round, for compilers. */
+/** Before the first round, as warm-up of the compilers. */
 export const WARM_TASKS = 100

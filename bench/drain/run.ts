@@ -12,7 +12,9 @@ import { type Drained, tell } from './tell.ts'
 
 const KINDS: readonly Kind[] = Array.from({ length: WORKERS }, () => 'any')
 
-/** W6: waiting pipelines of stages that do nothing, until all have ended, against a bare loop of the same queue. */
+/**
+ * W6: waiting pipelines of stages that do nothing, until all have ended, compared with a bare loop of the same queue.
+ */
 export function benchDrain(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
@@ -36,7 +38,7 @@ interface Runner {
   readonly contender: Contender
   readonly ground: Ground
   readonly workers: Workers
-  /** Tasks that are done in its database. */
+  /** Finished tasks in its database. */
   tasks: number
 }
 
@@ -51,7 +53,7 @@ async function openRunner(cluster: Cluster, contender: Contender, closing: Closi
   return { contender, ground, workers, tasks: 0 }
 }
 
-/** From the opening of the workers to the last end; before it all is filled in, after it every row is counted. */
+/** From the start of the workers to the last end. The database is filled before, and every row counted after it. */
 async function drain(runner: Runner, tasks: number): Promise<Drained> {
   const { ground, workers } = runner
   await ground.fill(tasks)
@@ -68,7 +70,7 @@ async function drain(runner: Runner, tasks: number): Promise<Drained> {
   return drained
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 async function measureRounds(runners: readonly Runner[], plan: Plan): Promise<Map<Contender, Drained[]>> {
   const rounds = new Map<Contender, Drained[]>(runners.map(({ contender }) => [contender, []]))
   for (let round = 0; round < plan.rounds; round++) {

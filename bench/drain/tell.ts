@@ -7,12 +7,12 @@ import type { Plan } from './plan.ts'
 export interface Drained {
   /** Stages a second. */
   readonly rate: number
-  /** Microseconds of processor a stage, of all that this run started. */
+  /** Microseconds of processor a stage, of all processes of this run. */
   readonly cpuUs: number
 }
 
 export interface Told {
-  /** A measurement a round. */
+  /** One measurement for each round. */
   readonly rounds: ReadonlyMap<Contender, readonly Drained[]>
   readonly plan: Plan
   readonly cpu: CpuShares | null

@@ -10,13 +10,13 @@ const OTHER_FILES = 200
 
 export interface Broadcasts {
   readonly open: number
-  /** Milliseconds from right before COMMIT to the client; the median broadcast's, and the worst of the p99. */
+  /** Milliseconds from right before COMMIT to the client: the median broadcast's, and the worst p99. */
   readonly p50: number
   readonly p99: number
   readonly worst: number
 }
 
-/** W3d: so many subscriptions of one task in one process, and how long an event takes to reach them. */
+/** W3d: this many subscriptions of one task in one process, and the time until an event reaches them. */
 export async function measureBroadcasts(setting: Setting, plan: Plan, closing: Closing): Promise<Broadcasts[]> {
   const url = await setting.cluster.database('bench_w3d')
   const { crowd } = await startContender(setting, OURS, url, closing)
@@ -43,10 +43,12 @@ export async function measureBroadcasts(setting: Setting, plan: Plan, closing: C
   return results
 }
 
-/** Whether a process may have so many sockets here, and some files beside; Node raises its own limit as far as it may. */
+/**
+ * Whether a process may have this many sockets here, and some files beside; Node raises its own limit to the maximum.
+ */
 function isAllowed(sockets: number): boolean {
   const [, limit = '0'] = /Max open files\s+\S+\s+(\d+)/.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
   const allowed = sockets + OTHER_FILES <= Number(limit)
-  if (!allowed) console.log(`${sockets} subscriptions are left out: a process may have ${limit} open files here`)
+  if (!allowed) console.log(`${sockets} subscriptions are skipped: a process may have only ${limit} open files here`)
   return allowed
 }

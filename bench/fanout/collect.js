@@ -1,14 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Loaded before a contender: collects its garbage when asked, so that its memory can be compared. */
+/** Loaded before a contender: collects its garbage on request, so that memory can be compared. */
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc')
 
 process.on('message', async ({ collect: asked }) => {
   if (!asked) return
-  // Twice, with a turn between: what finalizers let go of is garbage of the second.
+  // Twice, with a turn between: objects released by finalizers are collected the second time.
   collect()
   await new Promise(setImmediate)
   collect()

@@ -14,7 +14,7 @@ export interface Contender {
 
 const own = (name: string) => `bench/fanout/contenders/${name}.js`
 
-export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/main.ts' }
+export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/gateway-main.ts' }
 export const RAW: Contender = { name: 'raw_ws', about: 'raw ws (floor)', file: own('raw') }
 export const LISTEN: Contender = { name: 'raw_listen', about: 'raw LISTEN → ws', file: own('listen') }
 
@@ -23,22 +23,22 @@ export const CONTENDERS: readonly Contender[] = [
   RAW,
   { name: 'graphql_ws', about: 'plain graphql-ws', file: own('graphql-ws') },
   { name: 'mercurius', about: 'mercurius', file: own('mercurius') },
-  { name: 'apollo', about: 'Apollo’s way: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
+  { name: 'apollo', about: 'Apollo: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
 ]
 
-/** What the parts of a run share. */
+/** Resources that the parts of a run share. */
 export interface Setting {
   readonly cluster: Cluster
   readonly keys: readonly string[]
-  /** Of all tasks that there are. */
+  /** Of all tasks. */
   readonly ids: readonly string[]
 }
 
-/** A contender, running. */
+/** A running contender. */
 export interface Running {
   readonly contender: Contender
   readonly server: Server
-  /** Opens sockets, in a load of their own. */
+  /** Opens sockets in a separate load process. */
   crowd(sockets: number): Promise<Crowd>
 }
 
@@ -47,13 +47,16 @@ export interface Crowd {
   readonly contender: Contender
   readonly load: Load
   readonly sockets: number
-  /** Every socket watches a task of its own, or all the same; those that watch something else leave it. */
+  /** Every socket watches a separate task, or all the same; sockets with another task unsubscribe first. */
   watch(ids: readonly string[], seq: number): Promise<void>
-  /** One event each of the tasks. @param before called when it begins: right before COMMIT, or before a peer is told */
+  /**
+   * Writes one event for each of the tasks.
+   * @param before called at the start: right before COMMIT, or before the message to a peer
+   */
   push(ids: readonly string[], seq: number, before: () => void): Promise<void>
 }
 
-/** @param databaseUrl of those that have one */
+/** @param databaseUrl of contenders with a database */
 export async function startContender(
   { cluster, keys }: Setting,
   contender: Contender,
@@ -80,13 +83,13 @@ interface Pushes extends Pick<Crowd, 'push'> {
   readonly watch: (load: Load, sockets: number, ids: readonly string[], seq: number) => Promise<void>
 }
 
-/** Ours is told by the log. A watcher gets the state now first, which shows that it watches. */
+/** vidgate receives events from the log. A watcher gets the current state first, which shows that it watches. */
 function pushesOfLog(databaseUrl: string, closing: Closing): Pushes {
   const writer = openWriter(databaseUrl, 1, closing)
   return { push: writer.push, watch: (load, _sockets, ids, seq) => load.watch(ids, seq, true) }
 }
 
-/** Peers are told by the benchmark, and tell it how many watch. */
+/** Peers receive events from the benchmark, and report how many sockets watch. */
 function pushesOfPeer(server: Server): Pushes {
   let subscribed = 0
   return {

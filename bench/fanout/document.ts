@@ -1,4 +1,6 @@
-/** What a front end shows of a task under way. The parts that are checked come first, at one place in every text. */
+/**
+ * The fields of a running task that a front end shows. The checked fields are first, at a fixed position in every text.
+ */
 const QUERY = `subscription TaskUpdated($id: ID!) {
   taskUpdated(id: $id) {
     seq

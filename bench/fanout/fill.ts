@@ -8,7 +8,7 @@ import { priceItems, sumItems } from '../../src/task/items.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { FIRST_SEQ } from './writer.ts'
 
-/** Tasks in the middle of their rendering, with the freeze that each begins with. */
+/** Tasks during their render, each with its freeze. */
 const TASKS = `insert into task (id, account_id, key_id, api_version, status, seq, mode, prompt, "references", resolution,
     duration_ms, aspect_ratio, width, height, frames, seed, audio, service_tier, acceleration, use_context_ir, price_version,
     items, earned, frozen_micro, started_at)
@@ -18,7 +18,7 @@ const TASKS = `insert into task (id, account_id, key_id, api_version, status, se
   from unnest($1::text[]) with ordinality as t (id, i),
     (select a.id as account_id, k.id as key_id, a.api_version from account a join api_key k on k.account_id = a.id limit 1) a`
 
-/** A worker's that beats for as long as a run may take, so that nobody else takes the tasks up. */
+/** The claim of a worker with heartbeats for the longest run, so that no other worker takes the tasks over. */
 const ATTEMPTS = `insert into stage_attempt (task_id, stage, number, state, account_id, worker_id, pool, claimed_at, beat_at)
   select id, 'render', 1, 'running', account_id, 'bench', 'shared', now(), now() + interval '1 day' from task`
 
@@ -33,12 +33,12 @@ const SUMS = `update account set frozen_micro = $1::int * $2::bigint, entry_coun
 const KEY = `insert into api_key (id, account_id, name, hash, redacted, scopes)
   select $1, account_id, 'key ' || $1, $2, $3, scopes from api_key limit 1`
 
-/** As long as ids are; the last four characters tell one from another. */
+/** As long as real ids; they differ in the last four characters. */
 export function taskId(number: number): string {
   return `vid_${number.toString(36).toUpperCase().padStart(26, '0')}`
 }
 
-/** One account with tasks under way. @returns its keys, so many that each has a small part of the sockets */
+/** One account with running tasks. @returns its keys, so many that each has a small part of the sockets */
 export async function fillWatched(databaseUrl: string, ids: readonly string[], keys: number): Promise<string[]> {
   const secrets = await fillTemplate(databaseUrl, 1)
   const pool = openPool(databaseUrl, 1, createLog('silent', 'bench'))

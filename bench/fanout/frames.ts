@@ -2,17 +2,17 @@
 
 export const OPCODE = { text: 1, close: 8, ping: 9, pong: 10 } as const
 
-/** A client's frame. Its mask is of zeros, which leaves the text as it is. */
+/** A client's frame. Its mask is zero, which leaves the text unchanged. */
 export function frameOf(opcode: number, text: string): Buffer {
   const { length } = text
   const head = length < 126 ? [128 | opcode, 128 | length] : [128 | opcode, 128 | 126, length >> 8, length & 255]
   return Buffer.from([...head, 0, 0, 0, 0, ...Buffer.from(text, 'latin1')])
 }
 
-/** Takes a frame's payload: `data` from `from` up to `to`. */
+/** Receives a frame's payload: `data` from `from` up to `to`. */
 export type Take = (opcode: number, data: Buffer, from: number, to: number) => void
 
-/** Hands over each whole frame of `data`. @returns where the first that is not whole begins */
+/** Passes on each complete frame of `data`. @returns the offset of the first incomplete one */
 export function eachFrame(data: Buffer, end: number, take: Take): number {
   let at = 0
   while (end - at >= 2) {

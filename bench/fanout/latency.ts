@@ -6,18 +6,18 @@ import type { Plan } from './plan.ts'
 import { FIRST_SEQ, openWriter, type Writer } from './writer.ts'
 
 const EVENTS_A_SECOND = 200
-/** So many commits may be under way at once; more than are, so that none waits for a connection. */
+/** This many commits may run at once; more than do, so that none waits for a connection. */
 const CONNECTIONS = 8
 const CHANNEL = 'bench_events'
 
-/** Milliseconds from right before a COMMIT is sent to the event's last byte at its client. */
+/** Milliseconds from right before sending a COMMIT to the event's last byte at its client. */
 export interface Latencies {
   readonly p50: number
   readonly p99: number
   readonly max: number
 }
 
-/** W3c: one socket hears of each commit while the others wait. By contender, a measurement a round. */
+/** W3c: one socket receives each commit while the others wait. By contender, one measurement for each round. */
 export async function measureLatency(
   setting: Setting,
   plan: Plan,
@@ -54,7 +54,7 @@ async function openLane(setting: Setting, contender: Contender, plan: Plan, clos
     const commits = new Map<string, number>()
     const arrivals = await crowd.load.arrivals(events, null, () =>
       paced(events, async () => {
-        // Every task in turn: the watchers of one wave are spread over all sockets.
+        // One task after the other: the watchers of one wave are spread over all sockets.
         const [watcher, seq] = [sent % sockets, FIRST_SEQ + 1 + Math.floor(sent / sockets)]
         sent += 1
         await push([ids[watcher] ?? ''], seq, () => commits.set(`${watcher} ${seq}`, now()))
@@ -66,7 +66,7 @@ async function openLane(setting: Setting, contender: Contender, plan: Plan, clos
   return { contender, measure }
 }
 
-/** Calls `act` at equal distances, however long it takes. */
+/** Calls `act` at equal intervals, however long it takes. */
 async function paced(times: number, act: () => Promise<void>): Promise<void> {
   const acts: Promise<void>[] = []
   const start = now()
@@ -78,7 +78,7 @@ async function paced(times: number, act: () => Promise<void>): Promise<void> {
   await Promise.all(acts)
 }
 
-/** @throws Error where what came is not exactly what was committed */
+/** @throws Error unless exactly the committed events arrived */
 function latenciesOf(commits: ReadonlyMap<string, number>, list: readonly Arrival[]): Latencies {
   const left = new Map(commits)
   const sorted = list
@@ -89,7 +89,7 @@ function latenciesOf(commits: ReadonlyMap<string, number>, list: readonly Arriva
       return at - from
     })
     .sort((a, b) => a - b)
-  if (left.size > 0) throw new Error(`${left.size} events did not come`)
+  if (left.size > 0) throw new Error(`${left.size} events did not arrive`)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return { p50: at(0.5), p99: at(0.99), max: at(1) }
 }

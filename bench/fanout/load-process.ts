@@ -2,7 +2,7 @@ import { now } from './clock.ts'
 import { subscribe } from './document.ts'
 import { type Reader, Watcher } from './watcher.ts'
 
-/** What a load is told, one after the other. */
+/** Messages to a load process, one after the other. */
 export type Order =
   | {
       readonly do: 'open'
@@ -15,20 +15,20 @@ export type Order =
       readonly do: 'watch'
       /** Of each watcher's task, or one for all. */
       readonly ids: readonly string[]
-      /** The tasks' seq now. */
+      /** The tasks' current seq. */
       readonly seq: number
-      /** Whether the state now comes first; otherwise the order ends with what was sent. */
+      /** Whether the current state arrives first; otherwise the message is done when it is sent. */
       readonly greeted: boolean
     }
   /**
-   * Answered twice: when it begins to count, and with what came. `seq`: what every watcher has seen by then; null: any, and
-   * the events are listed.
+   * Answered twice: when counting starts, and with the received events. `seq`: the final seq of every watcher; null:
+   * any, and the events are listed.
    */
   | { readonly do: 'await'; readonly events: number; readonly seq: number | null }
-  /** Nothing that was sent before is still on its way. */
+  /** No earlier message is still in transit. */
   | { readonly do: 'fence' }
 
-/** What came; times of the clock that all processes share. */
+/** Received events; times of the clock that all processes share. */
 export interface Arrivals {
   readonly first: number
   readonly p50: number
@@ -36,7 +36,7 @@ export interface Arrivals {
   readonly last: number
   /** Length of the last event's message. */
   readonly bytes: number
-  /** Of each, where they were asked for. */
+  /** Of each, if requested. */
   readonly list: readonly Arrival[]
 }
 
@@ -44,18 +44,18 @@ export type Arrival = readonly [watcher: number, seq: number, at: number]
 
 export type Reply = { readonly done: Order['do'] } | { readonly arrivals: Arrivals } | { readonly failed: string }
 
-/** Handshakes under way at once; a listening socket's queue holds some hundreds. */
+/** Concurrent handshakes; a listening socket's queue holds some hundreds. */
 const OPENING = 100
 
 const reply = (message: Reply) => process.send?.(message)
 
-/** The watchers of one process, and what they have seen. */
+/** The watchers of one process, and their received events. */
 class Crowd implements Reader {
   readonly #watchers: Watcher[] = []
   #open: (() => void) | null = null
   #pongs = 0
   #operation = 0
-  /** Where the id's last four characters and seq stand in a message; unknown until the first. */
+  /** Offsets of the id's last four characters and of seq in a message; unknown until the first. */
   #places: { readonly word: number; readonly seq: number } | null = null
   #id = ''
   #awaited = 0
@@ -112,7 +112,7 @@ class Crowd implements Reader {
     })
   }
 
-  /** Those that watch something else leave it. */
+  /** Sockets with another task unsubscribe first. */
   async watch({ ids, seq, greeted }: Extract<Order, { do: 'watch' }>): Promise<void> {
     const greetings = greeted ? this.await({ events: this.#watchers.length, seq }) : Promise.resolve()
     const old = String(this.#operation)

@@ -5,17 +5,17 @@ import type { Arrivals, Order, Reply } from './load-process.ts'
 
 const LIMIT_MS = 60_000
 
-/** Watchers, in a process of their own. Whatever comes that should not ends the next call with an error. */
+/** Watchers in a separate process. An unexpected message fails the next call. */
 export interface Load {
   open(port: number, path: string, keys: readonly string[], sockets: number): Promise<void>
-  /** @param seq of the tasks now; @param greeted whether the server tells the state now first */
+  /** @param seq of the tasks now; @param greeted whether the server sends the current state first */
   watch(ids: readonly string[], seq: number, greeted: boolean): Promise<void>
   /**
-   * Runs `trigger` and waits for so many events.
-   * @param seq what each watcher has seen by then; null: any, and every event is listed
+   * Runs `trigger` and waits for this many events.
+   * @param seq the final seq of each watcher; null: any, and every event is listed
    */
   arrivals(events: number, seq: number | null, trigger: () => Promise<unknown>): Promise<Arrivals>
-  /** Waits until all that was sent is here. @throws Error where that was more than was awaited */
+  /** Waits until everything that was sent has arrived. @throws Error if that was more than expected */
   fence(): Promise<void>
   /** Stops reading until `resume`. */
   pause(): void
@@ -39,7 +39,7 @@ export function startLoad(closing: Closing): Load {
     async arrivals(events, seq, trigger) {
       await obey({ do: 'await', events, seq })
       const [reply] = await Promise.all([next(), trigger()])
-      if (!('arrivals' in reply)) throw new Error('a load answered out of turn')
+      if (!('arrivals' in reply)) throw new Error('a load process answered out of turn')
       return reply.arrivals
     },
     fence: async () => void (await obey({ do: 'fence' })),
@@ -49,7 +49,7 @@ export function startLoad(closing: Closing): Load {
   }
 }
 
-/** Replies in order; from the first that tells of a failure on, every one is that failure. */
+/** Replies in order; after the first failure, every reply is that failure. */
 function repliesOf(child: ChildProcess): () => Promise<Exclude<Reply, { failed: string }>> {
   const replies: Exclude<Reply, { failed: string }>[] = []
   let failure: Error | null = null

@@ -4,10 +4,10 @@ import { CONTENDERS, type Contender, OURS, type Setting, startContender } from '
 import type { Plan } from './plan.ts'
 import { FIRST_SEQ } from './writer.ts'
 
-/** Open before the first reading: what a process needs once, it has then. */
+/** Open before the first reading, so that one-time allocations are not counted. */
 const WARM = 1000
 
-/** Loaded into the contender, so that it collects its garbage when asked. */
+/** Loaded into the contender to collect its garbage on request. */
 const COLLECT = { NODE_OPTIONS: `--import=${new URL('collect.js', import.meta.url)}` }
 
 /** W3b: KiB of resident memory a socket with its subscription, by contender, each round in new processes. */

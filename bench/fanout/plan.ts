@@ -1,8 +1,8 @@
-/** What a run measures. */
+/** Settings of a run. */
 export interface Plan {
   /** W3: sockets of each contender, with a subscription each. */
   readonly sockets: number
-  /** Rounds, forwards and backwards in turn: ABBA; the waves of one, and those before the first, which do not count. */
+  /** Rounds, forwards and backwards in turn: ABBA; the waves of one round, and the warm-up waves before the first. */
   readonly rounds: number
   readonly waves: number
   readonly settle: number

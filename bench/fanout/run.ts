@@ -10,10 +10,10 @@ import { FULL, QUICK } from './plan.ts'
 import { tell } from './tell.ts'
 import { measureWaves } from './waves.ts'
 
-/** Each key has a part of the sockets, as each front end has its own. */
+/** Each key has a part of the sockets, like each front end. */
 const KEYS = 50
 
-/** W3, W3b, W3c, W3d: push. Ends at the first message that is missing, that nobody awaited, or that is not as it should be. */
+/** W3, W3b, W3c, W3d: push. Ends at the first missing, unexpected or wrong message. */
 export function benchFanout(quick: boolean): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   return runWhole(async (closing) => {

@@ -47,7 +47,7 @@ function ratioToRaw(told: Told, way: Way, name: string): Spread {
 
 function tellWaves(told: Told, way: Way): void {
   const { sockets, rounds, waves } = told.plan
-  const what = way === 'distinct' ? 'each of a task of its own, one event each' : 'of one task, one event'
+  const what = way === 'distinct' ? 'each of a separate task, one event each' : 'of one task, one event'
   console.log(`\nW3, ${way}: ${sockets} subscriptions, ${what}; ${rounds} rounds of ${waves}, ABBA`)
   const rows = CONTENDERS.map(({ name, about }) => [
     about,

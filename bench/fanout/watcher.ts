@@ -4,10 +4,10 @@ import { eachFrame, frameOf, OPCODE } from './frames.ts'
 const PONG = frameOf(OPCODE.pong, '')
 const PING = frameOf(OPCODE.ping, '')
 
-/** One for all sockets: what is read is looked at before the next is read. */
+/** One for all sockets: received bytes are processed before the next read. */
 const READ = Buffer.alloc(64 * 1024)
 
-/** What a watcher reports. */
+/** Callbacks of a watcher. */
 export interface Reader {
   opened(): void
   message(watcher: Watcher, data: Buffer, from: number, to: number): void
@@ -22,12 +22,12 @@ export interface Target {
 }
 
 /**
- * A graphql-transport-ws client on a bare socket with one subscription: on a machine whose processors are shared with what is
- * measured, the one that costs least disturbs least.
+ * A graphql-transport-ws client on a bare socket with one subscription. The client shares its processors with the
+ * measured process, so it must use as little as possible.
  */
 export class Watcher {
   readonly number: number
-  /** The end of the id of the task that it watches, as four bytes of text, and the last seq that came. */
+  /** The end of its task's id, as four bytes of text, and the last received seq. */
   word = 0
   seq = 0
   readonly #socket: Socket

@@ -7,25 +7,25 @@ import type { Arrivals } from './load-process.ts'
 import type { Plan } from './plan.ts'
 import { FIRST_SEQ } from './writer.ts'
 
-/** W3: one event reaches every socket. `distinct`: a task each, all committed in one go. `identical`: one task of all. */
+/** W3: one event reaches every socket. `distinct`: a task each, all in one commit. `identical`: one task for all. */
 export const WAYS = ['distinct', 'identical'] as const
 export type Way = (typeof WAYS)[number]
 
 export interface Measured {
   /** Deliveries a second, from the trigger to the last of each wave. */
   readonly rate: number
-  /** Microseconds of processor a delivery, of all that this run started. */
+  /** Microseconds of processor a delivery, of all processes of this run. */
   readonly cpuUs: number
 }
 
 export interface WaveResults {
-  /** By way and contender, a measurement a round: `distinct vidgate`. */
+  /** By kind and contender, one measurement for each round: `distinct vidgate`. */
   readonly measured: ReadonlyMap<string, readonly Measured[]>
-  /** Deliveries a second that the load reads when all of them wait for it. */
+  /** Deliveries a second that the load generator reads from full buffers. */
   readonly generator: number
 }
 
-/** A message of ours is at most so much longer or shorter than the floor's. */
+/** Maximum difference of vidgate's message length from the floor's. */
 const LENGTH_TOLERANCE = 0.05
 const READINGS = 5
 
@@ -59,13 +59,13 @@ export async function measureWaves(setting: Setting, plan: Plan, closing: Closin
 interface Lane {
   readonly crowd: Crowd
   readonly bytes: number
-  /** Sends one event to every socket. @param before called when it begins; @param after, when it was sent */
+  /** Sends one event to every socket. @param before called at the start; @param after called when it is sent */
   readonly wave: (before?: () => void, after?: () => void) => Promise<Arrivals>
 }
 
 async function settle(crowd: Crowd, way: Way, all: readonly string[], plan: Plan): Promise<Lane> {
   const { load, sockets } = crowd
-  // Another task than any of the first way's, so that its seq is where all begin.
+  // A task that the first kind does not use, so that its seq is the initial one.
   const ids = way === 'distinct' ? all.slice(0, sockets) : all.slice(sockets, sockets + 1)
   let seq = FIRST_SEQ
   await crowd.watch(ids, seq)
@@ -102,7 +102,7 @@ async function measure(wave: Lane['wave'], { waves, sockets }: Plan): Promise<Me
   return { rate: (deliveries * 1000) / ms, cpuUs: (cpuMs * 1000) / deliveries }
 }
 
-/** The load sleeps until everything is in its sockets' buffers; then it has the machine to itself. */
+/** The load process sleeps until everything is in its sockets' buffers; then it has the machine to itself. */
 async function readAll({ load, sockets }: Crowd, wave: Lane['wave']): Promise<number> {
   const rates: number[] = []
   for (let i = 0; i < READINGS; i++) {

@@ -6,22 +6,22 @@ import { openPool } from '../../src/resources.ts'
 import { raiseProgress } from '../../src/task/advance.ts'
 import type { Closing } from '../../test/support/closing.ts'
 
-/** Every task is at this seq in the beginning, and has four digits of it always. */
+/** Every task starts at this seq, which always has four digits. */
 export const FIRST_SEQ = 1000
 
-/** Progress tells how often a task was pushed, the same for all contenders. */
+/** Progress shows the number of pushes of a task, the same for all contenders. */
 export function progressAt(seq: number): number {
   return (seq - FIRST_SEQ) / 10_000
 }
 
-/** What the product does when running stages report, as one statement. */
+/** The product's statements for reports of running stages, as one statement. */
 const CHANGE = `pushed as (select unnest($1::text[]) as task_id),
   changed as (${raiseProgress('pushed', '$2::float8')}),
   logged as (${appendEvents('changed', 'progress')})`
 
 const PUSH: Statement = { name: 'bench_push', text: `with ${CHANGE} select seq from changed` }
 
-/** The same text as ours sends, made of the row. */
+/** The text that vidgate sends, built from the row. */
 const MESSAGE =
   `format('{"id":"1","type":"next","payload":{"data":{"taskUpdated":{"seq":%s,"skipped":false,"task":{"id":"%s",` +
   `"status":"RENDERING","progress":%s,"waiting":null,"cost":{"frozenMicro":"%s","earnedMicro":"20000"},"output":null,` +
@@ -34,12 +34,9 @@ const NOTIFY: Statement = {
 }
 
 export interface Writer {
-  /**
-   * Commits one event each of the tasks, whose seq will be `seq`.
-   * @param before called right before COMMIT is sent
-   */
+  /** Commits one event for each of the tasks, with the new `seq`. @param before called right before COMMIT is sent */
   push(ids: readonly string[], seq: number, before: () => void): Promise<void>
-  /** The same rows, each event's text with the commit, and no hint. */
+  /** The same rows, each event's text in the commit, and no hint. */
   notify(channel: string, ids: readonly string[], seq: number, before: () => void): Promise<void>
 }
 
@@ -61,7 +58,7 @@ export function openWriter(databaseUrl: string, connections: number, closing: Cl
     transaction(pool, async (tx) => {
       const { rows } = await tx.run<{ seq: number }>(statement, [ids, progressAt(seq), ...more])
       if (rows.length !== ids.length || rows.some((row) => row.seq !== seq))
-        throw new Error('a task was not where it is thought')
+        throw new Error('a task is not at its expected seq')
       before()
     })
   return {

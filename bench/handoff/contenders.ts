@@ -9,9 +9,9 @@ import { BEGIN, TABLE } from './raw-queue.ts'
 
 /** A queue with its database. */
 export interface Ground {
-  /** Begins a task: its first stage may start. @param kind of the workers that there are for it */
+  /** Starts a task: its first stage may start. @param kind of its workers */
   begin(task: string, kind: Kind): Promise<void>
-  /** @throws Error where anything is there but what so many tasks leave that have ended, since the ground was opened */
+  /** @throws Error unless exactly this many tasks have ended correctly since the start */
   check(tasks: number): Promise<void>
 }
 

@@ -10,17 +10,17 @@ export interface Runner {
   readonly about: string
   readonly ground: Ground
   readonly workers: Workers
-  /** Tasks that have ended in its database. */
+  /** Ended tasks in its database. */
   tasks: number
 }
 
-/** Milliseconds from a stage's report to the next one running. */
+/** Milliseconds from a stage's report to the start of the next one. */
 export interface Latency {
   readonly p50: number
   readonly p99: number
 }
 
-/** Opens the workers, sends tasks to them, and counts what is left. */
+/** Starts the workers, sends tasks to them, and counts the rows left. */
 export async function measure(runner: Runner, { kinds, everyMs }: Setting, plan: Plan): Promise<Latency> {
   const { ground, workers, name } = runner
   await workers.open(kinds)
@@ -49,7 +49,7 @@ export async function measure(runner: Runner, { kinds, everyMs }: Setting, plan:
   await ground.check(runner.tasks)
   const times = handOffs(marks)
   const expected = plan.tasks * (STAGES - 1)
-  if (times.length !== expected) throw new Error(`${name}: ${times.length} hand-offs were seen, not ${expected}`)
+  if (times.length !== expected) throw new Error(`${name}: ${times.length} hand-offs were recorded, not ${expected}`)
   return latencyOf(times)
 }
 

@@ -1,11 +1,11 @@
 import type { Kind } from '../support/worker-process.ts'
 
-/** How tasks come, and to which workers; four of them, idle at first. */
+/** How tasks arrive, and for which workers: four of them, idle at first. */
 export interface Setting {
   readonly name: 'apart' | 'steady' | 'any'
   readonly about: string
   readonly kinds: readonly Kind[]
-  /** Time between the beginnings of two tasks; null: the next begins when the one before has ended. */
+  /** Time between the starts of two tasks; null: the next one starts when the one before has ended. */
   readonly everyMs: number | null
 }
 
@@ -26,12 +26,12 @@ export interface Plan {
   readonly rounds: number
   /** A measurement; two hand-offs each. */
   readonly tasks: number
-  /** Before them, not counted. */
+  /** Warm-up before them. */
   readonly warmTasks: number
 }
 
 export const FULL: Plan = { rounds: 6, tasks: 100, warmTasks: 5 }
 export const QUICK: Plan = { rounds: 2, tasks: 20, warmTasks: 3 }
 
-/** Once in each setting, for compilers; the schema that a contender brings along is made then. */
+/** Once in each setting, as warm-up of compilers; also creates a contender's own schema. */
 export const WARM: Plan = { rounds: 1, tasks: 8, warmTasks: 0 }

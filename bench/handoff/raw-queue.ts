@@ -1,6 +1,6 @@
 import { STAGES } from '../support/worker-process.ts'
 
-/** A queue of one table, in as few round trips and commits as there can be: one a claim, one a report. */
+/** A queue of one table, with the minimum of round trips and commits: one a claim, one a report. */
 
 export const CHANNEL = 'bench_jobs'
 

@@ -10,7 +10,7 @@ import { type Latency, measure, type Runner } from './measure.ts'
 import { FULL, type Plan, QUICK, SETTINGS, STAGE_MS, WARM, WORKERS } from './plan.ts'
 import { type SettingResults, tell } from './tell.ts'
 
-/** W5: from the report of a stage to the next stage running, against other queues in Postgres. */
+/** W5: from the report of a stage to the start of the next, compared with other queues in Postgres. */
 export function benchHandOff(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
@@ -41,7 +41,7 @@ async function openRunner(cluster: Cluster, contender: Contender, closing: Closi
   return { name, about, ground, workers, tasks: 0 }
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 async function measureRounds(runners: readonly Runner[], plan: Plan): Promise<SettingResults[]> {
   const results = SETTINGS.map((setting) => ({
     setting,

@@ -6,7 +6,7 @@ import type { Plan, Setting } from './plan.ts'
 
 export interface SettingResults {
   readonly setting: Setting
-  /** By contender, a measurement a round. */
+  /** By contender, one measurement for each round. */
   readonly rounds: ReadonlyMap<string, readonly Latency[]>
 }
 

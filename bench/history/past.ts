@@ -4,10 +4,10 @@ import { DEFAULT_PRICES } from '../../src/credit/price.ts'
 import { priceItems, sumItems } from '../../src/task/items.ts'
 import { type Ground, openGround } from '../create/effect.ts'
 
-/** Rows are made without looking at foreign keys, which are right by construction; a number in an id tells its place. */
+/** Rows are written without checks of foreign keys, which are right by construction; a number in an id is its index. */
 const BARE = 'set local session_replication_role = replica'
 
-/** As long as an id, ordered by time, and before all that a gateway makes. */
+/** As long as an id, ordered by time, and before all ids of a gateway. */
 const id = (prefix: string, salt: string) =>
   `'${prefix}_' || lpad(to_hex((extract(epoch from made_at) * 1000)::bigint), 12, '0') || substr(md5('${salt}' || i), 1, 14)`
 
@@ -40,7 +40,7 @@ const SUMS = `update account set balance_micro = balance_micro - $1::int * $2::b
 
 const KEEP = 'create table bench_past as select id, balance_micro, entry_count, now() as made_at from account'
 
-/** Takes away what came after the past, and what it leaves behind in tables and indexes. */
+/** Deletes the rows after the past, and vacuums tables and indexes. */
 const RESET = [
   `begin; ${BARE};
     truncate stage_attempt, event, idempotency_key, webhook_delivery, pgboss.job;
@@ -52,7 +52,10 @@ const RESET = [
   'vacuum (index_cleanup on) task, ledger_entry, account, api_key',
 ]
 
-/** Fills the one account with finished, settled tasks. @throws Error where a row is missing or the ledger does not agree */
+/**
+ * Fills the one account with finished, settled tasks.
+ * @throws Error if a row is missing or the ledger does not agree
+ */
 export async function fillPast(databaseUrl: string, tasks: number): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   const client = await pool.connect()
@@ -62,7 +65,7 @@ export async function fillPast(databaseUrl: string, tasks: number): Promise<void
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     await checkPast(client, tasks)
-    console.log(`${tasks} finished tasks made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(`${tasks} finished tasks written in ${((performance.now() - start) / 1000).toFixed(1)} s`)
   } finally {
     client.release()
     await pool.end()
@@ -70,7 +73,7 @@ export async function fillPast(databaseUrl: string, tasks: number): Promise<void
 }
 
 /**
- * Writes that many succeeded tasks for each account that there is, in the transaction of the caller.
+ * Writes that many succeeded tasks for each existing account, in the caller's transaction.
  * @returns the price of one, in micro
  */
 export async function writeTasks(client: PoolClient, tasks: number): Promise<bigint> {
@@ -99,13 +102,13 @@ async function checkPast(client: PoolClient, tasks: number): Promise<void> {
   )
   const [row] = rows
   if (!row || rows.length !== 1 || row.tasks !== tasks || row.entries !== 2 * tasks + 1 || row.linked !== 2 * tasks) {
-    throw new Error(`a past of ${tasks} tasks was wanted, this was made: ${JSON.stringify(rows)}`)
+    throw new Error(`expected a past of ${tasks} tasks, found: ${JSON.stringify(rows)}`)
   }
   const proof = await proveAccount(client, row.account_id)
-  if (proof?.mismatches.length !== 0) throw new Error(`the past's ledger does not agree: ${proof?.mismatches}`)
+  if (proof?.mismatches.length !== 0) throw new Error(`the ledger of the past does not agree: ${proof?.mismatches}`)
 }
 
-/** As often as it is emptied, the past stays. */
+/** The past stays through every reset. */
 export function openPast(databaseUrl: string): Ground {
   return openGround(databaseUrl, RESET)
 }

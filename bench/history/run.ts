@@ -18,7 +18,7 @@ const QUICK: Plan = { settleMs: 900, levels: [level(1, 2, 150, 800), level(8, 2,
 
 const RATIOS: readonly Ratio[] = [['W1c', 'many_to_few_p50', 'many', 'few', { 1: 1.2, 8: 1.2 }]]
 
-/** W1c: what an account has behind it must not slow its next create. */
+/** W1c: an account's past must not slow its next create. */
 export function benchHistory(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()

@@ -9,11 +9,11 @@ import { NO_CAP } from '../create/fill.ts'
 import { openLoad, type Setting } from '../create/runners.ts'
 import type { Load } from '../support/load.ts'
 
-/** The account has credit for so many, and three times as many are asked for. */
+/** The account has credit for this many, and three times as many are requested. */
 const AFFORDED = 1000
 const ASKED = 3000
 const CONNECTIONS = 64
-/** One process judges one account's creates one after the other: only two can race. */
+/** One process checks one account's creates one after the other: only two can race. */
 const GATEWAYS = 2
 const LIMIT_MS = 30_000
 
@@ -23,9 +23,9 @@ interface Gateway {
 }
 
 /**
- * Each round a new account, asked for more than it has credit for.
- * @returns tasks that were made without credit
- * @throws Error where a task is missing, an answer is neither 202 nor 402, or the ledger does not agree
+ * Each round sends a new account more creates than it has credit for.
+ * @returns tasks without credit
+ * @throws Error if a task is missing, an answer is neither 202 nor 402, or the ledger does not agree
  */
 export async function countOverspends({ cluster, closing }: Setting, rounds: number): Promise<number> {
   const url = await cluster.database('bench_credit')
@@ -73,7 +73,7 @@ async function spend(pool: Pool, gateways: readonly Gateway[], round: number): P
   return checkSpent(pool, accountId, sum('good'))
 }
 
-/** @returns tasks beyond those that the account had credit for */
+/** @returns tasks beyond the account's credit */
 async function checkSpent(pool: Pool, accountId: string, answered: number): Promise<number> {
   const { rows } = await pool.query<{ tasks: number; available: string }>(
     `select (select count(*) from task where account_id = a.id)::int as tasks,

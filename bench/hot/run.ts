@@ -13,7 +13,7 @@ const QUICK: Plan = { settleMs: 900, levels: [level(64, 2, 150, 800)] }
 
 const RATIOS: readonly Ratio[] = [['W2', 'rest_to_pgbench', 'rest', 'pgbench', { 64: 5 }]]
 
-/** W2: everybody wants the same account's row. */
+/** W2: all creates need the same account's row. */
 export function benchHot(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()

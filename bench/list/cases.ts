@@ -1,7 +1,7 @@
-/** Which page of a list is asked for. */
+/** The requested page of a list. */
 export type Depth = 'first' | 'deep'
 
-/** What is left out of a list; each door has its own words for it. */
+/** Filters of a list, in each API's own terms. */
 export interface Filters {
   readonly status: string
   readonly mode: string
@@ -9,17 +9,17 @@ export interface Filters {
   readonly createdBefore: string
 }
 
-/** A list that is asked for. */
+/** A requested list. */
 export interface Listing {
   readonly name: 'plain' | 'filtered'
   readonly filters: Filters | null
-  /** Ids of a page, in order, as the database itself has them. */
+  /** Ids of a page, in order, as SQL returns them. */
   readonly truth: string
 }
 
 export const PAGE = 20
 
-/** Three in ten of the tasks, in a range of time that has others before and behind it. */
+/** Three in ten of the tasks, in a range of time with others before and after it. */
 export function listings({ from, to }: { readonly from: Date; readonly to: Date }): readonly Listing[] {
   const at = (share: number) => new Date(from.getTime() + share * (to.getTime() - from.getTime())).toISOString()
   const filters = {

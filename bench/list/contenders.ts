@@ -11,7 +11,7 @@ export interface Contender {
 
 const own = (name: string) => `bench/list/contenders/${name}.js`
 
-/** Each a process of its own on the same database, which nobody writes. */
+/** Each in a separate process on the same read-only database. */
 export async function openContenders(
   databaseUrl: string,
   accountId: string,
@@ -19,8 +19,8 @@ export async function openContenders(
   closing: Closing,
 ): Promise<Contender[]> {
   const all = [
-    ['rest', 'vidgate, REST', 'src/main.ts', REST],
-    ['graphql', 'vidgate, GraphQL', 'src/main.ts', GRAPHQL],
+    ['rest', 'vidgate, REST', 'src/gateway-main.ts', REST],
+    ['graphql', 'vidgate, GraphQL', 'src/gateway-main.ts', GRAPHQL],
     ['floor', 'fastify + pg (floor)', own('floor'), REST],
     ['mercurius', 'mercurius + pg', own('mercurius'), GRAPHQL],
     ['postgraphile', 'PostGraphile', own('postgraphile'), postgraphileDoor(accountId)],
@@ -39,7 +39,7 @@ export async function openContenders(
   return contenders
 }
 
-/** Who answers at once, with so many bytes. */
+/** A server that answers at once, with this many bytes. */
 export async function openNoop(bytes: number, closing: Closing): Promise<Server> {
   const server = await startServer(own('noop'), { BYTES: String(bytes) })
   closing.push(server.close)

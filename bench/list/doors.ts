@@ -11,14 +11,14 @@ export interface Answered {
   readonly ids: readonly string[]
   /** Where the next page begins. */
   readonly cursor: string | null
-  /** The tasks as they were told, without what is new in every answer. */
+  /** The tasks as returned, without fields that are new in every answer. */
   readonly tasks: readonly unknown[]
 }
 
-/** How a door is asked for a page, and how its answer is read. */
+/** Requests for a page over an API, and the reading of its answer. */
 export interface Door {
   ask(filters: Filters | null, cursor: string | null): Ask
-  /** @throws Error where it is no page */
+  /** @throws Error if it is not a page */
   read(text: string): Answered
 }
 
@@ -47,12 +47,12 @@ export const REST: Door = {
   },
 }
 
-/** Links are signed afresh in every answer. */
+/** Links are signed again in every answer. */
 function lasting(task: { readonly output: object | null }, fleeting: object): unknown {
   return task.output === null ? task : { ...task, output: { ...task.output, ...fleeting } }
 }
 
-/** All that REST tells of a task. */
+/** All of REST's fields of a task. */
 const FIELDS = `id status progress mode prompt inputImage endImage references resolution duration aspectRatio seed audio
   serviceTier acceleration accelerated useContextIr contextIrApplied webhookUrl groupId nIndex sourceTaskId createdAt startedAt
   completedAt waiting { since seconds reason } queue { position etaSeconds } cost { frozenMicro earnedMicro }
@@ -94,7 +94,7 @@ export const GRAPHQL: Door = {
   read: (text) => readConnection(text, 'tasks'),
 }
 
-/** The same under its names: the id is the row's, and what it has made of `output` cannot be called so. */
+/** The same under PostGraphile's names: the row's id is `rowId`, and its plan for the output is `shown`. */
 const POSTGRAPHILE_QUERY = `query Tasks($first: Int, $after: Cursor, $condition: TaskCondition) {
   allTasks(first: $first, after: $after, condition: $condition, orderBy: [CREATED_AT_DESC, ROW_ID_DESC]) {
     nodes { ${FIELDS.replace('id status', 'id: rowId status').replace('output {', 'output: shown {')} }

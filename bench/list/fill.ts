@@ -7,10 +7,10 @@ import { writeTasks } from '../history/past.ts'
 
 const OTHERS = 50
 
-/** A number of a task, one a second: `writeTasks` gives a task each. */
+/** Index of a task, one a second: `writeTasks` creates the tasks. */
 const N = 'extract(epoch from created_at)::bigint'
 
-/** One task in twenty failed, one was cancelled; every third is made from an image; one in four bears data of its caller. */
+/** One task in twenty failed, one was cancelled; every third is made from an image; one in four has metadata. */
 const VARY = [
   `update task set status = 'failed', progress = 0.4, output = null, output_until = null, earned = '{encoder}', billed_ms = 0, amount_micro = 0,
     fail_reason = 'generation_error', fail_detail = 'The video could not be made.' where ${N} % 20 = 0`,
@@ -20,7 +20,7 @@ const VARY = [
   `update task set metadata = '{"shot": ' || ${N} % 1000 || ', "scene": "puddle"}' where ${N} % 4 = 0`,
 ]
 
-/** A quarter of the tasks, copied to others in turn. */
+/** A quarter of the tasks, copied to other accounts in turn. */
 const COPY = [
   `create temp table copied on commit drop as select * from task where ${N} % 4 = 2`,
   `update copied c set id = 'vid_' || substr(c.id, 5, 12) || substr(md5(o.id || c.id), 1, 14), account_id = o.id, key_id = o.key_id
@@ -30,15 +30,15 @@ const COPY = [
   'insert into task select * from copied order by created_at',
 ]
 
-/** The one account with a list worth reading. */
+/** The one account with a long list. */
 export interface Filled {
   readonly key: string
   readonly accountId: string
 }
 
 /**
- * Prepares a database: one account with so many finished tasks, and a quarter as many of fifty others among them.
- * @throws Error where a row is missing
+ * Prepares a database: one account with this many finished tasks, and a quarter as many of fifty others among them.
+ * @throws Error if a row is missing
  */
 export async function fillLists(databaseUrl: string, tasks: number): Promise<Filled> {
   const start = performance.now()
@@ -55,7 +55,9 @@ export async function fillLists(databaseUrl: string, tasks: number): Promise<Fil
     await client.query('vacuum analyze')
     await client.query('checkpoint')
     await checkTasks(client, accountId, tasks)
-    console.log(`${tasks} tasks and those of others made in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+    console.log(
+      `${tasks} tasks and those of other accounts written in ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    )
     return { key, accountId }
   } finally {
     client.release()
@@ -85,5 +87,5 @@ async function checkTasks(client: PoolClient, accountId: string, tasks: number):
   )
   const [{ own, others, accounts } = { own: 0, others: 0, accounts: 0 }] = rows
   if (own === tasks && others === tasks / 4 && accounts === OTHERS + 1) return
-  throw new Error(`${tasks} tasks were wanted, these are there: ${JSON.stringify(rows)}`)
+  throw new Error(`${tasks} tasks were expected, found: ${JSON.stringify(rows)}`)
 }

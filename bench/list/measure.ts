@@ -2,10 +2,10 @@ import { type CpuShares, ownCpuMs, watchCpu } from '../support/cpu.ts'
 import type { Load } from '../support/load.ts'
 import type { Ask } from './doors.ts'
 
-/** What a run measures. */
+/** Settings of a run. */
 export interface Plan {
   readonly tasks: number
-  /** Which page is the deep one. */
+  /** The number of the deep page. */
   readonly deep: number
   readonly connections: readonly number[]
   readonly rounds: number
@@ -20,7 +20,7 @@ export interface Runner {
   readonly port: number
   readonly key: string
   readonly ask: Ask
-  /** A text that every good answer holds. */
+  /** A text in every right answer. */
   readonly holds: string
 }
 
@@ -30,17 +30,17 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Microseconds of processor a page, of all that this run started: server, Postgres, load generator. */
+  /** Microseconds of processor a page, of all processes of this run: server, Postgres, load generator. */
   readonly cpuUs: number
 }
 
 export interface Results {
-  /** By connections and runner, a measurement a round. */
+  /** By connections and contender, one measurement for each round. */
   readonly rounds: ReadonlyMap<number, ReadonlyMap<string, readonly Measured[]>>
   readonly cpu: CpuShares | null
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 export async function measureAll(plan: Plan, runners: readonly Runner[], load: Load): Promise<Results> {
   const { settleMs, warmMs, windowMs } = plan
   for (const each of runners) await measure(load, each, 32, 0, settleMs)
@@ -58,7 +58,7 @@ export async function measureAll(plan: Plan, runners: readonly Runner[], load: L
   return { rounds, cpu: cpu.stop() }
 }
 
-/** @throws Error from the first answer that is not the one expected */
+/** @throws Error at the first unexpected answer */
 async function measure(
   load: Load,
   { name, port, key, ask, holds }: Runner,

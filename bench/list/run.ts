@@ -14,13 +14,13 @@ const FULL: Plan = {
   ...{ tasks: 1_000_000, deep: 1000, connections: [1, 32], rounds: 6 },
   ...{ settleMs: 1500, warmMs: 200, windowMs: 1200 },
 }
-/** The quick run would spend its minute on filling and walking. */
+/** The quick run would spend its minute on filling and reading. */
 const QUICK: Plan = {
   ...{ tasks: 50_000, deep: 100, connections: [32], rounds: 2 },
   ...{ settleMs: 500, warmMs: 100, windowMs: 500 },
 }
 
-/** W4: a page of a long list, the first and the thousandth. Ends at the first answer that is not as it should be. */
+/** W4: a page of a long list, the first and the thousandth. Ends at the first wrong answer. */
 export function benchList(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
@@ -88,11 +88,11 @@ function runnersOf(
   return [runner('first', null, first.ids), runner('deep', cursor, deep.ids)]
 }
 
-/** All fields of each door's tasks; PostGraphile writes times as Postgres does and words in lower case. */
+/** All fields of each API's tasks; PostGraphile formats times as Postgres does and enum values in lower case. */
 function assertAlike(walks: ReadonlyMap<string, Walked>): void {
   const of = (name: string): Walked => {
     const walked = walks.get(name)
-    if (!walked) throw new Error(`${name} was not walked`)
+    if (!walked) throw new Error(`${name} was not read`)
     return walked
   }
   assertSame('rest', of('rest'), 'floor', of('floor'))

@@ -50,7 +50,7 @@ function rowOf(level: Level, about: string, contender: string, listing: Listing[
 
 const valuesOf = (measured: readonly Measured[], key: keyof Measured) => measured.map((each) => each[key])
 
-/** Aims of rates stand at 32 connections; that a deep page takes no longer than the first, at any number. */
+/** Aims of rates are for 32 connections; the aim that a deep page takes no longer than the first is for any number. */
 function figuresOf(level: Level, connections: number): Figure[] {
   const values = (contender: string, listing: Listing['name'], depth: Depth, key: keyof Measured) =>
     valuesOf(level.get(nameOf(contender, listing, depth)) ?? [], key)

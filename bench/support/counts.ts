@@ -5,8 +5,8 @@ const SETTLE_MS = 2000
 const LOOK_MS = 20
 
 /**
- * Counts rows, and waits a little for the numbers: some libraries tell of a job's end before its row does.
- * @throws Error with what is otherwise
+ * Counts rows, and waits a little for the numbers: some libraries report a job's end before its row is written.
+ * @throws Error with the differences
  */
 export async function expectCounts(pool: Pool, sql: string, expected: Readonly<Record<string, number>>): Promise<void> {
   const deadline = performance.now() + SETTLE_MS

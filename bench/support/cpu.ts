@@ -13,7 +13,9 @@ export interface CpuShares {
   readonly others: number
 }
 
-/** Watches the machine: `stop` tells what this process and all it started used, and what everybody else did. Linux only. */
+/**
+ * Watches the machine: `stop` returns the use of this process with all its descendants, and of all others. Linux only.
+ */
 export function watchCpu(): { stop(): CpuShares | null } {
   const start = sample()
   return {
@@ -39,7 +41,7 @@ function sample(): Sample | null {
   }
 }
 
-/** Processor time of this process and all it started, so far; 0 where it cannot be known. */
+/** Processor time of this process and its descendants so far; 0 if unknown. */
 export function ownCpuMs(): number {
   return (sample()?.own ?? 0) * 10
 }

@@ -5,7 +5,7 @@ export interface Figure {
   readonly connections?: number
   /** Finished tasks in the fuller account. */
   readonly tasks?: number
-  /** Which of a benchmark's settings it is of. */
+  /** The setting of a benchmark. */
   readonly setting?: string
   readonly value: number
   readonly aim?: number
@@ -18,7 +18,7 @@ export function printFigures(figures: readonly Figure[]): void {
   }
 }
 
-/** A table with its first column to the left, the others to the right. */
+/** A table with its first column left-aligned, the others right-aligned. */
 export function printTable(rows: readonly (readonly string[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   for (const row of rows) {

@@ -8,8 +8,8 @@ import { toldResources } from './told.ts'
 import { type Kind, serveWorker } from './worker-process.ts'
 
 /**
- * The product's worker as `npm run worker` starts it, but for an engine that makes nothing. Its arguments: how long a
- * stage takes, in ms, and the sample's folder.
+ * The product's worker as `npm run worker` starts it, with an engine that does nothing. Its arguments: the duration of
+ * a stage, in ms, and the sample's folder.
  */
 
 const POOL_SIZE = 4

@@ -1,43 +1,43 @@
 import { connect, type Socket } from 'node:net'
 
-/** What to send, and what to expect. */
+/** Requests, and the expected answers. */
 export interface Job {
   readonly port: number
-  /** POST where it is left out; GET has no body and no Idempotency-Key. */
+  /** POST by default; GET has no body and no Idempotency-Key. */
   readonly method?: 'GET' | 'POST'
   readonly path: string
   readonly body: string
   /** Authorization of each request in turn. */
   readonly keys: readonly string[]
-  /** Begins every Idempotency-Key. */
+  /** Prefix of every Idempotency-Key. */
   readonly name: string
   readonly connections: number
   readonly warmMs: number
   readonly windowMs: number
   readonly status: number
-  /** A text that every good answer holds. */
+  /** A text in every right answer. */
   readonly holds: string
-  /** Ends after so many requests, when the window has not ended before. */
+  /** Ends after this many requests, unless the window has ended before. */
   readonly requests?: number
-  /** An answer that is no fault either, counted by itself. */
+  /** Another allowed answer, counted separately. */
   readonly refusal?: { readonly status: number; readonly holds: string }
 }
 
 export interface Outcome {
-  /** Good answers, with those before and after the window. */
+  /** Right answers, including those before and after the window. */
   readonly good: number
   readonly refused: number
   readonly bad: number
   readonly firstBad: string
-  /** Good answers a second, in the window. */
+  /** Right answers a second, in the window. */
   readonly rate: number
   readonly p50: number
   readonly p99: number
 }
 
 /**
- * Keep-alive HTTP/1.1 on bare sockets, one request under way each: on a machine whose processors are shared with what is
- * measured, a client of a few microseconds a request disturbs least.
+ * Keep-alive HTTP/1.1 on bare sockets, with one request at a time each. The client shares its processors with the
+ * measured process, so it must use only a few microseconds a request.
  */
 class Client {
   readonly #socket: Socket

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Job, Outcome } from './load-process.ts'
 
-/** The load generator, a process of its own. */
+/** The load generator in a separate process. */
 export interface Load {
   run(job: Job): Promise<Outcome>
   close(): void

@@ -7,9 +7,9 @@ import type { Closing } from '../../test/support/closing.ts'
 import { submissionOf } from '../../test/support/submission.ts'
 import { STAGES } from './worker-process.ts'
 
-/** Taken in turn, so that two ends seldom want the same account's row. */
+/** Used in turn, so that two ends seldom need the same account's row. */
 const ACCOUNTS = 50
-/** Neither cap, rate nor balance is what is measured. */
+/** Cap, rate and balance are not measured. */
 const PLENTY = 1_000_000_000
 const CREDIT_MICRO = 100_000_000_000_000n
 
@@ -25,7 +25,7 @@ const OPERATION = {
 } as const
 const SMALLEST = { aspectRatio: '1:1', audio: false } as const
 
-/** Creates as a gateway does, behind its doors. */
+/** Creates as a gateway does, without its APIs. */
 export interface Tasks {
   readonly pool: Pool
   /** Creates a task; its encode may start. */
@@ -56,7 +56,7 @@ export async function openTasks(databaseUrl: string, dataDir: string, closing: C
   }
 }
 
-/** What so many tasks that have succeeded have left. Every row is counted. */
+/** The rows that this many succeeded tasks leave. Every row is counted. */
 const LEFT = `select
   (select count(*) from task)::int as tasks,
   (select count(*) from task where status = 'succeeded' and progress = 1)::int as succeeded,
@@ -69,7 +69,7 @@ const LEFT = `select
   (select count(*) from stage_attempt where state <> 'done')::int as others,
   (select count(*) from pgboss.job where name in ('encode', 'render', 'package'))::int as jobs`
 
-/** @throws Error where anything but `tasks` tasks is there, each succeeded after its stages and settled once */
+/** @throws Error unless there are exactly `tasks` tasks, each succeeded after its stages and settled once */
 export async function checkSucceeded(pool: Pool, tasks: number): Promise<void> {
   const once = { tasks, succeeded: tasks, settled: tasks, resolutions: tasks, ended: tasks }
   const expected: Record<string, number> = { ...once, frozen: 0, active: 0, done: STAGES * tasks, others: 0, jobs: 0 }

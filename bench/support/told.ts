@@ -7,12 +7,12 @@ import type { Tell } from './worker-process.ts'
 const PIPELINE: readonly string[] = pipelineOf({ resolution: '768p', sourceTaskId: null })
 const OUTPUT = /([^/]+)\/(\w+)\.\d+\.\w+$/
 
-/** Resources that tell what the product's own worker does with them. */
+/** Resources that report the use that the product's own worker makes of them. */
 export function toldResources(resources: Resources, tell: Tell): Resources {
   return { ...resources, log: toldLog(resources.log, tell), storage: toldStorage(resources.storage, tell) }
 }
 
-/** A worker that has claimed a stage first of all opens a log for it. */
+/** A worker that has claimed a stage opens a log for it first. */
 function toldLog(log: Log, tell: Tell): Log {
   const told = Object.create(log) as Log
   const child = (bindings: { readonly task?: string; readonly stage?: string }) => {
@@ -23,7 +23,7 @@ function toldLog(log: Log, tell: Tell): Log {
   return Object.assign(told, { child })
 }
 
-/** A report begins once its stage's output is stored; a task that has succeeded needs the outputs of its stages no more. */
+/** A report begins when its stage's output is stored; a succeeded task no longer needs the outputs of its stages. */
 function toldStorage(storage: Storage, tell: Tell): Storage {
   const partsOf = (key: string) => {
     const [, task = '', stage = ''] = OUTPUT.exec(key) ?? []

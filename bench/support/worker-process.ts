@@ -1,11 +1,11 @@
 /** Stages of a task in a benchmark of queues. */
 export const STAGES = 3
 
-/** Stages that a worker takes. `first` and `second` hand over to each other; `any` takes all. */
+/** Stages that a worker takes. `first` and `second` pass tasks to each other; `any` takes all. */
 export const KINDS = { first: [0, 2], second: [1], any: [0, 1, 2] } as const
 export type Kind = keyof typeof KINDS
 
-/** What a worker was seen to do. */
+/** Observations of a worker. */
 export interface Mark {
   readonly what: 'reports' | 'runs'
   readonly task: string
@@ -13,22 +13,22 @@ export interface Mark {
   readonly ms: number
 }
 
-/** How a contender's worker tells of its work. */
+/** Callbacks of a contender's worker. */
 export interface Tell {
   /** The report of a stage begins. */
   reports(task: string, stage: number): void
-  /** A stage is the worker's, and starts. */
+  /** A stage is claimed by the worker, and starts. */
   runs(task: string, stage: number): void
-  /** All of a task is done. */
+  /** The whole task is done. */
   ended(task: string): void
 }
 
-/** What a worker process is told: to work, or to stop. */
+/** The message to a worker process: to work, or to stop. */
 export type Order = Kind | 'close'
 
 export type Message = { readonly ready: true } | { readonly ended: string } | { readonly closed: readonly Mark[] }
 
-/** Starts to work and answers how that is stopped. */
+/** Starts to work and returns a function that stops it. */
 export type OpenWorker = (kind: Kind, tell: Tell) => Promise<() => Promise<void>>
 
 /** Milliseconds of a clock that all processes of the machine share. */
@@ -36,7 +36,7 @@ export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6
 }
 
-/** Says that this process is ready, and works whenever it is told to. */
+/** Reports that this process is ready, and works on request. */
 export function serveWorker(open: OpenWorker): void {
   let marks: Mark[] = []
   let close = async () => {}

@@ -4,20 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../test/support/closing.ts'
 import type { Kind, Mark, Message, Order } from './worker-process.ts'
 
-/** No measurement lasts so long. */
+/** No measurement lasts as long. */
 const SILENT_MAX_MS = 60_000
 
-/** A contender's worker processes. They stay, but work only while they are open, so that only whoever is measured polls. */
+/**
+ * A contender's worker processes. They stay, but work only while they are open, so that only the measured contender
+ * polls.
+ */
 export interface Workers {
-  /** One worker a process. */
+  /** One worker in each process. */
   open(kinds: readonly Kind[]): Promise<void>
-  /** Waits until so many ends have been told of since the workers were opened. */
+  /** Waits until this many ends were reported since the workers were opened. */
   ended(count: number): Promise<void>
-  /** @returns what all workers did since they were opened */
+  /** @returns the observations of all workers since they were opened */
   close(): Promise<Mark[]>
 }
 
-/** @param file path from `bench/`; what it serves with `serveWorker` */
+/** @param file path from `bench/`; it calls `serveWorker` */
 export async function startWorkers(
   file: string,
   options: { readonly words: readonly string[]; readonly environment: NodeJS.ProcessEnv },
@@ -78,7 +81,7 @@ function countEnds(children: readonly ChildProcess[], file: string): Ends {
   let ended = 0
   let wanted = Number.POSITIVE_INFINITY
   let reached = Promise.withResolvers<void>()
-  // Nobody waits where a process ends because all are stopped.
+  // Nobody waits for a process that ends because all are stopped.
   reached.promise.catch(() => {})
   const look = () => {
     if (ended >= wanted) reached.resolve()

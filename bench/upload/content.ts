@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 const VIDEO = readFileSync(new URL('../../test/corpus/black-10s.mp4', import.meta.url))
 const ZEROS = Buffer.alloc(1024 * 1024)
 
-/** What every file says of itself. */
+/** The metadata of every file. */
 export const DURATION_MS = 10_000
 
-/** A real video, made so long by a `free` box behind it. */
+/** A real video, extended to this length by a `free` box at its end. */
 export function* contentOf(bytes: number): Generator<Buffer> {
   const padding = bytes - VIDEO.length
   const box = Buffer.alloc(8)

@@ -6,9 +6,9 @@ import { unlessMissing } from '../../src/storage/missing.ts'
 import { DURATION_MS, sha256Of } from './content.ts'
 import type { Wave } from './waves.ts'
 
-/** What a wave must have left, and how that goes away again. */
+/** The expected result of a wave, and its removal. */
 export interface Effect {
-  /** @throws Error where a file is not there as it was sent; or one that was deleted still is */
+  /** @throws Error if a file is missing or different, or if a deleted one still exists */
   clear(ids: readonly string[], bytes: number): Promise<void>
 }
 
@@ -31,15 +31,15 @@ export function effectOfGateway(pool: Pool, dataDir: string, { url, key }: Pick<
   return {
     async clear(ids, bytes) {
       const { rows } = await pool.query(KEPT, [ids, bytes, hashFor(bytes)])
-      if (rows.length !== ids.length) throw new Error(`${rows.length} right rows of ${ids.length} uploads`)
+      if (rows.length !== ids.length) throw new Error(`${rows.length} correct rows for ${ids.length} uploads`)
       for (const row of rows) await assertSize(join(objects, row.object_key), bytes)
       const headers = { authorization: `Bearer ${key}` }
       for (const id of ids) {
         const { status } = await fetch(`${url}/${id}`, { method: 'DELETE', headers })
-        if (status !== 200) throw new Error(`a file was not deleted: ${status}`)
+        if (status !== 200) throw new Error(`deleting a file answered ${status}`)
       }
       const { rows: standing } = await pool.query(STANDING)
-      if (standing[0].files !== 0) throw new Error(`${standing[0].files} files too many`)
+      if (standing[0].files !== 0) throw new Error(`${standing[0].files} files are left over`)
       await assertEmpty(join(objects, OBJECTS))
       await assertEmpty(join(dataDir, 'tmp'))
     },
@@ -50,9 +50,9 @@ export function effectOfGateway(pool: Pool, dataDir: string, { url, key }: Pick<
 export function effectOfFloor(dataDir: string): Effect {
   return {
     async clear(ids, bytes) {
-      if (new Set(ids).size !== ids.length) throw new Error('two uploads have one file')
+      if (new Set(ids).size !== ids.length) throw new Error('two uploads share a file')
       for (const path of ids) {
-        if (!path.endsWith(`-${hashFor(bytes)}`)) throw new Error(`another hash than was sent: ${path}`)
+        if (!path.endsWith(`-${hashFor(bytes)}`)) throw new Error(`the stored hash differs: ${path}`)
         await assertSize(path, bytes)
         await rm(path)
       }

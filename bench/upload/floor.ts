@@ -7,16 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 
 /**
- * What an upload costs at least: busboy, sha256 and a file as durable as ours (fsync, rename, fsync of the folder). No key, no
- * row, no look into the file. `/discard` reads a body and throws it away: how fast the load itself can go.
+ * The minimum cost of an upload: busboy, sha256 and a file as durable as vidgate's (fsync, rename, fsync of the
+ * folder). No key, no row, no check of the contents. `/discard` reads a body and discards it: the maximum rate of the
+ * load generator.
  */
 const folder = join(process.env['DATA_DIR'] ?? '.', 'floor')
 await mkdir(folder, { recursive: true })
 let files = 0
 
 /**
- * One chunk is written while the next one is hashed. Of four ways the fastest at 1 (MB/s at 1 and 20 at once): 375 and 442; one
- * after the other 348 and 445; `createWriteStream` with a listener that hashes 341 and 430, behind a Transform 340 and 408.
+ * One chunk is written while the next one is hashed. The fastest of four variants at 1 (MB/s at 1 and 20 at once): 375
+ * and 442; one after the other 348 and 445; `createWriteStream` with a listener that hashes 341 and 430, behind a
+ * Transform 340 and 408.
  */
 async function receive(content: Readable, path: string): Promise<string> {
   await using file = await open(path, 'wx')

@@ -7,7 +7,7 @@ function residentMb(pid: number): number {
   return Number(kib) / 1024
 }
 
-/** How far a process' resident memory rises above what it has now, in MiB, while `run` lasts. Linux only. */
+/** Peak resident memory of a process during `run` minus its memory before, in MiB. Linux only. */
 export async function growthDuring(pid: number, run: () => Promise<unknown>): Promise<number> {
   const before = residentMb(pid)
   let most = before

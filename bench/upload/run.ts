@@ -14,22 +14,22 @@ import { openWaves, type Sent, type Wave } from './waves.ts'
 const MB = 1024 * 1024
 const SIZE = 100 * MB
 const LARGEST = 200 * MB
-/** One upload takes a third of a second: too short to be a round. */
+/** One upload takes a third of a second: too short for a round. */
 const IN_TURN = 3
 
 interface Target {
   readonly name: 'vidgate' | 'floor' | 'load'
-  /** MB/s of one wave; what it left is checked and removed, outside of its time. */
+  /** MB/s of one wave; its result is checked and removed, outside its time. */
   wave(atOnce: number, bytes: number): Promise<number>
 }
 
-/** W7: uploads of 100 MB, one and twenty at once, against busboy + sha256 → disk; and what they do to memory. */
+/** W7: uploads of 100 MB, one and twenty at once, compared with busboy + sha256 → disk; and their effect on memory. */
 export function benchUpload(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
     const { targets, growth: growthOf, version: postgres } = await openSetting(closing)
     const rounds = quick ? 2 : 5
-    // First, while the process is small: what it has taken once it keeps.
+    // First, while the process is small: it keeps memory that it once allocated.
     const one = await growthOf(LARGEST, 1)
     const growth = { one, twenty: quick ? null : await growthOf(LARGEST, 20) }
     const watch = watchCpu()
@@ -59,7 +59,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
     closing.push(server.close)
     return server
   }
-  const [gateway, floor] = [await open('src/main.ts'), await open('bench/upload/floor.ts')]
+  const [gateway, floor] = [await open('src/gateway-main.ts'), await open('bench/upload/floor.ts')]
   const pool = new Pool({ connectionString: databaseUrl, max: 1 })
   closing.push(() => pool.end())
   const send = await openWaves(closing)
@@ -79,7 +79,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
     target('floor', { url: `${bare}/`, key }, effectOfFloor(dataDir)),
     target('load', { url: `${bare}/discard`, key }, null),
   ]
-  // All are warm before they are measured; with something small, for the memory's sake.
+  // All are warmed up before they are measured, with small files, to keep memory low.
   for (const each of targets) await each.wave(1, MB)
   return {
     version: cluster.version,
@@ -104,9 +104,9 @@ function rateOf({ ids, ms }: Sent, bytes: number): number {
   return (ids.length * bytes) / 1_000_000 / (ms / 1000)
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 async function measureRounds(targets: readonly Target[], rounds: number): Promise<Rates> {
-  // One wave of each that does not count: what was warmed so far was small.
+  // One warm-up wave of each: the files so far were small.
   for (const target of targets) await target.wave(1, SIZE)
   const rates = new Map<string, number[]>()
   for (let round = 0; round < rounds; round++) {
@@ -120,7 +120,7 @@ async function measureRounds(targets: readonly Target[], rounds: number): Promis
   return rates
 }
 
-/** Waves of the same size: the rate of all is the harmonic mean of theirs. */
+/** Waves of the same size: their joint rate is the harmonic mean. */
 async function measure(target: Target, atOnce: number): Promise<number> {
   const waves = atOnce === 1 ? IN_TURN : 1
   let inverse = 0

@@ -4,13 +4,13 @@ import { type Figure, printFigures, printTable } from '../support/figures.ts'
 
 export const LEVELS = [1, 20] as const
 
-/** MB/s of each round, by who and how many at once: `floor 20`. */
+/** MB/s of each round, by contender and concurrency: `floor 20`. */
 export type Rates = ReadonlyMap<string, readonly number[]>
 
 export interface Told {
   readonly rates: Rates
   readonly cpu: CpuShares | null
-  /** MiB, each above what the process had right before. */
+  /** MiB, each above the process' memory right before. */
   readonly growth: { readonly one: number; readonly twenty: number | null }
   readonly postgres: string
   readonly rounds: number

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../test/support/closing.ts'
 
-/** Uploads that begin together. */
+/** Uploads that start together. */
 export interface Wave {
   readonly url: string
   readonly key: string
@@ -17,7 +17,7 @@ export interface Sent {
   readonly ms: number
 }
 
-/** A process of its own that sends waves, so that it shares no event loop with what is measured. */
+/** A separate process that sends waves, so that it shares no event loop with the measured one. */
 export async function openWaves(closing: Closing): Promise<(wave: Wave) => Promise<Sent>> {
   const child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

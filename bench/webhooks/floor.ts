@@ -1,6 +1,8 @@
 import { Agent } from 'undici'
 
-/** The bare loop: so many requests over so many connections, without a row, a signature or a look at the address. */
+/**
+ * The bare loop: this many requests over this many connections, without a row, a signature or a check of the address.
+ */
 
 export interface Volley {
   readonly url: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A process that takes what is sent to it: one address answers at once, the other one never does. */
+/** A receiver process: one address answers at once, the other one never. */
 
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer({ keepAliveTimeout: 60_000 }, answer).listen(0, '127.0.0.1')

@@ -5,17 +5,20 @@ import type { Closing } from '../../test/support/closing.ts'
 const POLL_MS = 10
 const LIMIT_MS = 120_000
 
-/** Deliveries as a gateway finds them, of a task that has ended. */
+/** Deliveries as a gateway finds them, of an ended task. */
 export interface Rows {
-  /** Makes so many due at once, of which none is another's, and waits until all are delivered. @returns milliseconds */
+  /** Makes this many due at once, each independent, and waits until all are delivered. @returns milliseconds */
   deliver(count: number): Promise<number>
-  /** Makes one due every so often, and waits until all are delivered. @returns milliseconds from due to delivered, of each */
+  /**
+   * Makes one due at each interval, and waits until all are delivered.
+   * @returns milliseconds from due to delivered, of each
+   */
   trickle(count: number, everyMs: number): Promise<number[]>
-  /** Keeps so many due at the address that never answers, or none. */
+  /** Keeps this many due at the address that never answers, or none. */
   fillHole(count: number): Promise<void>
 }
 
-/** @param taskId an ended task, of which all tell */
+/** @param taskId an ended task, the subject of all */
 export function openRows(
   databaseUrl: string,
   taskId: string,
@@ -46,7 +49,7 @@ export function openRows(
       )
       if (!rows[0].left) return
     }
-    throw new Error('not all was delivered in time')
+    throw new Error('not everything was delivered in time')
   }
   const clear = async () => {
     const { rows } = await pool.query(

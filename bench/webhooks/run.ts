@@ -16,7 +16,7 @@ interface Plan {
   readonly rounds: number
   /** Deliveries of a round at full speed. */
   readonly many: number
-  /** Deliveries of a round that come one by one. */
+  /** Deliveries of a round one by one. */
   readonly few: number
 }
 
@@ -26,7 +26,10 @@ const EVERY_MS = 10
 /** Due at the address that never answers. */
 const IN_HOLE = 10_000
 
-/** W9: from due rows to delivered rows against a bare loop of requests to the same receiver; and beside one that hangs. */
+/**
+ * W9: from due rows to delivered rows, compared with a bare loop of requests to the same receiver; and beside one that
+ * hangs.
+ */
 export function benchWebhooks(quick: boolean): Promise<boolean> {
   return runWhole(async (closing) => {
     const start = performance.now()
@@ -43,7 +46,7 @@ export function benchWebhooks(quick: boolean): Promise<boolean> {
 interface Setting {
   readonly postgres: string
   readonly rows: Rows
-  /** Milliseconds of so many bare requests. */
+  /** Milliseconds of this many bare requests. */
   floor(count: number): Promise<number>
 }
 
@@ -54,7 +57,7 @@ async function openSetting(closing: Closing): Promise<Setting> {
   })
   closing.push(cluster.close)
   const databaseUrl = await cluster.database('bench_webhooks')
-  const gateway = await startServer('src/main.ts', {
+  const gateway = await startServer('src/gateway-main.ts', {
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(cluster.dir, 'data'), LOG_LEVEL: 'warn' },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true' },
   })
@@ -90,7 +93,7 @@ async function endedTask(gateway: string, key: string): Promise<{ id: string }> 
   return post(`/v1/videos/${id}/cancel`, null)
 }
 
-/** ABBA: whoever was first in one round is last in the next. */
+/** ABBA: the first in one round is the last in the next. */
 async function measureRates({ rounds, many }: Plan, rows: Rows, floor: Setting['floor']) {
   const ours: number[] = []
   const bare: number[] = []

@@ -2,7 +2,7 @@ import { ratioOf, type Spread, spreadOf } from '../../test/support/spread.ts'
 import type { CpuShares } from '../support/cpu.ts'
 import { printFigures, printTable } from '../support/figures.ts'
 
-/** What each round came to. */
+/** The results of each round. */
 export interface Rounds {
   /** Deliveries a second. */
   readonly ours: readonly number[]

@@ -10,8 +10,8 @@ export interface Context {
   say(line: string): void
 }
 
-/** Words of a command line after the command's name. */
-export interface Words {
+/** Arguments of a command line after the command's name. */
+export interface Arguments {
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, string | undefined>>
 }
@@ -23,11 +23,11 @@ export interface Command {
   /** What follows the name: `ID YUAN [--note TEXT]`. */
   readonly usage: string
   readonly about: string
-  /** Positional words it takes, least and most. */
+  /** Number of positional arguments, least and most. */
   readonly takes: readonly [least: number, most: number]
   readonly options?: NonNullable<ParseArgsConfig['options']>
   /** @returns false when what was looked for is wrong: the exit code is 1 then */
-  run(context: Context, words: Words): Promise<boolean>
+  run(context: Context, args: Arguments): Promise<boolean>
 }
 
 /** What the operator can mend; its message is a sentence. */
@@ -40,16 +40,16 @@ export function textOptions(...names: readonly string[]): NonNullable<ParseArgsC
   return Object.fromEntries(names.map((name) => [name, TEXT]))
 }
 
-/** A positional word that must be there. */
-export function wordAt({ positionals }: Words, index: number): string {
-  const word = positionals[index]
-  if (word === undefined) throw new CommandError(`Argument ${index + 1} of the command is missing.`)
-  return word
+/** A positional argument that must be there. */
+export function argumentAt({ positionals }: Arguments, index: number): string {
+  const argument = positionals[index]
+  if (argument === undefined) throw new CommandError(`Argument ${index + 1} of the command is missing.`)
+  return argument
 }
 
-/** One of a few words. */
-export function choose<T extends string>(word: string | undefined, choices: readonly T[], what: string): T {
-  const found = choices.find((choice) => choice === word)
+/** One of the choices. */
+export function choose<T extends string>(argument: string | undefined, choices: readonly T[], what: string): T {
+  const found = choices.find((choice) => choice === argument)
   if (found === undefined) throw new CommandError(`${what} must be ${choices.join(' or ')}.`)
   return found
 }

@@ -9,12 +9,12 @@ import { accountList } from './account/list.ts'
 import { accountShow } from './account/show.ts'
 import { accountDisable, accountEnable } from './account/status.ts'
 import { accountTopup } from './account/topup.ts'
+import { lineOf, parseArguments } from './argv.ts'
 import { audit } from './audit.ts'
 import { type Command, CommandError } from './command.ts'
 import { openDatabase } from './database.ts'
 import { priceSet } from './price/set.ts'
 import { priceShow } from './price/show.ts'
-import { lineOf, parseWords } from './words.ts'
 import { workers } from './workers.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -34,23 +34,23 @@ const COMMANDS: readonly Command[] = [
   workers,
 ]
 
-const HELP_WORDS = ['help', '--help', '-h']
+const HELP_ARGS = ['help', '--help', '-h']
 
 /**
  * Runs one command of `npm run admin`.
- * @param words those of the command line, from the command's name on
+ * @param args the command line, from the command's name on
  * @param say prints a line of the result
  * @param environment the variables of the configuration; by default those of the process
  * @returns false when what was looked for is wrong
  * @throws ConfigError for what the operator can mend
  */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   say: (line: string) => void,
   environment?: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   try {
-    return await choose(words, say, environment)
+    return await choose(args, say, environment)
   } catch (error) {
     if (error instanceof CommandError || error instanceof DomainError) throw new ConfigError(error.message)
     throw error
@@ -58,16 +58,16 @@ export async function runCommand(
 }
 
 async function choose(
-  words: readonly string[],
+  args: readonly string[],
   say: (line: string) => void,
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<boolean> {
-  const command = COMMANDS.find(({ name }) => name === words.slice(0, name.split(' ').length).join(' '))
-  if (words.length === 0 || HELP_WORDS.includes(words[0] ?? '')) say(help())
-  else if (!command) throw new CommandError(`There is no command “${words.slice(0, 2).join(' ')}”.\n\n${help()}`)
-  else if (words.some((word) => HELP_WORDS.slice(1).includes(word))) say(`${lineOf(command)}\n${command.about}`)
+  const command = COMMANDS.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '))
+  if (args.length === 0 || HELP_ARGS.includes(args[0] ?? '')) say(help())
+  else if (!command) throw new CommandError(`There is no command “${args.slice(0, 2).join(' ')}”.\n\n${help()}`)
+  else if (args.some((arg) => HELP_ARGS.slice(1).includes(arg))) say(`${lineOf(command)}\n${command.about}`)
   else {
-    const parsed = parseWords(command, words.slice(command.name.split(' ').length))
+    const parsed = parseArguments(command, args.slice(command.name.split(' ').length))
     const config = readConfig(environment)
     const database = await openDatabase(config)
     try {

@@ -7,7 +7,7 @@ import { readFreeSpace } from '../storage/free-space.ts'
 const READY_WITHIN_MS = 2000
 
 /** Load balancers call it all the time. */
-const WORDS = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
+const MESSAGES = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
 const states = new WeakMap<Log, Lasting>()
 
 /**
@@ -52,7 +52,7 @@ async function hasDatabase({ pool, log }: Pick<Rooms['resources'], 'pool' | 'log
     states.get(log)?.ends()
     return rows.length > 0
   } catch (error) {
-    const state = states.get(log) ?? createLasting(log, WORDS)
+    const state = states.get(log) ?? createLasting(log, MESSAGES)
     states.set(log, state)
     state.holds({ err: error })
     return false

@@ -3,7 +3,7 @@ import { isSaidElsewhere, type Log } from './log.ts'
 const EVERY_MS = 60_000
 
 /** Log messages of a state: at its beginning, once a minute, at its end. */
-export interface Words {
+export interface Messages {
   readonly begins: string
   readonly lasts: string
   readonly ends: string
@@ -21,7 +21,7 @@ export interface Lasting {
  * (`sayElsewhere`).
  * @param now in milliseconds
  */
-export function createLasting(log: Log, words: Words, now: () => number = () => performance.now()): Lasting {
+export function createLasting(log: Log, messages: Messages, now: () => number = () => performance.now()): Lasting {
   let began: number | null = null
   let saidAt = 0
   let times = 0
@@ -31,14 +31,14 @@ export function createLasting(log: Log, words: Words, now: () => number = () => 
       if ('err' in fields && isSaidElsewhere(log, fields['err'])) return
       times += 1
       if (began !== null && now() - saidAt < EVERY_MS) return
-      if (began === null) log.warn(fields, words.begins)
-      else log.warn({ ...fields, ...extent() }, words.lasts)
+      if (began === null) log.warn(fields, messages.begins)
+      else log.warn({ ...fields, ...extent() }, messages.lasts)
       began ??= now()
       saidAt = now()
     },
     ends() {
       if (began === null) return
-      log.info(extent(), words.ends)
+      log.info(extent(), messages.ends)
       began = null
       times = 0
     },

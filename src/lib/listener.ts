@@ -3,7 +3,7 @@ import { createLasting } from './lasting.ts'
 import type { Log } from './log.ts'
 
 const RECONNECT_MS = 500
-const WORDS = {
+const MESSAGES = {
   begins: 'could not listen; trying again',
   lasts: 'still cannot listen',
   ends: 'it listens again',
@@ -27,7 +27,7 @@ export function listen(
   let client: DatabaseClient | null = null
   let timer: NodeJS.Timeout | null = null
   let closed = false
-  const failing = createLasting(log.child({ channel }), WORDS)
+  const failing = createLasting(log.child({ channel }), MESSAGES)
 
   const retry = () => {
     if (closed || timer) return

@@ -8,7 +8,7 @@ export interface Loop {
   close(): Promise<void>
 }
 
-const WORDS = {
+const MESSAGES = {
   begins: 'a step failed; trying again',
   lasts: 'the step still fails',
   ends: 'the step works again',
@@ -23,7 +23,7 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
   let running: Promise<void> | null = null
   let again = false
   let closed = false
-  const failing = createLasting(log.child({ loop: name }), WORDS)
+  const failing = createLasting(log.child({ loop: name }), MESSAGES)
 
   const run = async () => {
     do {

@@ -5,7 +5,7 @@ import { type Log, sayElsewhere } from './log.ts'
 
 const LOOK_MS = 500
 
-const WORDS = {
+const MESSAGES = {
   begins: 'the database cannot be reached; trying again',
   lasts: 'the database still cannot be reached',
   ends: 'the database can be reached again',
@@ -18,7 +18,7 @@ const WORDS = {
  * @returns a function that ends the watch
  */
 export function watchDatabase(log: Log, ask: () => Promise<unknown>): () => void {
-  const away = createLasting(log, WORDS)
+  const away = createLasting(log, MESSAGES)
   let isAway = false
   let closed = false
 

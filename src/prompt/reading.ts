@@ -1,5 +1,5 @@
 import { type MarkerKind, markersOf } from '../media/markers.ts'
-import { ASPECTS, CIRCUMSTANCES, NOT_SHOWN, SHOT_LIST, SUBJECTS } from './words.ts'
+import { ASPECTS, CIRCUMSTANCES, NOT_SHOWN, SHOT_LIST, SUBJECTS } from './lexicon.ts'
 
 export type Aspect = keyof typeof ASPECTS
 export type Tag = keyof typeof SUBJECTS | keyof typeof CIRCUMSTANCES

@@ -24,7 +24,7 @@ function isFull(error: unknown): boolean {
   return $metadata?.httpStatusCode === 507 || toDomainError(error).code === 'insufficient_storage'
 }
 
-const WORDS = {
+const MESSAGES = {
   begins: 'the storage cannot be reached',
   lasts: 'the storage still cannot be reached',
   ends: 'the storage can be reached again',
@@ -32,7 +32,7 @@ const WORDS = {
 
 /** Derives the state of a storage from the outcome of its calls, and logs while it is unreachable. */
 export function watchStorage(storage: Storage, log: Log): StorageState {
-  const away = createLasting(log, WORDS)
+  const away = createLasting(log, MESSAGES)
   let isAway = false
 
   const there = () => {

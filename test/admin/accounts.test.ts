@@ -26,7 +26,7 @@ async function entriesOf(accountId: string) {
 
 const asKey = (key: string) => ({ authorization: `Bearer ${key}` })
 
-test('a new account’s key, shown once, may do everything', async () => {
+test('a new account’s key has every scope and is shown once', async () => {
   const { code, output } = await run('account', 'create', 'Studio 星', '--credit', '50000')
   assert.equal(code, 0)
   const id = /acc_\S+/.exec(output)?.[0] ?? ''
@@ -46,7 +46,7 @@ test('a new account’s key, shown once, may do everything', async () => {
   assert.ok(shown.output.includes('First credit') && !shown.output.includes(key))
 })
 
-test('a key that gateways would refuse, or a name that hides something, makes no account', async () => {
+test('no account is created for an invalid key or a name with hidden characters', async () => {
   const before = await pool.query('select count(*) from account')
   const { code, errors } = await run('account', 'create', 'x', '--key', 'vgk_tooshort')
   assert.equal(code, 1)
@@ -62,7 +62,7 @@ test('a key that gateways would refuse, or a name that hides something, makes no
   assert.deepEqual((await pool.query('select count(*) from account')).rows, before.rows)
 })
 
-test('yuan become µ¥ exactly', async () => {
+test('yuan are converted to µ¥ exactly', async () => {
   const { accountId } = await gateway.newAccount({ creditMicro: 0n })
   const topup = await run('account', 'topup', accountId, '9007199254.740993', '--note', 'Invoice 17')
   assert.equal(topup.code, 0)
@@ -80,7 +80,7 @@ test('yuan become µ¥ exactly', async () => {
   assert.deepEqual(await sumsOf(accountId), [9_007_199_254_740_994n, 0n, 2n])
 })
 
-test('an adjustment goes both ways, but never takes what is frozen', async () => {
+test('an adjustment adds or removes credit, but never frozen credit', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 3_000_000n })
   await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   const refused = await run('account', 'adjust', accountId, '-0.480001', '--note', 'too much')
@@ -107,11 +107,11 @@ test('an adjustment goes both ways, but never takes what is frozen', async () =>
   assert.deepEqual(await sumsOf(accountId), [3_520_000n, 2_520_000n, 4n])
 })
 
-test('a disabled account is refused every call, and its task goes on', async () => {
+test('a disabled account’s calls are refused, but its task continues', async () => {
   const { accountId, key } = await gateway.newAccount()
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   await run('account', 'disable', accountId)
-  // The command is a process of its own: the gateway hears of its commit.
+  // The command runs in a separate process: the gateway learns of its commit by notification.
   const refused = await until(() => gateway.call('GET', '/v1/credits', undefined, asKey(key)), 403)
   assert.equal(refused.body.error.code, 'account_disabled')
   const { rows } = await pool.query('select status from task where id = $1', [task.id])
@@ -129,7 +129,7 @@ async function until(call: () => ReturnType<typeof gateway.call>, status: number
   }
 }
 
-test('limits, earlier form and console parameters are set one by one', async () => {
+test('limits, the earlier form and console parameters are set separately', async () => {
   const { accountId } = await gateway.newAccount()
   await run('account', 'limits', accountId, '--concurrency', '3', '--creates', '50')
   const told = await run(
@@ -193,7 +193,7 @@ test('limits, earlier form and console parameters are set one by one', async () 
   assert.deepEqual(await read(), { ...set, earlier_form_enabled: false })
 })
 
-test('every command reports a missing account in a sentence', async () => {
+test('every command reports a missing account in one sentence', async () => {
   const commands = [
     ['show', 'acc_none'],
     ['topup', 'acc_none', '1'],

@@ -17,12 +17,12 @@ const asOperator = { authorization: `Bearer ${OPERATOR_KEY}` }
 
 const ask = operatorOf(gateway)
 
-test('without an operator key there is no such door', async () => {
+test('the operator’s address does not exist without an operator key', async () => {
   const { status, body } = await closed.call('POST', PATH, { query: '{ __typename }' }, asOperator)
   assert.deepEqual([status, body.error.code], [404, 'route_not_found'])
 })
 
-test('a short key opens no door: it is a problem of the configuration', () => {
+test('a short operator key is reported as a configuration error', () => {
   for (const wrong of ['vgo_0123456789abcde', 'vgk_0123456789abcdef', 'vgo_0123456789abcde!']) {
     assert.throws(
       () => readConfig({ OPERATOR_KEY: wrong }),
@@ -37,7 +37,7 @@ test('a short key opens no door: it is a problem of the configuration', () => {
   }
 })
 
-test('only the operator’s key opens it, for the schema too', async () => {
+test('only the operator’s key opens the operator’s API, including its schema', async () => {
   const before = await rowsOf(gateway)
   for (const [authorization, code] of [
     ['', 'missing_api_key'],
@@ -55,7 +55,7 @@ test('only the operator’s key opens it, for the schema too', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('the operator’s key opens none of the callers’ doors', async () => {
+test('the operator’s key does not open the callers’ APIs', async () => {
   const before = await rowsOf(gateway)
   const rest = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asOperator)
   assert.deepEqual([rest.status, rest.body.error.code], [401, 'invalid_api_key'])
@@ -64,7 +64,7 @@ test('the operator’s key opens none of the callers’ doors', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('every type, field and argument is described', async () => {
+test('every type, field and argument has a description', async () => {
   const data = await ask(`{ __schema { types { name description
     fields { name description args { name description } } inputFields { name description } } } }`)
   const own = data.__schema.types.filter(({ name }: { name: string }) => !name.startsWith('__'))
@@ -80,7 +80,7 @@ test('every type, field and argument is described', async () => {
   assert.deepEqual(bare, [])
 })
 
-test('bodies are JSON of at most 64 KB, sent by POST; documents made to hurt are refused', async () => {
+test('bodies other than POSTed JSON of at most 64 KB, and hostile documents, are refused', async () => {
   const code = async (method: string, body?: unknown, headers = {}) => {
     const answer = await gateway.call(method, PATH, body, { ...asOperator, ...headers })
     return [answer.status, answer.body?.errors?.[0]?.extensions?.code]
@@ -95,7 +95,7 @@ test('bodies are JSON of at most 64 KB, sent by POST; documents made to hurt are
   assert.deepEqual(await code('POST', { query: `{ ${aliases} }` }), [400, 'too_many_aliases'])
 })
 
-test('queues after creates', async () => {
+test('queues show new creates', async () => {
   await createMany(gateway, { n: 2 })
   await create(gateway, { service_tier: 'pro' })
   const { queues } = await ask(
@@ -115,7 +115,7 @@ test('queues after creates', async () => {
   await forget(gateway)
 })
 
-test('the tries behind a task of any account', async () => {
+test('the operator sees the attempts of any account’s task', async () => {
   const { key } = await gateway.newAccount()
   const id = await create(gateway, {}, key)
   const claim = await take(gateway, 'encode')
@@ -144,7 +144,7 @@ test('the tries behind a task of any account', async () => {
   await forget(gateway)
 })
 
-test('a real worker is shown', async () => {
+test('the operator sees a running worker', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['package', 'encode'], pool: 'pro' })
   const query = `{ workers { id host engine pool capabilities state stage taskId since beatAgeSeconds doneLastHour
     failedLastHour } }`
@@ -165,12 +165,12 @@ test('a real worker is shown', async () => {
   })
 })
 
-test('the operator is held to a rate', async () => {
+test('the operator’s calls are limited by a rate', async () => {
   let answer = await gateway.call('POST', PATH, { query: '{ __typename }' }, asOperator)
   const left = Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   const reset = Number(/t=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])
   assert.ok(left < 600 && reset <= 60)
-  // A window that ends in between starts again.
+  // The window may end in between and start again.
   for (let each = 0; each <= 1200 && answer.status === 200; each++) {
     answer = await gateway.call('POST', PATH, { query: '{ __typename }' }, asOperator)
   }

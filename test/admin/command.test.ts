@@ -11,7 +11,7 @@ import { admin, adminProcess } from './command.ts'
 const empty = await mkdtemp(join(tmpdir(), 'vidgate-admin-'))
 after(() => rm(empty, { recursive: true, force: true }))
 
-test('without a command it lists them all', async () => {
+test('the command without arguments lists all commands', async () => {
   for (const words of [[], ['--help'], ['help']]) {
     const { code, output } = await admin({}, ...words)
     assert.equal(code, 0)
@@ -29,7 +29,7 @@ test('without a command it lists them all', async () => {
   )
 })
 
-test('what is not a command is refused before any database is looked for', async () => {
+test('an unknown command is refused before a database is opened', async () => {
   const wrong = [
     [['account', 'destroy'], /There is no command “account destroy”/],
     [['account', 'show'], /Usage: npm run admin -- account show ID/],
@@ -45,7 +45,7 @@ test('what is not a command is refused before any database is looked for', async
   }
 })
 
-test('a missing or unprepared database is reported in a sentence', async () => {
+test('a missing or unmigrated database is reported in one sentence', async () => {
   const none = await adminProcess({ DATA_DIR: empty }, 'account', 'list')
   assert.deepEqual(
     [none.code, none.errors],
@@ -58,7 +58,7 @@ test('a missing or unprepared database is reported in a sentence', async () => {
   assert.deepEqual([bare.code, bare.errors], [1, 'The database is not prepared; run `npm run migrate` first.\n'])
 })
 
-test('the embedded database is used whether or not it runs', async () => {
+test('the embedded database is used whether or not it is running', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-admin-'))
   after(() => rm(dataDir, { recursive: true, force: true }))
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })

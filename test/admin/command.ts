@@ -9,7 +9,7 @@ export interface CommandResult {
   readonly errors: string
 }
 
-/** What `npm run admin -- …` prints and how it ends, run in this process. */
+/** Runs `npm run admin -- …` in this process. Returns its output and exit code. */
 export async function admin(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<CommandResult> {
   let output = ''
   const say = (line: string) => {
@@ -24,7 +24,7 @@ export async function admin(environment: Readonly<Record<string, string>>, ...wo
   }
 }
 
-/** The same by its process. */
+/** Runs it in a separate process. */
 export function adminProcess(
   environment: Readonly<Record<string, string>>,
   ...words: string[]

@@ -15,7 +15,7 @@ after(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('the service’s role owns its database and may do nothing beside it', async () => {
+test('the service’s role owns its database and has no rights elsewhere', async () => {
   await withServer(postgres.url, async (client) => {
     const { rows } = await client.query(
       `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
@@ -43,7 +43,7 @@ test('the service’s role owns its database and may do nothing beside it', asyn
   })
 })
 
-test('objects that an earlier version created as superuser change their owner while the server runs', async () => {
+test('objects that an earlier version created as superuser change owner on the running server', async () => {
   const before = databaseUrl(postgres.superuserUrl, 'vidgate')
   await prepareDatabase(before, null)
   await withServer(before, async (client) => {

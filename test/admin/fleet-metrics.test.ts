@@ -11,7 +11,7 @@ const gateway = await startTestGateway()
 const other = await startSecondGateway(gateway)
 const { pool } = gateway.rooms.resources
 
-/** The series of a gateway that is scraped, and its text. */
+/** The series of a gateway's metrics, and their text. */
 async function scrape({ url }: TestGateway = gateway) {
   const text = await (await fetch(`${url}/metrics`)).text()
   const value = (line: string) => {
@@ -33,7 +33,7 @@ async function untilSum(line: string, count: number): Promise<void> {
   assert.equal(await sum(line), count)
 }
 
-test('queues are the same at every gateway, and nothing is missing where nothing waits', async () => {
+test('every gateway reports the same queues, and empty queues as zero', async () => {
   const before = await scrape()
   assert.equal(before.value('vidgate_stage_ready{stage="package",tier="dedicated"}'), 0)
   assert.equal(before.value('vidgate_stage_running{stage="upscale"}'), 0)
@@ -46,7 +46,7 @@ test('queues are the same at every gateway, and nothing is missing where nothing
   await forget(gateway)
 })
 
-test('each run is counted at one gateway alone, however often and wherever is scraped', async () => {
+test('each run is counted by exactly one gateway, however often metrics are scraped', async () => {
   const before = await sum('vidgate_stage_attempts_total{stage="render",outcome="done"}')
   assert.equal(before, 0)
   for (let each = 0; each < 3; each++) {
@@ -58,7 +58,7 @@ test('each run is counted at one gateway alone, however often and wherever is sc
   await untilSum('vidgate_stage_attempts_total{stage="package",outcome="done"}', 3)
   assert.equal(await sum('vidgate_stage_run_seconds_count{stage="render",outcome="done"}'), 3)
   assert.equal(await sum('vidgate_stage_wait_seconds_count{stage="package",tier="standard"}'), 3)
-  // One that was forgotten while it ran, and three that no worker took.
+  // One was abandoned while it ran, and three were never claimed.
   assert.equal(await sum('vidgate_stage_attempts_total{stage="encode",outcome="cancelled"}'), 1)
 })
 
@@ -77,7 +77,7 @@ test('second tries are counted by outcome', async () => {
   for (const each of ['won', 'lost', 'unused']) await untilSum(`vidgate_hedges_total{outcome="${each}"}`, 1)
 })
 
-test('workers are counted by pool and state; an account’s own without its name', async () => {
+test('workers are counted by pool and state, an account’s own workers without their name', async () => {
   const worker = await hire(gateway, CAPABILITIES, gateway.accountId)
   const line = 'vidgate_workers{pool="dedicated",state="idle"}'
   await until(async () => (await scrape()).value(line) === 1)

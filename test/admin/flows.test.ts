@@ -23,7 +23,9 @@ beforeEach(async () => {
   await pool.query("update stage_attempt set finished_at = now() - interval '1 hour'")
 })
 
-/** Encodes that ended some seconds ago, each with how, how long it waited and how long it ran; null: it was never begun. */
+/**
+ * Encodes that ended some seconds ago, each with its outcome, waiting time and running time; null: it never started.
+ */
 async function ended(
   rows: readonly (readonly [state: string, age: number, wait: number | null, run: number, hedge?: boolean])[],
 ) {
@@ -43,7 +45,7 @@ async function ended(
   }
 }
 
-test('nothing has ended: every stage stands there, with nothing made up', async () => {
+test('every stage is listed with empty figures before anything has ended', async () => {
   const { flows } = await ask(FLOWS)
   const nothing = {
     spanSeconds: 600,
@@ -62,7 +64,7 @@ test('nothing has ended: every stage stands there, with nothing made up', async 
   )
 })
 
-test('what was done, how long it waited and ran, minute by minute', async () => {
+test('finished work, waiting time and running time are reported by minute', async () => {
   await ended([
     ['done', 30, 10, 1],
     ['done', 90, 20, 2],
@@ -83,7 +85,7 @@ test('what was done, how long it waited and ran, minute by minute', async () => 
   assert.deepEqual([outcomes, hedges], [[{ outcome: 'done', count: 3 }], { won: 0, lost: 0, unused: 0 }])
 })
 
-test('tries by how they ended, and what became of the second ones', async () => {
+test('attempts are reported by outcome, second tries separately', async () => {
   await ended([
     ['failed', 10, 5, 9],
     ['lost', 10, 5, 9],
@@ -105,7 +107,7 @@ test('tries by how they ended, and what became of the second ones', async () => 
   assert.deepEqual([flow.waitP50Seconds, flow.waitP90Seconds, flow.runP50Seconds], [5, 5, 7])
 })
 
-test('where more has ended than is read, the figures are of the time that was looked at', async () => {
+test('figures cover the period that was read when more ended than is read', async () => {
   const id = await create(gateway)
   await pool.query(
     `insert into stage_attempt (task_id, stage, number, state, claimed_at, finished_at)
@@ -116,13 +118,13 @@ test('where more has ended than is read, the figures are of the time that was lo
   const written = performance.now()
   const { spanSeconds, donePerMinute, doneByMinute } = await flowOf('package')
   const late = (performance.now() - written) / 1000
-  // The rows are as much older at the look as it came later.
+  // The rows have aged by the time that has passed since.
   assert.equal(Math.round(donePerMinute * spanSeconds), 5000 * 60)
   assert.ok(spanSeconds >= 50 && spanSeconds < 60 + late, String(spanSeconds))
   assert.deepEqual(doneByMinute, [])
 })
 
-test('what a real worker did, the newest first', async () => {
+test('the runs of a real worker are listed newest first', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const query = `query ($id: ID!) { workerAttempts(id: $id) { taskId stage number state workerId finishedAt } }`
   const read = async () => (await ask(query, { id: worker.id })).workerAttempts

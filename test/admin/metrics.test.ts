@@ -19,7 +19,7 @@ async function scrape() {
 const requests = (route: string, status: string) =>
   `vidgate_http_request_duration_seconds_count{route="${route}",status="${status}"}`
 
-test('the figures need no key and hold no secret and no account', async () => {
+test('metrics need no key and show no secret and no account', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a secret lake' })
   const { response, text, value } = await scrape()
   assert.equal(response.status, 200)
@@ -31,7 +31,7 @@ test('the figures need no key and hold no secret and no account', async () => {
   assert.equal(value('vidgate_ledger_mismatches_total'), 0)
 })
 
-test('requests are counted by classes of route and status', async () => {
+test('requests are counted by class of route and status', async () => {
   const before = await scrape()
   await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   await gateway.call('POST', '/v1/videos', { prompt: '' })
@@ -73,7 +73,7 @@ test('batches, the tail and subscriptions have metrics', async () => {
   assert.ok((during.value('vidgate_tail_silence_seconds') ?? 99) < atMost(5, 60))
 })
 
-test('only GET and HEAD', async () => {
+test('metrics accept only GET and HEAD', async () => {
   assert.equal((await gateway.call('HEAD', '/metrics')).status, 200)
   const { status, headers } = await gateway.call('POST', '/metrics')
   assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])

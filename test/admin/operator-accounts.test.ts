@@ -26,7 +26,7 @@ const setParameter = (input: unknown) =>
     input,
   })
 
-test('accounts are found by a part of the name or the beginning of the id, a page at a time', async () => {
+test('accounts are found by part of the name or start of the id, in pages', async () => {
   const made = []
   for (const name of ['Harbour A', 'harbour 100%', 'Harbour C'])
     made.push((await gateway.newAccount({ name })).accountId)
@@ -45,7 +45,7 @@ test('accounts are found by a part of the name or the beginning of the id, a pag
   assert.deepEqual(await list({}), [[gateway.accountId, ...made], third, false])
 })
 
-test('an account with its money, limits and every advanced parameter', async () => {
+test('an account is shown with its money, limits and every advanced parameter', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 9_007_199_254_740_993n, name: 'Rich' })
   await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   const { account } = await ask(`query ($id: ID!) { account(id: $id) { ${ACCOUNT} } }`, { id: accountId })
@@ -74,7 +74,7 @@ test('an account with its money, limits and every advanced parameter', async () 
   assert.deepEqual(await ask(`{ account(id: "acc_none") { id } }`), { account: null })
 })
 
-test('a limit that is set holds for the next call, and what is left out stays', async () => {
+test('a new limit applies to the next call, and omitted limits stay unchanged', async () => {
   const { accountId, key } = await gateway.newAccount()
   const { done } = await setLimits({ id: accountId, concurrency: 1 })
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('a disabled account is refused until it is enabled', async () => {
   await until(async () => (await status()) === 200)
 })
 
-test('the earlier form goes on, and off with the version that needs it', async () => {
+test('the earlier form is switched on and off, and its version with it', async () => {
   const { accountId, key } = await gateway.newAccount({ scopes: ['keys:admin'] })
   assert.equal((await setEarlierForm({ id: accountId, enabled: true })).done.account.earlierForm, true)
   const asked = await gateway.call('PATCH', '/v1/account', { api_version: '2026-06-01' }, asKey(key))
@@ -113,7 +113,7 @@ test('the earlier form goes on, and off with the version that needs it', async (
   assert.deepEqual([account.earlierForm, account.apiVersion], [false, '2026-11-01'])
 })
 
-test('a console parameter is shown, hidden and filled in for the console, and never for a call', async () => {
+test('console parameters are shown, hidden and prefilled in the console only', async () => {
   const { accountId, key } = await gateway.newAccount()
   await setParameter({ id: accountId, name: 'seed', visible: false })
   const { account } = (await setParameter({ id: accountId, name: 'duration', visible: true, default: 10 })).done
@@ -131,7 +131,7 @@ test('a console parameter is shown, hidden and filled in for the console, and ne
   assert.equal(made.body.duration, 5)
 })
 
-test('a refusal is reported, and nothing changes', async () => {
+test('a refused change is reported and changes nothing', async () => {
   const { accountId: id } = await gateway.newAccount()
   const before = await rowsOf(gateway)
   const refusals = [
@@ -154,7 +154,7 @@ test('a refusal is reported, and nothing changes', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('an account’s key changes nothing here', async () => {
+test('an account’s key cannot change anything in the operator’s API', async () => {
   const before = await rowsOf(gateway)
   const query = `mutation { accountStatusUpdate(input: { id: "${gateway.accountId}", enabled: false }) { account { id } } }`
   const { status, body } = await gateway.call('POST', '/admin/graphql', { query })

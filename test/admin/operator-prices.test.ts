@@ -17,7 +17,7 @@ const set = async (version: number, ...changes: readonly (readonly [key: string,
 }
 const versions = async () => (await pool.query('select version, prices from price_version order by version')).rows
 
-test('the prices in force, as they can be set again', async () => {
+test('current prices are shown in the form in which they can be set', async () => {
   const { version, prices, history } = await read()
   assert.deepEqual([version, history], [1, [{ version: 1, steps: [] }]])
   const named = prices.map(({ key, unit, value }: Record<string, string>) => `${key} ${unit} ${value}`)
@@ -38,7 +38,7 @@ test('the prices in force, as they can be set again', async () => {
   ])
 })
 
-test('a new version is in force at once, shows its changes, and is created once however often it is sent', async () => {
+test('a new version applies at once, shows its changes, and is created once', async () => {
   const changes = [
     ['generation.768p', '0.600002'],
     ['tiers.pro', '2.5'],
@@ -70,7 +70,7 @@ test('a new version is in force at once, shows its changes, and is created once 
   assert.equal((await versions()).length, 2)
 })
 
-test('of two that are sent at once for the same version one comes into force', async () => {
+test('one of two concurrent changes to the same version applies', async () => {
   const { version } = await read()
   const both = await Promise.all([set(version, ['encoder', '0.03']), set(version, ['context_ir', '0.2'])])
   const refused = both.filter(({ priceList }) => priceList === null)
@@ -81,7 +81,7 @@ test('of two that are sent at once for the same version one comes into force', a
   assert.equal((await versions()).length, version + 1)
 })
 
-test('a wrong price list changes nothing', async () => {
+test('an invalid price list changes nothing', async () => {
   const before = await versions()
   const { version } = await read()
   for (const [changes, why] of [

@@ -3,10 +3,10 @@ import type { TestGateway } from '../support/gateway.ts'
 
 export const OPERATOR_KEY = 'vgo_0123456789abcdef'
 
-/** For a gateway with the operator's door. */
+/** Options of a gateway with the operator's API. */
 export const WITH_DOOR = { environment: { OPERATOR_KEY } } as const
 
-/** Asks the operator's door of a gateway; its answer's data. */
+/** Sends an operation to a gateway's operator API; returns its data. */
 export function operatorOf(gateway: TestGateway) {
   return async (query: string, variables?: Readonly<Record<string, unknown>>) => {
     const headers = { authorization: `Bearer ${OPERATOR_KEY}` }

@@ -14,7 +14,7 @@ after(() => rm(folder, { recursive: true }))
 
 const versions = async () => (await pool.query('select version, prices from price_version order by version')).rows
 
-test('a new version is in force at once; what was created before settles by the old one', async () => {
+test('a new version applies at once, and earlier tasks settle by the old one', async () => {
   const { body: before } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   const set = await run('price', 'set', 'generation.768p=0.600002', 'tiers.pro=2.5')
   assert.deepEqual([set.code, set.errors], [0, ''])
@@ -40,7 +40,7 @@ test('a new version is in force at once; what was created before settles by the 
   assert.match(shown.output, /version 2, \S+, in force\nversion 1, \S+\n/)
 })
 
-test('a file sets several, its numbers taken as they are written', async () => {
+test('a file sets several prices with its exact numbers', async () => {
   const path = join(folder, 'prices.json')
   await writeFile(path, '{"upscale": {"2k": 0.350000, "4k": "1"}, "prompt_opt": 0.07, "material.audio": 0.006}')
   const { code, errors } = await run('price', 'set', path)
@@ -50,7 +50,7 @@ test('a file sets several, its numbers taken as they are written', async () => {
   assert.deepEqual([newest.prices.promptOpt, newest.prices.material.audio], [70_000, 6_000])
 })
 
-test('a wrong price list changes nothing', async () => {
+test('an invalid price list changes nothing', async () => {
   const before = await versions()
   const path = join(folder, 'wrong.json')
   await writeFile(path, '{"upscale": {"2k": [1]}}')
@@ -77,7 +77,7 @@ test('a wrong price list changes nothing', async () => {
   assert.deepEqual(await versions(), before)
 })
 
-test('two that come at once both get their number', async () => {
+test('two concurrent changes get consecutive versions', async () => {
   const before = (await versions()).length
   const both = await Promise.all([run('price', 'set', 'encoder=0.03'), run('price', 'set', 'context_ir=0.2')])
   assert.deepEqual(

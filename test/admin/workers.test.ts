@@ -16,13 +16,13 @@ async function workerOf(id: string): Promise<FleetWorker | undefined> {
   return (await readWorkers(pool)).find((each) => each.id === id)
 }
 
-/** The cells of the line that begins so. */
+/** The cells of the line with this start. */
 function cellsOf(output: string, ...first: string[]): string[] {
   const lines = output.split('\n').map((line) => line.split(/ {2,}/))
   return lines.find((cells) => first.every((word, index) => cells[index] === word)) ?? []
 }
 
-test('an empty fleet says what to do', async () => {
+test('the list of workers explains what to do when it is empty', async () => {
   const { code, output } = await run()
   assert.equal(code, 0)
   assert.match(output, /^There is no worker.*`npm run worker`.*\n\nNothing is waiting, and nothing has run yet\.\n$/)
@@ -53,7 +53,7 @@ test('waiting, running and finished attempts are shown by stage and tier', async
   await forget(gateway)
 })
 
-test('a worker is seen idle, busy, silent when it was killed, and stopped', async () => {
+test('a worker is shown as idle, busy, silent after a kill, and stopped', async () => {
   const worker = await startQuickWorkerProcess(gateway, {
     hangsIn: 'render',
     environment: { WORKER_CAPABILITIES: 'encode,render' },

@@ -9,12 +9,12 @@ const { gateway, flood, urls } = await startPair()
 const { pool, log } = gateway.rooms.resources
 const LIMIT = 200
 
-/** A key of an account of its own, or of the one that is named. */
+/** A key of a new account, or of the named one. */
 const calling = (keyId: string, callsPerMinute: number, accountId = `acc of ${keyId}`): Calling => {
   return { keyId, accountId, readToken: null, callsPerMinute, rateFactor: 5 }
 }
 
-/** The calls that the processes have shared. */
+/** The calls that the processes have exchanged. */
 async function shared(keyId: string): Promise<number> {
   const { rows } = await pool.query('select sum(calls)::int as calls from rate_window where key_id = $1', [keyId])
   return rows[0].calls ?? 0
@@ -26,18 +26,18 @@ async function keyIdOf(accountId: string): Promise<string> {
 
 beforeEach(() => awayFromTurn(gateway))
 
-test('two processes hold a key to its calls but for what they take before they next compare', async () => {
+test('two processes exceed a key’s limit only by calls between two exchanges', async () => {
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const burst = tally(await flood(600, key, 'GET', '/v1/pricing'))
-  // Each holds it to the limit alone; together they pass it by what the other took in the second.
+  // Each process enforces the limit alone. Together they exceed it by the calls of the other within a second.
   assert.ok((burst[200] ?? 0) >= LIMIT && (burst[200] ?? 0) <= 2 * LIMIT, JSON.stringify(burst))
   assert.equal((burst[200] ?? 0) + (burst[429] ?? 0), 600)
   await until(async () => (await shared(keyId)) === burst[200])
   assert.deepEqual(tally(await flood(20, key, 'GET', '/v1/pricing')), { 429: 20 })
 })
 
-test('calls that one process took count in the other a second later', async () => {
+test('a process counts the calls of another after one second', async () => {
   const { accountId, key } = await gateway.newAccount({ callsPerMinute: LIMIT })
   const keyId = await keyIdOf(accountId)
   const get = async (url: string) => {
@@ -47,7 +47,8 @@ test('calls that one process took count in the other a second later', async () =
   }
   for (let i = 0; i < 150; i++) assert.equal((await get(urls[0])).status, 200)
   await until(async () => (await shared(keyId)) === 150)
-  // The second process learns them when it shares its own. Until then its calls are counted separately, so it makes one.
+  // The second process receives them when it sends its own counts. Until then its calls are counted separately, so it
+  // makes one call.
   let own = 1
   await get(urls[1])
   await until(async () => (await shared(keyId)) === 151)
@@ -62,7 +63,7 @@ test('calls that one process took count in the other a second later', async () =
   assert.equal((await get(urls[1])).status, 429)
 })
 
-test('while the database is away calls are counted, and shared when it is back', async () => {
+test('calls during a database outage are counted, and exchanged afterwards', async () => {
   const rates = await openRates({ pool, log })
   const key = calling('key_away', 5)
   const query = mock.method(pool, 'query', () => Promise.reject(new Error('away')))
@@ -76,7 +77,7 @@ test('while the database is away calls are counted, and shared when it is back',
   assert.equal(await shared('key_away'), 5)
 })
 
-test('all of a cost is counted, or none; closing shares the rest; a new process continues from there', async () => {
+test('a cost is counted in full or not at all, and closing shares the counts', async () => {
   const key = calling('key_cost', 10)
   const first = await openRates({ pool, log })
   assert.equal(first.count(key, 8).remaining, 2)
@@ -91,14 +92,14 @@ test('all of a cost is counted, or none; closing shares the rest; a new process 
   await second.close()
 })
 
-test('old minutes are swept', async () => {
+test('counts of past minutes are deleted', async () => {
   await pool.query(`insert into rate_window values ('key_old', now() - interval '3 minutes', 7)`)
   const rates = await openRates({ pool, log })
   await until(async () => (await shared('key_old')) === 0)
   await rates.close()
 })
 
-test('all keys of an account together make five times what one may; its read tokens are counted apart', async () => {
+test('all keys of an account share five times one key’s limit; read tokens count separately', async () => {
   const rates = await openRates({ pool, log })
   const keys = Array.from({ length: 6 }, (_, i) => calling(`key_shared_${i}`, 10, 'acc_shared'))
   const made = (each: Calling) => Array.from({ length: 12 }, () => rates.count(each, 1)).filter((one) => !one.exceeded)
@@ -117,7 +118,7 @@ test('all keys of an account together make five times what one may; its read tok
     ],
   )
   assert.match(refused[1]?.message ?? '', /^All API keys of this account together may make 50 calls per minute; /)
-  // Each has what its key has, and all of them together five times that.
+  // Each has its key's limit, and all of them together five times that.
   const tokens = Array.from({ length: 6 }, (_, i) => ({ ...last, readToken: `vgr_${i}` }))
   assert.deepEqual(
     tokens.map((each) => made(each).length),
@@ -127,7 +128,7 @@ test('all keys of an account together make five times what one may; its read tok
   await rates.close()
 })
 
-test('the remainder of the account is shown if it is less than that of the key', async () => {
+test('the account’s remainder is shown when it is less than the key’s', async () => {
   const rates = await openRates({ pool, log })
   const [one, two] = ['key_left_1', 'key_left_2'].map((id) => ({ ...calling(id, 10, 'acc_left'), rateFactor: 1 }))
   assert.ok(one && two)

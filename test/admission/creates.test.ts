@@ -21,7 +21,7 @@ async function written(accountId: string) {
   return rows[0]
 }
 
-test('500 creates at once through two processes, against credit for 37, make exactly 37', async () => {
+test('500 concurrent creates through two processes, with credit for 37, create exactly 37', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 37n * PRICE + 1n, concurrencyLimit: 1000 })
   assert.deepEqual(tally(await create(500, key)), { 202: 37, 402: 463 })
   assert.deepEqual(await written(accountId), {
@@ -33,7 +33,7 @@ test('500 creates at once through two processes, against credit for 37, make exa
   })
 })
 
-test('64 creates of four at once through two processes never pass the cap by one', async () => {
+test('64 concurrent creates of four through two processes never exceed the cap', async () => {
   const { accountId, key } = await gateway.newAccount({ concurrencyLimit: 10 })
   const answers = await create(64, key, { n: 4 })
   assert.deepEqual(tally(answers), { 202: 3, 429: 61 })
@@ -45,7 +45,7 @@ test('64 creates of four at once through two processes never pass the cap by one
   assert.deepEqual([active_tasks, tasks, freezes, counted], [10, 10, 10, 64])
 })
 
-test('of 100 creates at once through two processes exactly 60 are let in, and the rest write nothing', async () => {
+test('60 of 100 concurrent creates through two processes are accepted, and the rest write nothing', async () => {
   const { accountId, key } = await gateway.newAccount({
     creditMicro: 100n * PRICE,
     createsPerMinute: 60,
@@ -74,7 +74,7 @@ test('of 100 creates at once through two processes exactly 60 are let in, and th
   assert.deepEqual(await written(accountId), whole)
 })
 
-test('a minute after the first create the next window begins', async () => {
+test('the next window begins a minute after the first create', async () => {
   const { accountId, key } = await gateway.newAccount({ createsPerMinute: 3 })
   assert.deepEqual(tally(await create(5, key)), { 202: 3, 429: 2 })
   const shift = (seconds: number) =>
@@ -93,7 +93,7 @@ test('a minute after the first create the next window begins', async () => {
   assert.deepEqual(tally(await create(5, key)), { 202: 2, 429: 3 })
 })
 
-test('keys of one account are counted apart, and a new limit holds at once', async () => {
+test('each key of an account has its own count, and a new limit applies at once', async () => {
   const { accountId, key } = await gateway.newAccount({ createsPerMinute: 2, concurrencyLimit: 100 })
   assert.deepEqual(tally(await create(4, key)), { 202: 2, 429: 2 })
   await pool.query('update account set creates_per_minute = 5 where id = $1', [accountId])
@@ -103,7 +103,7 @@ test('keys of one account are counted apart, and a new limit holds at once', asy
   assert.deepEqual(tally(await create(6, other.key)), { 202: 5, 429: 1 })
 })
 
-test('six keys through two processes make exactly five times what one of them may, and the next minute as many', async () => {
+test('six keys through two processes create exactly five times one key’s limit in each minute', async () => {
   const { accountId, key } = await gateway.newAccount({ createsPerMinute: 3, concurrencyLimit: 100, scopes: SCOPES })
   const keys = [key]
   for (let i = 0; i < 5; i++) {

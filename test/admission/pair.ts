@@ -3,9 +3,9 @@ import { startSecondGateway } from '../support/second-gateway.ts'
 
 export interface Pair {
   readonly gateway: TestGateway
-  /** Addresses of two gateways, which share nothing but one database. */
+  /** Addresses of two gateways that share only one database. */
   readonly urls: readonly [string, string]
-  /** The same call many times at once, by turns through the one and the other. */
+  /** The same call many times at once, in turn through one and the other. */
   flood(times: number, key: string, method: string, path: string, body?: unknown): Promise<Answer[]>
 }
 
@@ -32,7 +32,7 @@ async function ask(url: string, key: string, method: string, body: unknown): Pro
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** How many answers of each status. */
+/** The number of answers of each status. */
 export function tally(answers: readonly Answer[]): Record<number, number> {
   const tally: Record<number, number> = {}
   for (const { status } of answers) tally[status] = (tally[status] ?? 0) + 1

@@ -7,7 +7,7 @@ import { startQuickWorker } from '../support/worker.ts'
 
 const gateway = await startTestGateway()
 
-/** Replaces an editor's text; what the editor closes by itself behind the caret is taken out again. */
+/** Replaces an editor's text, and deletes the brackets that the editor adds after the caret. */
 async function fill(page: Page, editor: string, text: string): Promise<void> {
   await page.locator(`${editor} .monaco-editor`).click()
   await page.keyboard.press('Control+A')

@@ -1,18 +1,18 @@
-/** What a chaos run found; printed as one line of JSON. */
+/** A result of a chaos run; printed as one line of JSON. */
 export interface ChaosFigure {
   readonly chaos: string
   readonly metric: string
   readonly value: number
-  /** Required value; without one the figure is only information. */
+  /** Required value. Without one the figure is only information. */
   readonly aim?: number
-  /** Less than the aim will do. */
+  /** Smaller values pass too. */
   readonly atMost?: true
 }
 
 export interface ChaosOptions {
   readonly quick: boolean
   readonly seed: number
-  /** The parts of the run that are wanted, where it has parts; all without. */
+  /** The selected parts of a run that has parts; all by default. */
   readonly parts?: readonly string[]
 }
 

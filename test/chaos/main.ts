@@ -1,6 +1,9 @@
 import type { ChaosOptions } from './figures.ts'
 
-/** `npm run chaos NAME [--quick] [--seed N] [--part NAME,…]`; alone it lists what there is. Exits non-zero where an aim was missed. */
+/**
+ * `npm run chaos NAME [--quick] [--seed N] [--part NAME,…]`; without a name it lists the runs. Exits non-zero if a
+ * target was missed.
+ */
 
 interface Chaos {
   readonly about: string
@@ -9,49 +12,48 @@ interface Chaos {
 
 const CHAOS: Readonly<Record<string, Chaos>> = {
   money: {
-    about: '1,000,000 random operations on the ledger, 64 at once from two processes: every µ¥ is where it must be',
+    about: '1,000,000 random operations on the ledger, 64 at once from two processes: every sum is exact',
     run: async (options) => (await import('./money/run.ts')).chaosMoney(options),
   },
   cancel: {
     about:
-      '10,000 races of cancels, deletions and upscales against all that may come in between: one wins, and is booked',
+      '10,000 races of cancels, deletions and upscales with other operations: one side wins, and the ledger matches',
     run: async (options) => (await import('./cancel/run.ts')).chaosCancel(options),
   },
   restarts: {
-    about: '20 restarts of a gateway under 2,000 subscribers: stock clients come back, and miss no state',
+    about: '20 restarts of a gateway under 2,000 subscribers: stock clients reconnect and miss no state',
     run: async (options) => (await import('./restarts/run.ts')).chaosRestarts(options),
   },
   stalled: {
-    about: '50 sockets among 2,000 that stop reading: the others do not notice, and memory stays',
+    about: '50 of 2,000 sockets stop reading: the others are not slowed, and memory stays within limits',
     run: async (options) => (await import('./stalled/run.ts')).chaosStalled(options),
   },
   cycles: {
-    about: '100,000 subscriptions opened and closed in every way: nothing is left of them',
+    about: '100,000 subscriptions opened and closed in every way: nothing is left open',
     run: async (options) => (await import('./cycles/run.ts')).chaosCycles(options),
   },
   feed: {
-    about:
-      '200,000 events of 16 writers that commit late and abort, readers restarted all along: none missed, all in order',
+    about: '200,000 events of 16 writers that commit late and abort, with restarted readers: none missed, all in order',
     run: async (options) => (await import('./feed/run.ts')).chaosFeed(options),
   },
   'kill-storm': {
-    about: '2,000 tasks under 300 and more random SIGKILLs of gateways and workers: each ends once, booked once',
+    about: '2,000 tasks during 300 or more random SIGKILLs of gateways and workers: each ends and is billed once',
     run: async (options) => (await import('./kill-storm/run.ts')).chaosKillStorm(options),
   },
   'npm-start': {
-    about: '20 rounds of SIGKILLs of Postgres, gateway and worker in every order: npm start brings each back, or ends',
+    about: '20 rounds of SIGKILLs of Postgres, gateway and worker in every order: npm start restarts each, or ends',
     run: async (options) => (await import('./npm-start/run.ts')).chaosNpmStart(options),
   },
   hostile: {
-    about: '8 loads that are meant to harm (--part NAME,…): a caller beside is served as before, and memory stays',
+    about: '8 hostile loads (--part NAME,…): other callers are served as before, and memory stays within limits',
     run: async (options) => (await import('./hostile/run.ts')).chaosHostile(options),
   },
   deploy: {
-    about: 'what the suite checks with programs that stand in, with the real ones: curl, ffmpeg, python3',
+    about: 'the suite’s tests of curl, ffmpeg and python3, with the real programs',
     run: async () => (await import('./deploy/run.ts')).chaosDeploy(),
   },
   long: {
-    about: 'what the suite plays in small, in full: races of 200 rounds, generated runs, and times to the millisecond',
+    about: 'the suite’s shortened tests in full: races of 200 rounds, generated runs and exact times',
     run: async (options) => (await import('./long/run.ts')).chaosLong(options),
   },
 }

@@ -3,16 +3,16 @@ import { startCluster } from '../support/cluster.ts'
 import { prepareTemplate } from '../support/template.ts'
 import { type ChaosFigure, concludeChaos } from './figures.ts'
 
-/** A database of the run's own, and a folder. */
+/** A separate database for the run, and a folder. */
 export interface Ground {
   readonly databaseUrl: string
   readonly dataDir: string
 }
 
-/** Makes a figure of the run. */
+/** Creates a figure of the run. */
 export type ToFigure = (metric: string, value: number, aim?: Partial<ChaosFigure>) => ChaosFigure
 
-/** Plays a chaos run on an empty installation. @returns whether all figures came to their aims, and nothing broke off */
+/** Runs a chaos run on an empty installation. @returns whether all figures reached their targets and nothing failed */
 export async function runChaos(
   chaos: string,
   play: (ground: Ground, closing: Closing, figure: ToFigure) => Promise<readonly ChaosFigure[]>,

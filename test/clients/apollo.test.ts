@@ -21,13 +21,13 @@ interface Page {
   readonly nodes: readonly unknown[]
 }
 
-/** Pages of `nodes` put together, however they are asked for. */
+/** Merges pages of `nodes`, however they were requested. */
 const pages = {
   keyArgs: ['order'],
   merge: (kept: Page | undefined, page: Page) => ({ ...page, nodes: [...(kept?.nodes ?? []), ...page.nodes] }),
 }
 
-/** Subscriptions go on behind the last cursor: graphql-ws sends the operation's variables again as they then are. */
+/** Subscriptions resume after the last cursor: graphql-ws sends the operation's current variables again. */
 const resume = new ApolloLink((operation, forward) =>
   forward(operation).pipe(
     tap(({ data }) => {
@@ -61,7 +61,7 @@ async function createdId(at = client): Promise<string> {
   return data?.taskCreate?.tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
-test('a mutation’s answer changes the task that the cache holds by its id', async () => {
+test('a mutation’s answer updates the cached task by its id', async () => {
   const id = await createdId()
   const query = { query: parsed(TaskNodeDocument), variables: { id } }
   const status = async (fetchPolicy: 'network-only' | 'cache-only') => {
@@ -77,7 +77,7 @@ test('a mutation’s answer changes the task that the cache holds by its id', as
   ])
 })
 
-test('fetchMore goes on behind the end cursor, and the list holds every task once', async () => {
+test('fetchMore continues after the end cursor, and the list has every task once', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 100 })
   const other = open({ ...gateway, key })
   const made: string[] = []
@@ -94,7 +94,7 @@ test('fetchMore goes on behind the end cursor, and the list holds every task onc
   assert.equal(whole?.tasks.pageInfo.hasNextPage, false)
 })
 
-test('a subscription goes on after the line breaks, every state once, and the cache follows it', async () => {
+test('a subscription resumes after a disconnect, delivers every state once, and updates the cache', async () => {
   const line = await openLine(gateway)
   const over = open(line.gateway)
   const id = await createdId(over)
@@ -119,7 +119,7 @@ test('a subscription goes on after the line breaks, every state once, and the ca
   assert.equal(node && 'status' in node && node.status, 'SUCCEEDED')
 })
 
-test('a wrong key is a GraphQL error with its code by POST, and 4401 by socket', async () => {
+test('a wrong key is a GraphQL error with its code over POST, and 4401 over a socket', async () => {
   const wrong = open({ ...gateway, key: 'vgk_wrong' })
   await assert.rejects(wrong.query({ query: parsed(TaskNodeDocument), variables: { id: 'vid_none' } }), (error) => {
     assert.ok(CombinedGraphQLErrors.is(error))

@@ -4,12 +4,12 @@ import { encode, renderAndPackage } from '../graphql/drive.ts'
 import type { TypedDocumentString } from '../graphql/generated/graphql.ts'
 import type { TestGateway } from '../support/gateway.ts'
 
-/** A generated document as clients with a cache want it: parsed, and still typed. */
+/** A generated document for clients with a cache: parsed, and still typed. */
 export function parsed<T, V>(document: TypedDocumentString<T, V>): TypedDocumentNode<T, V> {
   return parse(document.toString())
 }
 
-/** All that a watcher of a task sees, when the worker is `finish`. */
+/** All states that a watcher of a task receives when the worker is `finish`. */
 export const WHOLE = [
   '1 QUEUED',
   '2 ENCODING',
@@ -20,7 +20,7 @@ export const WHOLE = [
   '7 SUCCEEDED',
 ]
 
-/** Works on a queued task to its end; `between` runs when three of its seven states are there. */
+/** Works on a queued task to its end; `between` runs after three of its seven states. */
 export async function finish(gateway: TestGateway, id: string, between: () => void): Promise<void> {
   await encode(gateway, id)
   between()

@@ -48,7 +48,7 @@ async function createdId(): Promise<string> {
   return taskCreate?.tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
-test('mutations and queries are answered as event streams; a refusal is a typed user error', async () => {
+test('mutations and queries are answered as event streams, and refusals as typed user errors', async () => {
   const id = await createdId()
   const cancel = () => ask(TaskCancelDocument, { input: { id } })
   assert.deepEqual(await cancel(), { taskCancel: { task: { id, status: 'CANCELLED' }, userErrors: [] } })
@@ -58,10 +58,10 @@ test('mutations and queries are answered as event streams; a refusal is a typed 
   assert.deepEqual((await ask(TaskNodeDocument, { id })).node, { id, status: 'CANCELLED', prompt: 'x' })
 })
 
-test('a subscription goes on after the line breaks: from create to end, every state once, then complete', async () => {
+test('a subscription resumes after a disconnect: every state once, from create to complete', async () => {
   const line = await openLine(gateway)
   const id = await createdId()
-  // The client sends this object again as it then is.
+  // The client sends this object again in its current state.
   const variables: TaskStatesSubscriptionVariables = { id, after: null }
   const seen: string[] = []
   let work: Promise<void> | null = null
@@ -80,8 +80,8 @@ test('a subscription goes on after the line breaks: from create to end, every st
   assert.equal(line.connections(), 2)
 })
 
-test('a wrong key is a network error with the 401 that it was', async () => {
-  // It would retry as often as configured, whatever the status.
+test('a wrong key is a network error with status 401', async () => {
+  // It would retry as configured, whatever the status.
   const wrong = open({ ...gateway, key: 'vgk_wrong' })
   await assert.rejects(ask(TaskNodeDocument, { id: 'vid_none' }, wrong), (error) => {
     assert.ok(error instanceof NetworkError)

@@ -40,7 +40,7 @@ const create = () =>
 
 const createdId = async () => (await create()).taskCreate?.tasks[0]?.id ?? assert.fail('nothing was created')
 
-test('mutations and queries go over the socket; a refusal is a typed user error', async () => {
+test('mutations and queries are answered over the socket, and refusals as typed user errors', async () => {
   const id = await createdId()
   const cancel = () => ask<TaskCancelMutation, { input: { id: string } }>(TaskCancelDocument, { input: { id } })
   assert.deepEqual(await cancel(), { taskCancel: { task: { id, status: 'CANCELLED' }, userErrors: [] } })
@@ -54,11 +54,11 @@ test('mutations and queries go over the socket; a refusal is a typed user error'
   assert.deepEqual(node, { id, status: 'CANCELLED', prompt: 'x' })
 })
 
-test('a subscription goes on after the line breaks: from create to end, every state once, then complete', async () => {
+test('a subscription resumes after a disconnect: every state once, from create to complete', async () => {
   const line = await openLine(gateway)
   const over = openClient(line.gateway, { retryAttempts: 5, retryWait: async () => {} })
   const id = await createdId()
-  // The client sends this object again as it then is.
+  // The client sends this object again in its current state.
   const variables: TaskStatesSubscriptionVariables = { id, after: null }
   const seen: string[] = []
   let work: Promise<void> | null = null
@@ -75,7 +75,7 @@ test('a subscription goes on after the line breaks: from create to end, every st
   assert.equal(line.connections(), 2)
 })
 
-test('a wrong key closes with 4401 and its code, and the client stays away', async () => {
+test('a wrong key closes the socket with 4401 and its code, and the client does not reconnect', async () => {
   let connecting = 0
   const wrong = openClient(
     { ...gateway, key: 'vgk_wrong' },

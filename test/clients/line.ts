@@ -2,13 +2,13 @@ import type { TestGateway } from '../support/gateway.ts'
 import { type Line, openLineTo } from '../support/line.ts'
 
 export interface GatewayLine extends Line {
-  /** The same gateway, reached over the line. */
+  /** The same gateway through the proxy. */
   readonly gateway: TestGateway
 }
 
 /**
- * A line to a gateway that can be cut; whoever comes back is connected again.
- * @param breaks whether a connection breaks off behind what the gateway has just sent over it
+ * A proxy to a gateway that can break connections; a client can reconnect.
+ * @param breaks whether to break a connection after the data that the gateway has just sent
  */
 export async function openLine(gateway: TestGateway, breaks?: (sent: Buffer) => boolean): Promise<GatewayLine> {
   const { hostname, port } = new URL(gateway.url)

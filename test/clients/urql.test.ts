@@ -37,13 +37,13 @@ function open(at: TestGateway, options: Partial<ClientOptions> = {}): Client {
   })
 }
 
-/** Subscriptions over graphql-ws that go on behind the last cursor, whichever they are. */
+/** Subscriptions over graphql-ws that resume after the last cursor, of any kind. */
 function overSocket(at: TestGateway): Client {
   const socket = openClient(at, { retryAttempts: 5, retryWait: async () => {} })
   after(() => socket.dispose())
   const subscriptions = subscriptionExchange({
     forwardSubscription({ query = '', variables: given }) {
-      // graphql-ws sends this object again as it then is.
+      // graphql-ws sends this object again in its current state.
       const variables: Record<string, unknown> = { ...given }
       return {
         subscribe(sink) {
@@ -73,7 +73,7 @@ async function createdId(): Promise<string> {
   return taskCreate?.tasks[0]?.id ?? assert.fail('nothing was created')
 }
 
-/** A task's states to the end of the stream; the first begins `work`. */
+/** A task's states to the end of the stream; the first one starts `work`. */
 function collect(at: Client, id: string, work: () => void): Promise<string[]> {
   const seen: string[] = []
   return new Promise((resolve, reject) => {
@@ -87,7 +87,7 @@ function collect(at: Client, id: string, work: () => void): Promise<string[]> {
   })
 }
 
-test('the cache follows a mutation: the query is asked again and shows the cancelled task', async () => {
+test('a mutation invalidates the cache: the query runs again and shows the cancelled task', async () => {
   const id = await createdId()
   const node = async () => {
     const result = await client.query(parsed(TaskNodeDocument), { id })
@@ -105,13 +105,13 @@ test('the cache follows a mutation: the query is asked again and shows the cance
   ])
 })
 
-test('queries go by GET as well', async () => {
+test('queries also work by GET', async () => {
   const id = await createdId()
   const result = await client.query(parsed(TaskNodeDocument), { id }, { preferGetMethod: 'force' })
   assert.equal(dataOf(result).node?.id, id)
 })
 
-test('pages follow the end cursor', async () => {
+test('pages continue after the end cursor', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 100 })
   const other = open({ ...gateway, key })
   const input = { prompt: 'x', n: 4 }
@@ -126,7 +126,7 @@ test('pages follow the end cursor', async () => {
   assert.deepEqual(seen.toSorted(), taskCreate?.tasks.map(({ id }) => id).toSorted())
 })
 
-test('a subscription over graphql-ws goes on after the line breaks: every state once, then complete', async () => {
+test('a graphql-ws subscription resumes after a disconnect: every state once, then complete', async () => {
   const line = await openLine(gateway)
   const id = await createdId()
   let work: Promise<void> | undefined
@@ -138,7 +138,7 @@ test('a subscription over graphql-ws goes on after the line breaks: every state 
   assert.equal(line.connections(), 2)
 })
 
-test('a subscription by its own fetch exchange, as an event stream: every state once, then complete', async () => {
+test('an event-stream subscription through the fetch exchange delivers every state once, then complete', async () => {
   const id = await createdId()
   let work: Promise<void> | undefined
   const seen = await collect(open(gateway, { fetchSubscriptions: true }), id, () => {
@@ -148,7 +148,7 @@ test('a subscription by its own fetch exchange, as an event stream: every state 
   assert.deepEqual(seen, WHOLE)
 })
 
-test('a File among the variables is uploaded', async () => {
+test('a File in the variables is uploaded', async () => {
   const bytes = await readFile('test/corpus/rgb.png')
   const headers = { Authorization: `Bearer ${gateway.key}`, 'graphql-require-preflight': '1' }
   const uploading = open(gateway, { fetchOptions: { headers } })
@@ -158,7 +158,7 @@ test('a File among the variables is uploaded', async () => {
   assert.deepEqual([fileUpload?.file?.kind, fileUpload?.file?.bytes], ['IMAGE', bytes.length])
 })
 
-test('a wrong key is a GraphQL error with its code, by POST and by socket alike', async () => {
+test('a wrong key is a GraphQL error with its code, over POST and over a socket', async () => {
   const wrong = { ...gateway, key: 'vgk_wrong' }
   const { error } = await open(wrong).query(parsed(TaskNodeDocument), { id: 'vid_none' })
   assert.deepEqual(codesOf(error), ['invalid_api_key'])

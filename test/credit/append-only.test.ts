@@ -8,7 +8,7 @@ const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
 
 const ledger = async () => (await pool.query('select * from ledger_entry order by account_id, number')).rows
 
-test('the database refuses to change or remove what stands in the ledger', async () => {
+test('the database refuses to change or delete ledger entries', async () => {
   const before = await ledger()
   assert.equal(before.length, 2)
   for (const sql of [
@@ -25,11 +25,11 @@ test('the database refuses to change or remove what stands in the ledger', async
   assert.deepEqual(await ledger(), before)
 })
 
-test('a task with entries cannot be removed from under them', async () => {
+test('a task with ledger entries cannot be deleted', async () => {
   await assert.rejects(pool.query('delete from task where id = $1', [task.id]))
 })
 
-test('the database refuses sums that no ledger could have', async () => {
+test('the database refuses impossible sums', async () => {
   for (const set of ['balance_micro = frozen_micro - 1', 'frozen_micro = -1', 'active_tasks = -1']) {
     await assert.rejects(pool.query(`update account set ${set}`), { code: '23514' }, set)
   }

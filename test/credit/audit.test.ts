@@ -18,12 +18,12 @@ const metric = async (name: string) => {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-/** Damage that the database would refuse, as a session that goes without triggers can do it. */
+/** Damage that the database would refuse, written in a session without triggers. */
 async function damage(sql: string): Promise<void> {
   await pool.query(`begin; set local session_replication_role = replica; ${sql}; commit`)
 }
 
-test('a round proves every account and keeps the snapshot that callers see', async () => {
+test('a round verifies every account and stores the snapshot that callers see', async () => {
   await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2 })
   assert.ok(Number.isNaN(await metric('vidgate_ledger_audit_age_seconds')))
   const round = await auditRound(needs)
@@ -34,11 +34,11 @@ test('a round proves every account and keeps the snapshot that callers see', asy
   assert.equal(await metric('vidgate_ledger_mismatches_total'), 0)
   assert.ok((await metric('vidgate_ledger_audit_age_seconds')) < 60)
   assert.deepEqual(lines, [])
-  // Just proved: not due again.
+  // Verified just now: not due again.
   assert.equal((await auditRound(needs)).checked, 0)
 })
 
-test('one process at a time', async () => {
+test('one process audits at a time', async () => {
   await pool.query('update account set audited_at = null')
   const client = await pool.connect()
   try {
@@ -53,7 +53,7 @@ test('one process at a time', async () => {
   assert.equal((await auditRound(needs)).checked, 1)
 })
 
-test('a mismatch is logged as an error, counted, and not proved', async () => {
+test('a mismatch is logged as an error, counted, and not marked as verified', async () => {
   const { accountId } = await gateway.newAccount({ creditMicro: 5_000_000n })
   await pool.query('update account set balance_micro = balance_micro + 1 where id = $1', [accountId])
   const round = await auditRound(needs)
@@ -75,7 +75,7 @@ test('a mismatch is logged as an error, counted, and not proved', async () => {
   assert.equal(mended.code, 0)
 })
 
-test('every kind of damage is seen, by the audit and by the rules of the chaos run', async () => {
+test('every kind of damage is found by the audit and by the checks of the chaos run', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000_000n })
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   const task = created.body.id
@@ -124,8 +124,8 @@ test('every kind of damage is seen, by the audit and by the rules of the chaos r
   for (const [what, sql, undo] of damages) {
     await damage(sql)
     const [mismatches, broken] = await find()
-    assert.ok(mismatches.length > 0, `the audit did not see ${what}`)
-    assert.ok(broken.length > 0, `the rules did not see ${what}`)
+    assert.ok(mismatches.length > 0, `the audit did not find ${what}`)
+    assert.ok(broken.length > 0, `the rules did not find ${what}`)
     await damage(undo)
   }
   assert.deepEqual(await find(), [[], []])

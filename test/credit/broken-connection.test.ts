@@ -12,7 +12,7 @@ const { url } = await createTestDatabase()
 const pool = openPool(url, 2, createLog('silent', 'test'))
 after(() => pool.end())
 
-test('a connection that breaks inside a transaction ends the transaction, not the process', async () => {
+test('a connection that breaks during a transaction ends the transaction, not the process', async () => {
   const { accountId } = await createAccount(pool, { name: 'x', creditMicro: 1n })
   const broken = transaction(pool, async (tx) => {
     await topUp(tx, accountId, 5n, 'x')

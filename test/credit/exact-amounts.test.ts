@@ -10,13 +10,13 @@ const BEYOND = 2n ** 53n + 1n
 const PRICE = 50_000_000_000n
 const gateway = await startTestGateway({ creditMicro: BEYOND })
 const { pool } = gateway.rooms.resources
-// 10,000 yuan a second: five seconds cost 50,000 yuan, far beyond what 32 bits hold.
+// 10,000 yuan a second: five seconds cost 50,000 yuan, far above 32 bits.
 await addPriceVersion(pool, (prices) => ({ ...prices, encoder: 0, generation: { '768p': 10_000_000_000 } }))
 
-test('2^53 + 1 µ¥ and 50,000 yuan pass through REST digit by digit', async () => {
+test('2^53 + 1 µ¥ and 50,000 yuan pass through REST exactly', async () => {
   const { body: task, text } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   assert.ok(text.includes(`"cost":{"frozen_micro":${PRICE},"earned_micro":0}`))
-  // The account's first proof, as the audit would write it.
+  // The account's first verification, as the audit would write it.
   await pool.query('update account set audited_balance_micro = balance_micro, audited_at = now()')
   const credits = await gateway.call('GET', '/v1/credits')
   for (const part of [
@@ -37,7 +37,7 @@ test('2^53 + 1 µ¥ and 50,000 yuan pass through REST digit by digit', async () 
   assert.deepEqual(events.rows, [{ frozen: PRICE.toString() }])
 })
 
-test('and through GraphQL', async () => {
+test('2^53 + 1 µ¥ and 50,000 yuan pass through GraphQL exactly', async () => {
   const { credits } = await ask(gateway, CreditsDocument, { first: 10 })
   assert.deepEqual(
     [credits.balanceMicro, credits.frozenMicro, credits.availableMicro],

@@ -40,7 +40,7 @@ for (let i = 0; i < ACCOUNTS; i++) {
   accountIds.push(accountId)
   known.paid.set(accountId, CREDIT)
 }
-/** Two, each with lanes of its own, as two gateways have. */
+/** Two gateways' lanes, one set each. */
 const players = lanes.map((each, index) => createPlayer({ ...resources, lanes: each }, accountIds, `worker ${index}`))
 const playerOf = (index: number): Player => players[index % players.length] ?? assert.fail()
 
@@ -69,7 +69,7 @@ async function foretell(next: Operation, period: string): Promise<string | null>
 
 let batch = 0
 
-/** A batch: first some one by one, each as the model foretells, then the rest several at once. */
+/** A batch: first single operations, each with the outcome that the model predicts, then the rest concurrently. */
 async function play(operations: readonly Operation[]): Promise<void> {
   const name = `period ${Math.floor(batch++ / 8)}`
   for (const player of players) player.begin(name)
@@ -94,7 +94,7 @@ async function check(): Promise<void> {
   for (const id of accountIds) assert.deepEqual((await proveAccount(pool, id))?.mismatches, [])
 }
 
-/** What a thousand operations bring about, and what many thousands do. */
+/** Outcomes of a thousand operations, and of many thousands. */
 const COMMON = [
   'create: created',
   'create: insufficient_balance',
@@ -119,8 +119,8 @@ const RARE = [
   'adjust: insufficient_balance',
 ]
 
-test(`after any of ${OPERATIONS} operations, many at once, every µ¥ is where it must be`, async (t) => {
-  // A failing batch is not shrunk: it ran on what the batches before it had left.
+test(`after any of ${OPERATIONS} concurrent operations every sum is exact`, async (t) => {
+  // A failing batch is not shrunk, because it depends on the batches before it.
   const batches = fc.array(operation, { minLength: BATCH, maxLength: BATCH })
   const property = fc.asyncProperty(batches, async (operations) => {
     await play(operations)

@@ -8,7 +8,7 @@ import { finishTask, lockForEnd } from '../../src/task/finish.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** Sums of docs/rules/money.md#price-items, from a create to the ledger, through the reports that workers send. */
+/** Examples of docs/rules/money.md#price-items, from a create to the ledger, through workers' reports. */
 
 const gateway = await startTestGateway()
 const { resources, lanes } = gateway.rooms
@@ -31,7 +31,7 @@ async function entriesOf(taskId: string) {
   return rows.map(({ kind, amount_micro, frozen_delta_micro }) => [kind, amount_micro, frozen_delta_micro])
 }
 
-/** As REST would, before it takes what is still refused there. */
+/** Creates like REST, but with values that REST still refuses. */
 async function create(fields: Record<string, unknown>, resolution: '768p' | '2k' | '4k' = '768p') {
   const request = { ...parseTaskRequest({ prompt: 'a lake', ...fields }, null, gateway.config.webhook), resolution }
   const { accountId } = gateway
@@ -44,7 +44,7 @@ async function create(fields: Record<string, unknown>, resolution: '768p' | '2k'
 const OUTPUT = { key: 'k', thumbnailKey: 't', bytes: 1, sha256: '', width: 1344, height: 768, frames: 124 }
 const FAILURE = { detail: 'It was refused.', cause: 'test', retry: false } as const
 
-test('5 s, 768p, standard: 124 pictures, frozen and settled 2,520,000', async () => {
+test('5 s in standard 768p have 124 frames and settle 2,520,000 as frozen', async () => {
   const task = await create({ duration: 5 })
   assert.equal(task.frames, 124)
   await done('encode', 'render')
@@ -57,7 +57,7 @@ test('5 s, 768p, standard: 124 pictures, frozen and settled 2,520,000', async ()
   assert.deepEqual([body.usage.billed_seconds, body.usage.amount_micro, body.usage.amount], [5, 2_520_000, '¥2.52'])
 })
 
-test('6.5 s, 2k, pro: 158 pictures, frozen 6,845,000; cancelled in upscaling: settled 4,895,000', async () => {
+test('6.5 s in pro 2k have 158 frames, freeze 6,845,000 and settle 4,895,000 if cancelled in upscaling', async () => {
   const task = await create({ duration: 6.5, service_tier: 'pro' }, '2k')
   assert.equal(task.frames, 158)
   await done('encode', 'render')
@@ -74,7 +74,7 @@ test('6.5 s, 2k, pro: 158 pictures, frozen 6,845,000; cancelled in upscaling: se
   ])
 })
 
-test('rejected after encode: the encoder alone is settled; rejected before: nothing', async () => {
+test('a task rejected after encode settles the encoder only, and before it nothing', async () => {
   const late = await create({ duration: 15 })
   await done('encode')
   await reportRejected(resources, await claim('render'), { ...FAILURE, reason: 'content_policy_output' })
@@ -90,7 +90,7 @@ test('rejected after encode: the encoder alone is settled; rejected before: noth
   ])
 })
 
-test('failed, however far it came: released', async () => {
+test('a failed task is released, whatever stages were finished', async () => {
   const task = await create({ duration: 5 }, '4k')
   await done('encode', 'render', 'upscale')
   await reportFailed(resources, await claim('package'), { ...FAILURE, reason: 'storage_error' })
@@ -100,7 +100,7 @@ test('failed, however far it came: released', async () => {
   ])
 })
 
-test('n = 4 with 6,300,000: two are created', async () => {
+test('n = 4 with a balance of 6,300,000 creates two tasks', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 6_300_000n })
   const { status, body } = await gateway.call(
     'POST',

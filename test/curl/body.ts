@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Request } from './command-line.ts'
 
-/** What is sent, of a length that is known beforehand; files are read on their way. */
+/** A body with a known length; files are read while it is sent. */
 export interface Body {
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: number
@@ -13,7 +13,7 @@ export interface Body {
 
 type Part = { readonly bytes: number; open(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
 
-/** As curl names them by their ends. */
+/** Content types that curl derives from file extensions. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg', '.png': 'image/png' }
 
 export function bodyOf({ data, fields }: Request): Body | null {
@@ -27,7 +27,7 @@ export function bodyOf({ data, fields }: Request): Body | null {
 
 function partsOf(field: string): Part[] {
   const [, name, isFile, value] = /^(\w+)=(@?)(.*)$/s.exec(field) ?? []
-  if (name === undefined || value === undefined || /[;"]/.test(value)) throw new Error(`-F ${field} is not understood`)
+  if (name === undefined || value === undefined || /[;"]/.test(value)) throw new Error(`-F ${field} is malformed`)
   const head = `Content-Disposition: form-data; name="${name}"`
   if (!isFile) return [textPart(`${head}\r\n\r\n${value}`)]
   const type = TYPES[extname(value)] ?? 'application/octet-stream'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCommandLine } from './command-line.ts'
 
-test('a line of a guide is understood', () => {
+test('a curl command of a guide is parsed', () => {
   const read = readCommandLine(['-sN', 'localhost:1/v1', '-H', 'X-Y: z', '-d', '{}', '-o', 'a.mp4'])
   assert.deepEqual(
     [read.url.href, read.method, read.headers['x-y'], read.data, read.output],
@@ -13,10 +13,10 @@ test('a line of a guide is understood', () => {
   assert.deepEqual([readCommandLine(['a']).method, readCommandLine(['a', '-X', 'DELETE']).method], ['GET', 'DELETE'])
 })
 
-test('one that asks for what is not known is refused', () => {
+test('a curl command with an unknown option is refused', () => {
   for (const words of [['--compressed', 'a'], ['-sf', 'a'], ['-so', 'b', 'a'], ['-d', '@file', 'a'], ['a', 'b'], []]) {
     assert.throws(() => readCommandLine(words), Error, words.join(' '))
   }
-  assert.throws(() => readCommandLine(['a', '-H', 'nothing']), /is not understood/)
+  assert.throws(() => readCommandLine(['a', '-H', 'nothing']), /is malformed/)
   assert.throws(() => readCommandLine(['a', '-d']), /has no value/)
 })

@@ -1,4 +1,4 @@
-/** What a command line of curl asks for. */
+/** A parsed curl command line. */
 export interface Request {
   readonly url: URL
   readonly method: string
@@ -10,17 +10,17 @@ export interface Request {
   /** Of `-o`; standard output otherwise. */
   readonly output: string | null
   readonly follows: boolean
-  /** Of `-w`, written behind the answer. */
+  /** Of `-w`, written after the answer. */
   readonly ending: string
-  /** How long a large body is held back for the answer whether it may come. */
+  /** How long a large body waits for 100 Continue. */
   readonly patienceMs: number
 }
 
-/** Options without a value that change nothing here: no meter is shown and nothing is held back anyhow. */
+/** Options without a value and without an effect here: there is no progress meter and no output buffer. */
 const QUIET = ['-s', '-S', '-N']
 const WITH_VALUE = ['-X', '-H', '-d', '-F', '-o', '-w', '--expect100-timeout']
 
-/** @throws Error for an option that is not used in this repository, and so not known here */
+/** @throws Error for an option that this repository does not use and this program does not support */
 export function readCommandLine(words: readonly string[]): Request {
   const given: Record<string, string[]> = {}
   const urls: string[] = []
@@ -30,13 +30,14 @@ export function readCommandLine(words: readonly string[]): Request {
     if (!word.startsWith('-')) urls.push(word)
     else if (WITH_VALUE.includes(word)) add(given, word, rest[++at])
     else if (word === '-L' || QUIET.includes(word)) add(given, word, '')
-    else throw new Error(`the option ${word} is not known`)
+    else throw new Error(`the option ${word} is not supported`)
   }
   const [url, ...others] = urls
   if (url === undefined || others.length > 0) throw new Error('one address is expected')
   const fields = given['-F'] ?? []
   const data = given['-d']?.join('&') ?? null
-  if (data?.startsWith('@') || (data !== null && fields.length > 0)) throw new Error('such a body is not known')
+  if (data?.startsWith('@') || (data !== null && fields.length > 0))
+    throw new Error('this kind of body is not supported')
   const headers = Object.fromEntries((given['-H'] ?? []).map(headerOf))
   const typed = data === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
   return {
@@ -52,10 +53,10 @@ export function readCommandLine(words: readonly string[]): Request {
   }
 }
 
-/** `-sS` as `-s -S`: of letters that stand together none has a value. */
+/** `-sS` as `-s -S`: combined letters have no values. */
 function apart(word: string): string[] {
   return Array.from(word.slice(1), (letter) => `-${letter}`).map((each) => {
-    if (WITH_VALUE.includes(each)) throw new Error(`${each} stands in ${word}`)
+    if (WITH_VALUE.includes(each)) throw new Error(`${each} is not allowed within ${word}`)
     return each
   })
 }
@@ -67,6 +68,6 @@ function add(given: Record<string, string[]>, name: string, value: string | unde
 
 function headerOf(line: string): [name: string, value: string] {
   const [, name, value] = /^([\w-]+): *(.+)$/.exec(line) ?? []
-  if (name === undefined || value === undefined) throw new Error(`the header ${line} is not understood`)
+  if (name === undefined || value === undefined) throw new Error(`the header ${line} is malformed`)
   return [name.toLowerCase(), value]
 }

@@ -6,9 +6,9 @@ import { bodyOf } from './body.ts'
 import { type Request, readCommandLine } from './command-line.ts'
 
 /**
- * Stands in for curl, so that the commands of the guides run on every machine. It knows the options that
- * are used in this repository, and fails for any other. It speaks HTTP as curl does where a server can see it: a body over 1 MB is
- * announced, and a body that is refused on its way is sent no further.
+ * Replaces curl, so that the commands of the guides run on every machine. It supports the options that this repository
+ * uses, and fails for any other. A server sees the same HTTP as from curl: a body over 1 MB is announced with Expect,
+ * and a body is no longer sent after a refusal.
  */
 
 const ANNOUNCED = 1024 * 1024
@@ -27,10 +27,10 @@ async function ask(wanted: Request): Promise<IncomingMessage> {
   return response
 }
 
-/** Sends a body until it is at its end or was answered, which may be before it was begun. */
+/** Sends a body until it ends or is answered, possibly before its start. */
 async function send(request: ClientRequest, answer: Promise<unknown>, body: AsyncIterable<Buffer>, patienceMs: number) {
   let isAnswered = false
-  // A failure is reported by the call that started it.
+  // The call that started it reports a failure.
   const answered = answer.then(
     () => {
       isAnswered = true
@@ -39,7 +39,7 @@ async function send(request: ClientRequest, answer: Promise<unknown>, body: Asyn
       isAnswered = true
     },
   )
-  // Once there is an answer a connection that breaks takes nothing away.
+  // After an answer a broken connection does not matter.
   request.on('error', () => {})
   if (patienceMs > 0) {
     request.flushHeaders()
@@ -61,12 +61,12 @@ async function follow(wanted: Request): Promise<IncomingMessage> {
     const response = await ask({ ...wanted, url })
     const { location } = response.headers
     if (!wanted.follows || location === undefined) return response
-    if (wanted.method !== 'GET') throw new Error('only what is read is followed')
+    if (wanted.method !== 'GET') throw new Error('redirects are followed only for GET')
     response.resume()
     url = new URL(location, url)
-    if (url.host !== wanted.url.host) throw new Error('another host is not followed')
+    if (url.host !== wanted.url.host) throw new Error('redirects to another host are not followed')
   }
-  throw new Error('the redirects do not end')
+  throw new Error('there are too many redirects')
 }
 
 try {
@@ -75,7 +75,7 @@ try {
   const output = wanted.output === null ? process.stdout : createWriteStream(wanted.output)
   await pipeline(response, output, { end: wanted.output !== null })
   process.stdout.write(wanted.ending.replaceAll('\\n', '\n').replaceAll('%{http_code}', String(response.statusCode)))
-  // A connection that was left in the middle of a body.
+  // A connection that ended during a body.
   process.stdout.write('', () => process.exit())
 } catch (error) {
   console.error(`curl: ${String(error)}`)

@@ -11,7 +11,7 @@ import { STATE_FAULTS } from './faults/states.ts'
 import { CREDIT_FIELDS, FILE_FIELDS, KEY_FIELDS } from './faults/stores.ts'
 import { READING, WRITING } from './faults/videos.ts'
 
-/** Every fault, in the order of the specification but for sections that share a file. */
+/** Every fault, in the order of the specification except for sections that share a file. */
 export const FAULTS: readonly Fault[] = [
   ...SERVICE,
   ...TASK_FIELDS,

@@ -4,19 +4,19 @@ import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 
-/** What `npm ci` makes and git ignores: as it is, no fault touches it. */
+/** Results of `npm ci` that git ignores: linked, because no fault changes them. */
 const LINKED = ['node_modules', 'prisma/client', 'schema/pothos-types.ts', 'web/dist*']
 
 export interface Copy extends AsyncDisposable {
   readonly dir: string
 }
 
-/** A copy of the working tree in a folder of its own, with what is not committed yet. */
+/** A copy of the working tree in a new folder, with uncommitted changes. */
 export async function copyTree(): Promise<Copy> {
   const dir = await mkdtemp(join(tmpdir(), 'vidgate-faults-'))
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const path of listed.toString().split('\0')) {
-    // One that was removed, and not yet from the index.
+    // A file that was deleted, but not from the index yet.
     if (path !== '' && existsSync(path)) await cp(path, join(dir, path))
   }
   for (const path of globSync(LINKED)) {

@@ -1,4 +1,4 @@
-/** A mistake put into the product on purpose: the tests that the rule table names must find it. */
+/** A mistake for a copy of the product: the tests that the rule table names must find it. */
 export interface Fault {
   /** Number of the rule that it breaks, as in docs/specification.md. */
   readonly rule: string
@@ -6,11 +6,11 @@ export interface Fault {
   readonly file: string
   /** Text that occurs once in the file. */
   readonly find: string
-  /** The mistake that stands there instead. */
+  /** The replacement, with the mistake. */
   readonly replace: string
-  /** Files of which one at least must fail, by an assertion: the fewest and the quickest that the rule names. */
+  /** Test files of which at least one must fail by an assertion: the fewest and fastest that the rule names. */
   readonly tests: readonly string[]
-  /** What would go wrong. */
+  /** The effect on a caller. */
   readonly why: string
 }
 

@@ -7,16 +7,16 @@ import { type Fault, sectionOf } from './fault.ts'
 import { endRun, type Outcome, runTests } from './tests.ts'
 
 /**
- * `npm run faults [SECTION|RULE|FILE…]`: puts one fault after the other into a copy of the working tree and runs the tests that
- * must find it. Files are the product's or tests.
+ * `npm run faults [SECTION|RULE|FILE…]`: applies one fault after the other to a copy of the working tree and runs the
+ * tests that must find it. Files are the product's or tests.
  */
 
-/** With a fault a file has three times what it took without, and this: `until` gives up after a minute only. */
+/** With a fault a file may take three times its normal time plus this: `until` gives up only after a minute. */
 const PATIENCE_MS = 90_000
 /** Longer than any file takes without a fault. */
 const HANG_MS = 120_000
 
-/** Of a run that breaks its end is shown, which says at what. */
+/** A broken run shows the end of its output, which has the cause. */
 const OUTPUT_SHOWN = 3000
 
 const SAID: Readonly<Record<Exclude<Outcome, 'failed'>, string>> = {
@@ -76,10 +76,7 @@ async function playAll(): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
-/**
- * Runs each named file without a fault.
- * @returns how long each may take with one; null where one fails already
- */
+/** Runs each named file without a fault. @returns how long each may take with one; null if one fails already */
 async function limitsWithout(dir: string): Promise<Map<string, number> | null> {
   const limits = new Map<string, number>()
   for (const test of new Set(chosen.flatMap(({ tests }) => tests))) {
@@ -99,7 +96,7 @@ async function limitsWithout(dir: string): Promise<Map<string, number> | null> {
 async function tryFault(dir: string, { file, find, replace, tests }: Fault, limitMs: number) {
   const path = join(dir, file)
   const text = await readFile(path, 'utf8')
-  if (text.split(find).length !== 2) throw new Error(`in ${file} there is not one place: ${find}`)
+  if (text.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`)
   await writeFile(
     path,
     text.replace(find, () => replace),

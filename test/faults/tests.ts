@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** How a run of tests ended; `broken`: it failed, but no test said so. */
+/** Result of a test run; `broken`: it failed without a failed assertion. */
 export type Outcome = 'passed' | 'failed' | 'broken' | 'late'
 
 export interface Run {
@@ -9,15 +9,15 @@ export interface Run {
   readonly output: string
 }
 
-/** After being asked to end, a run has so long before it is ended. */
+/** Time between the signal to end and the kill. */
 const GRACE_MS = 10_000
 
 let running: ChildProcess | null = null
 
-/** Runs test files in a folder, for so long at most. */
+/** Runs test files in a folder, with a time limit. */
 export async function runTests(dir: string, files: readonly string[], limitMs: number): Promise<Run> {
   const start = performance.now()
-  // A group of its own, so that whatever it starts ends with it.
+  // A separate process group, so that all its processes end with it.
   const child = spawn(process.execPath, ['test/run.ts', ...files], { cwd: dir, detached: true })
   running = child
   let output = ''
@@ -42,13 +42,13 @@ export async function runTests(dir: string, files: readonly string[], limitMs: n
   return { outcome, ms: performance.now() - start, output: `${output}\nThe run ended with ${end}.` }
 }
 
-/** A test that fails says so by an assertion; a file that cannot be read or imported never comes so far. */
+/** A failing test fails an assertion; a file that cannot be read or imported does not reach one. */
 function outcomeOf(end: number | NodeJS.Signals | null, output: string): Outcome {
   if (end === 0) return 'passed'
   return output.includes('ERR_ASSERTION') ? 'failed' : 'broken'
 }
 
-/** Ends the run under way, with all that it started. */
+/** Ends the current run with all its processes. */
 export function endRun(signal: NodeJS.Signals): void {
   if (!running?.pid) return
   try {

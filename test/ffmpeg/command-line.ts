@@ -1,6 +1,6 @@
-/** Options of one file on ffmpeg's command line; each must be taken, so that nothing is passed over. */
+/** Options of one file on ffmpeg's command line; each must be read, so that none is ignored. */
 export interface Options {
-  /** The value of an option that must be there; with `allowed`, one of these. */
+  /** The value of a required option; with `allowed`, one of these. */
   take(name: string, ...allowed: readonly string[]): string
   has(name: string): boolean
 }
@@ -8,16 +8,16 @@ export interface Options {
 export interface CommandLine {
   readonly inputs: readonly (Options & { readonly path: string })[]
   readonly output: Options & { readonly path: string }
-  /** @throws Error where an option was not taken */
+  /** @throws Error if an option was not read */
   finish(): void
 }
 
-/** What stands before everything else: be quiet, ask nothing, overwrite. */
+/** The general options: no banner, no input, overwrite. */
 const BEGINNING = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y']
 /** Options without a value. */
 const SWITCHES = ['-noautorotate', '-nostats']
 
-/** @throws Error for a line that is not put together as the product's are */
+/** @throws Error for a command line that differs from the product's */
 export function readCommandLine(words: readonly string[]): CommandLine {
   const beginning = words.slice(0, BEGINNING.length)
   if (beginning.join(' ') !== BEGINNING.join(' ')) throw new Error(`the line begins with ${beginning.join(' ')}`)
@@ -33,8 +33,8 @@ export function readCommandLine(words: readonly string[]): CommandLine {
   const rest = words.slice(BEGINNING.length)
   for (let at = 0; at < rest.length - 1; at++) {
     const name = rest[at] ?? ''
-    if (!name.startsWith('-')) throw new Error(`${name} stands where an option should`)
-    if (own.has(name)) throw new Error(`${name} is given twice`)
+    if (!name.startsWith('-')) throw new Error(`${name} is not an option`)
+    if (own.has(name)) throw new Error(`${name} is repeated`)
     const value = SWITCHES.includes(name) ? '' : (rest[++at] ?? '')
     if (name === '-i') inputs.push(closed(value))
     else own.set(name, value)
@@ -45,7 +45,7 @@ export function readCommandLine(words: readonly string[]): CommandLine {
     output,
     finish() {
       const unknown = left.flatMap((options) => [...options.keys()])
-      if (unknown.length > 0) throw new Error(`nobody knows ${unknown.join(', ')} here`)
+      if (unknown.length > 0) throw new Error(`not supported here: ${unknown.join(', ')}`)
     },
   }
 }
@@ -57,7 +57,7 @@ function optionsOf(own: Map<string, string>): Options {
       const value = own.get(name)
       own.delete(name)
       if (value === undefined) throw new Error(`${name} is missing`)
-      if (allowed.length > 0 && !allowed.includes(value)) throw new Error(`${name} ${value} is not known`)
+      if (allowed.length > 0 && !allowed.includes(value)) throw new Error(`${name} ${value} is not supported`)
       return value
     },
   }

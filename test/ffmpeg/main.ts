@@ -16,13 +16,13 @@ import { type Allowed, MADE, MATERIAL } from '../../workers/engine/procedural/co
 import { type CommandLine, type Options, readCommandLine } from './command-line.ts'
 
 /**
- * Stands in for the program ffmpeg, so that all of FFMPEG_PATH but that program is tested on every machine. It knows the
- * command lines that the product sends, does with node-av what they say, and fails for any other.
+ * Replaces the program ffmpeg, so that everything of FFMPEG_PATH except the program itself is tested on every machine.
+ * It supports the command lines that the product uses, runs them with node-av, and fails for any other.
  */
 
 const codec = boundCodec()
 
-/** By what the output is asked to be. @returns what is to be done once the whole line is understood */
+/** Selects the work by the output. @returns the work, to run when the whole command line is parsed */
 function workOf(line: CommandLine): () => Promise<void> {
   const { output } = line
   const format = output.take('-f', 'mp4', 'rawvideo', 'f32le', 'image2pipe')
@@ -34,7 +34,7 @@ function workOf(line: CommandLine): () => Promise<void> {
 }
 
 function encode({ inputs: [video, audio], output }: CommandLine): () => Promise<void> {
-  if (video?.path !== 'pipe:0') throw new Error('no pictures come')
+  if (video?.path !== 'pipe:0') throw new Error('there are no frames')
   video.take('-f', 'rawvideo')
   video.take('-pix_fmt', 'yuv420p')
   video.take('-r', String(FPS))
@@ -67,7 +67,7 @@ function takeVideo(output: Options): string {
   return output.take('-preset')
 }
 
-/** From alternating left and right samples to what the encoder takes. */
+/** Converts interleaved samples to the encoder's format. */
 function soundOf(file: Buffer): Sound {
   let at = 0
   return () => {
@@ -91,7 +91,7 @@ async function* pictures(size: number): AsyncGenerator<Uint8Array> {
       if (filled === 0) yield picture
     }
   }
-  if (filled > 0) throw new Error('the last picture is cut off')
+  if (filled > 0) throw new Error('the last frame is incomplete')
 }
 
 function remux(line: CommandLine): () => Promise<void> {
@@ -124,7 +124,7 @@ function pictureAt(line: CommandLine): () => Promise<void> {
   output.take('-pix_fmt', 'rgb24')
   output.take('-c:v', 'ppm')
   const [, index] = /^select=eq\(n\\,(\d+)\)$/.exec(output.take('-vf')) ?? []
-  if (index === undefined || output.path !== '-') throw new Error('no picture is asked for')
+  if (index === undefined || output.path !== '-') throw new Error('no frame is requested')
   const { path } = onlyInput(line)
   return async () => {
     const { width, height, rgb } = await codec.pictureAt(path, Number(index))
@@ -155,7 +155,7 @@ function decodeAudio(line: CommandLine): () => Promise<void> {
   }
 }
 
-/** A file by itself, with all that may be found in it. */
+/** A single file, with any streams. */
 function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
   const [input] = inputs
   if (!input || inputs.length > 1) throw new Error('one input is expected')
@@ -163,10 +163,10 @@ function onlyInput({ inputs }: CommandLine, allowed: Allowed = MADE) {
   return input
 }
 
-/** A caller's file, which may not name others. */
+/** A caller's file, which must not refer to other files. */
 function onlyMaterial(line: CommandLine) {
   const input = onlyInput(line, MATERIAL)
-  if (line.output.path !== 'pipe:1') throw new Error('the output is no pipe')
+  if (line.output.path !== 'pipe:1') throw new Error('the output is not a pipe')
   return input
 }
 

@@ -28,14 +28,14 @@ async function expiryOf(id: string): Promise<number> {
   return rows[0].expires_at.getTime()
 }
 
-/** As if a file had been uploaded so much earlier. */
+/** Makes a file older by this time. */
 async function age(id: string, ms: number): Promise<void> {
   const sql = `update file set created_at = created_at - make_interval(secs => $2), expires_at = expires_at - make_interval(secs => $2)
     where id = $1`
   await pool.query(sql, [id, ms / 1000])
 }
 
-test('bytes are removed at the 24th hour, not a millisecond before; the row records it', async () => {
+test('bytes are deleted after exactly 24 hours, and the row records it', async () => {
   const id = await upload()
   const expiry = await expiryOf(id)
   assert.deepEqual(await expireFiles(resources, new Date(expiry - 1)), { erased: 0, forgotten: 0 })
@@ -47,7 +47,7 @@ test('bytes are removed at the 24th hour, not a millisecond before; the row reco
   assert.deepEqual(await expireFiles(resources, new Date(expiry + DAY)), { erased: 0, forgotten: 0 })
 })
 
-test('a create that names a file of 24 hours is refused, whether or not its bytes are gone', async () => {
+test('a create with a file older than 24 hours is refused, whether or not its bytes exist', async () => {
   const id = await upload()
   await age(id, DAY)
   for (let round = 0; round < 2; round++) {
@@ -58,7 +58,7 @@ test('a create that names a file of 24 hours is refused, whether or not its byte
   }
 })
 
-test('bytes that a task needs stay until the last one has ended; the record is expired all the same', async () => {
+test('bytes that tasks need stay until the last task ends, though the record expires', async () => {
   const id = await upload()
   const { body: first } = await create(id)
   const { body: second } = await create(id)
@@ -75,7 +75,7 @@ test('bytes that a task needs stay until the last one has ended; the record is e
   assert.equal(await hasBytes(id), false)
 })
 
-test('for 7 days an expired file is distinguished from an unknown one', async () => {
+test('an expired file is distinguished from an unknown one for 7 days', async () => {
   const id = await upload()
   await age(id, DAY)
   const end = (await expiryOf(id)) + 7 * DAY
@@ -88,7 +88,7 @@ test('for 7 days an expired file is distinguished from an unknown one', async ()
   assert.equal(await statusOf(id), 'file_not_found')
 })
 
-test('a tombstone whose bytes a task still needs stays', async () => {
+test('a tombstone stays while a task needs its bytes', async () => {
   const id = await upload()
   await pool.query('update file set pins = 1 where id = $1', [id])
   await expireFiles(resources, new Date((await expiryOf(id)) + 30 * DAY))
@@ -97,25 +97,25 @@ test('a tombstone whose bytes a task still needs stays', async () => {
   assert.equal((await gateway.call('DELETE', `/v1/files/${id}`)).status, 200)
 })
 
-test('a deleted file whose bytes were not removed at once loses them before it expires', async () => {
+test('a deleted file whose bytes remained loses them before it expires', async () => {
   const id = await upload()
   await pool.query('update file set deleted_at = now() where id = $1', [id])
   assert.deepEqual(await expireFiles(resources, new Date()), { erased: 1, forgotten: 0 })
   assert.equal(await hasBytes(id), false)
 })
 
-test('one whose bytes cannot be removed holds up no other, and goes the next time', async () => {
+test('a file whose bytes cannot be deleted delays no other, and is retried', async () => {
   const [stuck, other] = [await upload(), await upload()]
   const now = new Date(await expiryOf(other))
   const remove = (key: string) =>
-    key.endsWith(stuck) ? Promise.reject(new Error('the disk is away')) : storage.remove(key)
+    key.endsWith(stuck) ? Promise.reject(new Error('the disk is missing')) : storage.remove(key)
   assert.equal((await expireFiles({ ...resources, storage: { ...storage, remove } }, now)).erased, 1)
   assert.deepEqual([await hasBytes(stuck), await hasBytes(other)], [true, false])
   assert.equal((await expireFiles(resources, now)).erased, 1)
   assert.equal(await hasBytes(stuck), false)
 })
 
-test('however many have expired, and however many processes look, each goes once', async () => {
+test('each expired file is deleted once, however many files and processes there are', async () => {
   await pool.query(
     `insert into file (id, account_id, purpose, kind, content_type, filename, bytes, sha256, object_key, created_at, expires_at)
      select 'file_many' || lpad(n::text, 4, '0'), $1, 'reference', 'image', 'image/png', 'x', 1, '', '', now() - interval '25 hours',
@@ -134,7 +134,7 @@ test('however many have expired, and however many processes look, each goes once
   assert.deepEqual(rows, [{ left: 0 }])
 })
 
-test('a gateway does it by itself, two minutes late at most', async () => {
+test('a gateway deletes expired files by itself within two minutes', async () => {
   const [young, old] = [await upload(), await upload()]
   await age(young, DAY - 60_000)
   await age(old, DAY + 61_000)

@@ -26,7 +26,7 @@ async function store(id: string): Promise<void> {
   await storage.putFile(`files/${id}`, path)
 }
 
-test('bytes without a row go after an hour; those of a file stay', async () => {
+test('bytes without a row are deleted after an hour, and bytes of a file stay', async () => {
   const id = await uploaded(gateway, png, 'reference')
   for (let i = 0; i < 150; i++) await store(`file_orphan${i}`)
   assert.equal(await removeOrphans(resources, later(59)), 0)
@@ -36,14 +36,14 @@ test('bytes without a row go after an hour; those of a file stay', async () => {
   assert.equal((await gateway.call('DELETE', `/v1/files/${id}`)).status, 200)
 })
 
-test('bytes of a file that were to be gone go too', async () => {
+test('leftover bytes of a deleted file are deleted', async () => {
   const id = await uploaded(gateway, png, 'reference')
   await pool.query('update file set deleted_at = now(), erased_at = now() where id = $1', [id])
   assert.equal(await removeOrphans(resources, later(61)), 1)
   assert.deepEqual(await bytesLeft(gateway), { objects: [], temporary: [] })
 })
 
-test('what was being received for an hour without a byte goes', async () => {
+test('an upload that received no byte for an hour is deleted', async () => {
   const [old, young] = [join(storage.tempDir, 'upload_old'), join(storage.tempDir, 'upload_young')]
   await Promise.all([writeFile(old, 'x'), writeFile(young, 'x')])
   await utimes(old, later(-61), later(-61))
@@ -53,7 +53,7 @@ test('what was being received for an hour without a byte goes', async () => {
   assert.deepEqual((await bytesLeft(gateway)).temporary, [])
 })
 
-/** Rows that want bytes, and bytes that want a row. */
+/** Rows without bytes, and bytes without a row. */
 async function strays(): Promise<unknown> {
   const { rows } = await pool.query('select id from file where erased_at is null order by id')
   const { objects, temporary } = await bytesLeft(gateway)
@@ -67,8 +67,8 @@ async function strays(): Promise<unknown> {
 
 const NONE = { missing: [], orphans: [], temporary: [] }
 
-test('killed while it receives: what is left is swept, and the key can be used again', async () => {
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+test('a process killed during an upload leaves bytes that are swept, and a reusable key', async () => {
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   async function* stalled() {
     yield (await readFile('test/corpus/rgb.png')).subarray(0, 5000)
     await new Promise(() => {})
@@ -89,9 +89,9 @@ test('killed while it receives: what is left is swept, and the key can be used a
   assert.deepEqual(await strays(), NONE)
 })
 
-test('killed between bytes and row: never a row without bytes, and the bytes are swept', async () => {
+test('a process killed between bytes and row leaves no row, and its bytes are swept', async () => {
   const { accountId, key } = await gateway.newAccount()
-  const { ready: url, end } = await startProcess(gateway, 'src/main.ts')
+  const { ready: url, end } = await startProcess(gateway, 'src/gateway-main.ts')
   const holder = new Client({ connectionString: gateway.databaseUrl })
   await holder.connect()
   await holder.query('begin')
@@ -111,7 +111,7 @@ test('killed between bytes and row: never a row without bytes, and the bytes are
   assert.deepEqual(await strays(), NONE)
 })
 
-test('killed between the removal of bytes and its note: the next round notes it', async () => {
+test('a process killed after deleting bytes leaves their record to the next round', async () => {
   const id = await uploaded(gateway, png, 'reference')
   const now = new Date(Date.now() + 25 * 60 * MINUTE)
   await storage.remove(`files/${id}`)

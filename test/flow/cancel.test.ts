@@ -13,7 +13,7 @@ const { url } = await createTestDatabase()
 const ground = await openGround(url, AT_ONCE)
 after(() => ground.close())
 
-test(`${ROUNDS} rounds of every race: one wins, the other is refused, and the ledger matches the outcome`, async () => {
+test(`${ROUNDS} rounds of every race: one side wins, the other is refused, and the ledger matches`, async () => {
   const played = newPlayed()
   await play(ground, { each: ROUNDS, seed: 1, atOnce: AT_ONCE }, played)
   await checkRules(ground.sides[0].pool, played)

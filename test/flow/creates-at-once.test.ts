@@ -12,7 +12,7 @@ const create = (key: string, headers: Record<string, string> = {}, prompt = 'a l
   gateway.call('POST', '/v1/videos', { prompt }, { authorization: `Bearer ${key}`, ...headers })
 
 test('64 concurrent creates commit in a handful of transactions', async () => {
-  // 64 open connections, so that the creates do arrive together.
+  // 64 open connections, so that the creates arrive together.
   await Promise.all(Array.from({ length: 64 }, () => gateway.call('GET', '/v1/pricing')))
   const answers = await Promise.all(Array.from({ length: 64 }, () => create(gateway.key)))
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([202]))
@@ -24,7 +24,7 @@ test('64 concurrent creates commit in a handful of transactions', async () => {
   assert.ok(rows[0].transactions <= 12, `${rows[0].transactions} transactions`)
 })
 
-test('accounts take turns: who sends thousands at once delays no other, and has so many that wait', async () => {
+test('accounts take turns: an account with thousands of creates delays no other and has a limit', async () => {
   const { lanes } = gateway.rooms
   const [flooding, other] = await Promise.all([gateway.newAccount({ creditMicro: 0n }), gateway.newAccount()])
   const shape = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false, n: 1 } as const
@@ -36,11 +36,11 @@ test('accounts take turns: who sends thousands at once delays no other, and has 
   await assert.rejects(submit(flooding), { code: 'overloaded', status: 503, retryAfter: 1 })
   const [kind, place] = await submit(other)
   assert.equal(kind, 'created')
-  assert.ok(place < LANE_BATCH, `${place} of another account were judged before`)
+  assert.ok(place < LANE_BATCH, `${place} of another account came first`)
   assert.deepEqual(new Set((await Promise.all(flood)).map(([each]) => each)), new Set(['refused']))
 })
 
-test('500 creates at once against credit for 37 make exactly 37 tasks', async () => {
+test('500 concurrent creates with credit for 37 create exactly 37 tasks', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 37n * PRICE + 1n, concurrencyLimit: 1000 })
   const answers = await Promise.all(Array.from({ length: 500 }, () => create(key)))
   const byStatus = Map.groupBy(answers, (answer) => answer.status)
@@ -71,7 +71,7 @@ test('500 creates at once against credit for 37 make exactly 37 tasks', async ()
   })
 })
 
-test('one idempotency key sent 50 times at once makes one task', async () => {
+test('one idempotency key sent 50 times at once creates one task', async () => {
   const { accountId, key } = await gateway.newAccount()
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, { 'idempotency-key': 'once' })))
   assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([202]))
@@ -86,7 +86,7 @@ test('one idempotency key sent 50 times at once makes one task', async () => {
   assert.deepEqual(rows[0], { tasks: 1, freezes: 1, keys: 1 })
 })
 
-test('the same key with another body is refused and writes nothing', async () => {
+test('a used key with another body is refused and writes nothing', async () => {
   const { key } = await gateway.newAccount()
   await create(key, { 'idempotency-key': 'k' })
   const before = await gateway.counts()
@@ -98,7 +98,7 @@ test('the same key with another body is refused and writes nothing', async () =>
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a refused body corrected under the same key goes through', async () => {
+test('a corrected body under the same key is accepted after a refusal', async () => {
   const { key } = await gateway.newAccount()
   const refused = await create(key, { 'idempotency-key': 'fix' }, '')
   assert.equal(refused.status, 400)
@@ -106,7 +106,7 @@ test('a refused body corrected under the same key goes through', async () => {
   assert.equal(corrected.status, 202)
 })
 
-test('the concurrency cap is never passed by one', async () => {
+test('concurrent creates never exceed the concurrency cap', async () => {
   const { accountId, key } = await gateway.newAccount({ concurrencyLimit: 10 })
   const answers = await Promise.all(Array.from({ length: 64 }, () => create(key)))
   const byStatus = Map.groupBy(answers, (answer) => answer.status)

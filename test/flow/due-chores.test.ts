@@ -8,7 +8,7 @@ import { attemptsOf, create, ROOMY } from '../workers/dispatch/work.ts'
 const gateway = await startTestGateway(ROOMY)
 const { pool } = gateway.rooms.resources
 
-test('a gateway that starts erases what is due, and starts again what was lost', async () => {
+test('a starting gateway deletes expired rows and restarts lost stages', async () => {
   const id = await create(gateway)
   await pool.query(`update event set at = now() - interval '8 days'`)
   const ended = await create(gateway)

@@ -38,7 +38,7 @@ const number = fc.oneof(fc.integer(), fc.double(), fc.integer({ min: 0, max: 16 
 const junk = fc.oneof(text, number, fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }))
 const id = fc.oneof(fc.constantFrom(...Object.values(files)), text, fc.constant('file_0'))
 
-/** Mostly what belongs there, sometimes anything at all. */
+/** Mostly valid values, sometimes anything. */
 const field = <T>(sound: fc.Arbitrary<T>) =>
   fc.option(fc.oneof({ weight: 8, arbitrary: sound }, { weight: 1, arbitrary: junk }), { nil: undefined })
 
@@ -77,7 +77,7 @@ const sound = fc.record({
   metadata: fc.option(fc.dictionary(fc.string({ unit: 'grapheme', maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }))),
 })
 
-/** Many sound fields, so that a good part is accepted; some texts that are broken as a whole. */
+/** Many valid fields, so that a good part is accepted; some invalid texts. */
 const sent = fc.oneof(
   { weight: 6, arbitrary: body.map((each) => JSON.stringify(each)) },
   { weight: 3, arbitrary: sound.map((each) => JSON.stringify(each)) },
@@ -101,7 +101,7 @@ const request = fc.record({
   dryRun: fc.boolean(),
 })
 
-test(`${RUNS * BATCH} generated creates: no 500, and rows for what was accepted alone`, async () => {
+test(`${RUNS * BATCH} generated creates get no 500, and only accepted ones have rows`, async () => {
   const tasks = new Set<string>()
   const statuses = new Map<number, number>()
   const { task: before = 0 } = await gateway.counts()
@@ -133,7 +133,7 @@ test(`${RUNS * BATCH} generated creates: no 500, and rows for what was accepted 
   assert.ok((statuses.get(400) ?? 0) > 0.2 * RUNS * BATCH, `too few were refused: ${JSON.stringify([...statuses])}`)
 })
 
-/** What fetch lets through as a header. */
+/** Characters that fetch allows in a header. */
 function headerText(key: string): string {
   return key.replace(/[^\x20-\x7e\x80-\xff]/g, '?').trim() || '?'
 }

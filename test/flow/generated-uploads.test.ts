@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { bodyOf, END, fieldOf, fileHead, partOf, post } from '../support/multipart.ts'
 import { rounds } from '../support/rounds.ts'
 
-/** Generated uploads: no 500, and no row and no byte of what was not accepted. */
+/** Generated uploads: no 500, and no row and no byte of a refused upload. */
 
 const RUNS = rounds(5, 25)
 const BATCH = 20
@@ -26,7 +26,7 @@ const CORPUS = [
 const BOMB = 'bomb-30000x30000.png'
 const files = [...CORPUS, BOMB, 'lavf.flac', 'chapters.m4a'].map((name) => readFileSync(`test/corpus/${name}`))
 
-/** A file as it is, cut short, with bytes changed, or no file at all. */
+/** A file unchanged, truncated or with changed bytes, or random bytes. */
 const content = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...files) },
   {
@@ -52,7 +52,7 @@ const purpose = fc.oneof(
 )
 const name = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/["\r\n\\]/g, '_'))
 
-/** The parts of a form: mostly those that belong there. */
+/** The parts of a form: mostly valid ones. */
 const part = fc.oneof(
   { weight: 6, arbitrary: purpose.map((value) => [fieldOf('purpose', value)]) },
   { weight: 1, arbitrary: fc.tuple(name, purpose).map(([field, value]) => [fieldOf(field, value)]) },
@@ -75,7 +75,7 @@ const upload = fc.record({
     { weight: 6, arbitrary: fc.constant(END) },
     { weight: 1, arbitrary: fc.constantFrom('', END.slice(0, -4), '\r\n') },
   ),
-  /** Bytes that the declared length has more than the body, or fewer; null: none is declared. */
+  /** Difference between the declared length and the body; null: none is declared. */
   lie: fc.oneof(
     { weight: 8, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom(-10, 10, 1_000_000_000) },
@@ -85,7 +85,7 @@ const upload = fc.record({
 
 type Upload = typeof upload extends fc.Arbitrary<infer T> ? T : never
 
-/** null: the connection ended before there was an answer. */
+/** null: the connection ended without an answer. */
 async function send({ before, file, filename, after, end, lie, key }: Upload) {
   const pieces = [...before.flat(), fileHead('file', filename), file, '\r\n', ...after.flat(), end]
   const bytes = Buffer.concat(await Array.fromAsync(bodyOf(...pieces)))
@@ -94,12 +94,12 @@ async function send({ before, file, filename, after, end, lie, key }: Upload) {
     ...(key === null ? {} : { 'idempotency-key': key }),
   }
   const { sending, answer } = post(gateway, '/v1/files', bodyOf(bytes), headers)
-  // The server waits for what never comes; the client leaves.
+  // The server waits for the rest, and the client disconnects.
   if (lie !== null && lie > 0 && lie < 1_000_000) sending.once('finish', () => sending.destroy())
   return answer.catch(() => null)
 }
 
-test(`${RUNS * BATCH} generated uploads: no 500, rows and bytes of what was accepted alone`, async () => {
+test(`${RUNS * BATCH} generated uploads get no 500, and only accepted ones have rows and bytes`, async () => {
   const accepted = new Set<string>()
   const statuses = new Map<number, number>()
   await fc.assert(

@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { bodyOf, END, fieldOf, fileHead, post } from '../support/multipart.ts'
 import { until } from '../support/until.ts'
 
-/** How long keys are remembered, by the database's clock: they are made older instead. */
+/** How long keys are stored, by the database's clock: the tests make keys older instead. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { pool } = gateway.rooms.resources
@@ -28,7 +28,7 @@ async function keysLeft(): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-test('after 24 hours a key is not honoured any more, whether it was erased or not', async () => {
+test('a key is new after 24 hours, whether or not it was deleted', async () => {
   for (const erased of [false, true]) {
     const key = `old ${erased}`
     const first = await create(key)
@@ -47,7 +47,7 @@ test('after 24 hours a key is not honoured any more, whether it was erased or no
   assert.equal(await expireKeys(pool), 0)
 })
 
-test('what is erased is older than 24 hours, of every kind of write, and nothing else is', async () => {
+test('only keys older than 24 hours are deleted, of every kind of write', async () => {
   await pool.query('delete from idempotency_key')
   for (const key of ['young', 'old']) {
     const { body } = await create(key)
@@ -62,7 +62,7 @@ test('what is erased is older than 24 hours, of every kind of write, and nothing
   assert.deepEqual(await keysLeft(), ['young', 'young too'])
 })
 
-test('a key whose first call still runs under its lease is kept, however old, and then has its answer', async () => {
+test('a key of a call that still runs is kept, however old, and then stores the answer', async () => {
   await pool.query('delete from idempotency_key')
   const png = await readFile('test/corpus/rgb.png')
   const rest = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ test('a key whose first call still runs under its lease is kept, however old, an
   assert.equal(await expireKeys(pool), 1)
 })
 
-test('a key whose call is gone is erased with the others', async () => {
+test('a key of a lost call is deleted with the others', async () => {
   await pool.query(
     `insert into idempotency_key (account_id, operation, key, body_hash, task_ids, created_at, lease_until)
      select 'acc', 'file.upload', 'gone ' || lapsed, '', '{}', now() - interval '25 hours',
@@ -94,7 +94,7 @@ test('a key whose call is gone is erased with the others', async () => {
   assert.deepEqual(await keysLeft(), ['gone false'])
 })
 
-test('thousands are erased in one round; one that is being taken again meanwhile is not, nor waited for', async () => {
+test('one round deletes thousands of keys, without those in use and without waiting for them', async () => {
   await pool.query('delete from idempotency_key')
   await pool.query(
     `insert into idempotency_key (account_id, operation, key, body_hash, status, task_ids, created_at)

@@ -7,14 +7,14 @@ import { startTestGateway } from '../support/gateway.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { until } from '../support/until.ts'
 
-/** What a process remembers of a key, and what becomes of it when the key or its account is changed. */
+/** Cached state of a key in a process, and its fate when the key or its account changes. */
 
 const gateway = await startTestGateway({ scopes: ['videos:read', 'videos:write', 'keys:admin'] }, WITH_DOOR)
 const second = await startSecondGateway(gateway)
 const operator = operatorOf(gateway)
 const { accountId } = gateway
 
-// Nothing that is remembered grows old in these tests: only a change can drop it.
+// Cache entries do not expire in these tests: only a change can drop one.
 const start = performance.now()
 mock.method(performance, 'now', () => start)
 after(() => mock.restoreAll())
@@ -27,7 +27,7 @@ interface Key {
   readonly headers: { readonly authorization: string }
 }
 
-/** A key that both gateways remember. */
+/** A key in the cache of both gateways. */
 async function knownKey(scopes?: readonly string[]): Promise<Key> {
   const { body } = await gateway.call('POST', '/v1/api-keys', { name: 'x', ...(scopes && { scopes }) })
   const key = { id: body.id, headers: { authorization: `Bearer ${body.key}` } }
@@ -51,25 +51,25 @@ async function isRefused({ headers }: Key, code: string): Promise<void> {
   assert.deepEqual(await gateway.counts(), before)
 }
 
-/** The other gateway has no way but the notification to hear of it. */
+/** The other gateway can learn of it only by the notification. */
 async function isRefusedElsewhere({ headers }: Key, code: string): Promise<void> {
-  // Counted, as the clock stands still.
+  // Counted, because the clock stands still.
   let asked = 0
   await until(async () => {
-    assert.ok(asked++ < ASKED_MAX, `still let in: not ${code}`)
+    assert.ok(asked++ < ASKED_MAX, `still accepted: not ${code}`)
     const error = await second.rooms.verifier.verify(headers.authorization).catch((thrown) => thrown)
     return error.code === code
   })
 }
 
-test('a revoked key makes no create, from the answer to its revocation on', async () => {
+test('a revoked key creates nothing after the answer to its revocation', async () => {
   const key = await knownKey()
   await gateway.call('DELETE', `/v1/api-keys/${key.id}`)
   await isRefused(key, 'api_key_revoked')
   await isRefusedElsewhere(key, 'api_key_revoked')
 })
 
-test('the same by GraphQL, and for a key that revokes itself', async () => {
+test('a key revoked by GraphQL, or by itself, creates nothing afterwards', async () => {
   const key = await knownKey(['videos:write', 'keys:admin'])
   const document = 'mutation ($input: ApiKeyRevokeInput!) { apiKeyRevoke(input: $input) { userErrors { code } } }'
   const { data } = await send(gateway, document, { input: { id: key.id } }, key.headers)
@@ -78,7 +78,7 @@ test('the same by GraphQL, and for a key that revokes itself', async () => {
   await isRefusedElsewhere(key, 'api_key_revoked')
 })
 
-test('a read token ends with the key that made it', async () => {
+test('a read token expires with its key', async () => {
   const key = await knownKey()
   const { body: task } = await create(key)
   const { body } = await gateway.call('POST', '/v1/read-tokens', { task_id: task.id }, key.headers)
@@ -88,7 +88,7 @@ test('a read token ends with the key that made it', async () => {
   assert.equal((await read()).body.error.code, 'api_key_revoked')
 })
 
-test('the keys of a disabled account are refused from the answer on, and let in again', async () => {
+test('keys of a disabled account are refused after the answer, and accepted after enabling', async () => {
   const key = await knownKey()
   await byAccount('Status', { enabled: false })
   await isRefused(key, 'account_disabled')
@@ -97,14 +97,14 @@ test('the keys of a disabled account are refused from the answer on, and let in 
   assert.equal((await create(key)).status, 202)
 })
 
-test('new limits hold from the answer on', async () => {
+test('new limits apply after the answer to the change', async () => {
   await knownKey()
   await byAccount('Limits', { creates: 70, calls: 700 })
   const { headers } = await gateway.call('GET', '/v1/account')
   assert.match(headers.get('ratelimit-policy') ?? '', /"creates";q=70;.*"calls";q=700;/)
 })
 
-test('the form that an account answers in changes with the answer', async () => {
+test('the account’s form changes with the answer to the change', async () => {
   const { id } = (await gateway.call('POST', '/v1/videos', { prompt: 'x' })).body
   const read = async () => (await gateway.call('GET', `/v1/videos/${id}`)).body
   const current = await read()
@@ -115,13 +115,13 @@ test('the form that an account answers in changes with the answer', async () => 
   assert.deepEqual(Object.keys(await read()), Object.keys(current))
 })
 
-test('what is changed in the database itself is dropped everywhere', async () => {
+test('changes made in the database directly invalidate every cache', async () => {
   const key = await knownKey()
   await gateway.rooms.resources.pool.query('update api_key set revoked_at = now() where id = $1', [key.id])
   await isRefusedElsewhere(key, 'api_key_revoked')
 })
 
-test('a create that was let in before its key was revoked, and is judged after, is refused', async () => {
+test('a create that passed the key check before the revocation is refused afterwards', async () => {
   const key = await knownKey()
   const caller = await gateway.rooms.verifier.verify(key.headers.authorization)
   await gateway.call('DELETE', `/v1/api-keys/${key.id}`)

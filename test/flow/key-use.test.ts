@@ -8,7 +8,7 @@ import { startTestGateway } from '../support/gateway.ts'
 const gateway = await startTestGateway()
 const { pool, log } = gateway.rooms.resources
 
-/** The statements about keys that run meanwhile, by name. */
+/** The statements about keys that run during a call, by name. */
 async function statements(during: () => Promise<void>): Promise<string[]> {
   const spy = mock.method(pool, 'query')
   await during()
@@ -17,19 +17,19 @@ async function statements(during: () => Promise<void>): Promise<string[]> {
   return names.filter((name) => name.startsWith('key_'))
 }
 
-/** The same, with how often a key may have been read again meanwhile: whenever its copy was a second old. */
+/** The same, with the number of reads that an expired copy may cause: one a second. */
 async function timed(during: () => Promise<void>): Promise<{ asked: string[]; reads: number }> {
   const start = performance.now()
   const asked = await statements(during)
   return { asked, reads: 1 + Math.floor((performance.now() - start) / CALLER_CACHE_MS) }
 }
 
-/** The same shape, another last character: no checksum of ours. */
+/** The same shape with another last character: a wrong checksum. */
 function withWrongChecksum(key: string): string {
   return key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')
 }
 
-test('a key with a wrong checksum is refused without asking the database, by every door', async () => {
+test('REST and GraphQL refuse a key with a wrong checksum without a query', async () => {
   const authorization = `Bearer ${withWrongChecksum(gateway.key)}`
   const asked = await statements(async () => {
     for (const [method, path, body] of [
@@ -45,7 +45,7 @@ test('a key with a wrong checksum is refused without asking the database, by eve
   assert.deepEqual(asked, [])
 })
 
-test('a well-formed key that is not known is asked for once a second', async () => {
+test('an unknown well-formed key is queried at most once a second', async () => {
   const { asked, reads } = await timed(async () => {
     const other = await gateway.newAccount()
     await pool.query('delete from api_key where account_id = $1', [other.accountId])
@@ -58,7 +58,7 @@ test('a well-formed key that is not known is asked for once a second', async () 
   assert.deepEqual(new Set(asked), new Set(['key_verify']))
 })
 
-test('a hundred calls at once read the key once and write its use once', async () => {
+test('a hundred concurrent calls read the key once and write its use once', async () => {
   let account = ''
   const { asked, reads } = await timed(async () => {
     const { key, accountId } = await gateway.newAccount()
@@ -76,12 +76,13 @@ test('a hundred calls at once read the key once and write its use once', async (
   assert.ok(rows[0].last_used_at)
 })
 
-test('last_used_at moves at most once a minute over all processes', async () => {
+test('last_used_at is written at most once a minute over all processes', async () => {
   const { key, accountId } = await gateway.newAccount()
   const usedAt = async (ago: string): Promise<[before: Date, after: Date]> => {
     const set = `update api_key set last_used_at = now() - interval '${ago}' where account_id = $1 returning last_used_at`
     const before = await pool.query(set, [accountId])
-    // Another process: it has neither the row nor the minute in memory. One connection, so that a read waits for the write.
+    // Another process: its memory has neither the row nor the minute. One connection, so that a read waits for the
+    // write.
     const elsewhere = openPool(gateway.databaseUrl, 1, log)
     await createVerifier({ pool: elsewhere, log }, gateway.rooms.readTokens, () => false).verify(`Bearer ${key}`)
     const after = await elsewhere.query('select last_used_at from api_key where account_id = $1', [accountId])

@@ -7,7 +7,7 @@ import { startProcess } from '../support/process.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-/** Settles with a task's id as soon as its row is committed, before any answer can have been sent. */
+/** Settles with a task's id when its row is committed, before any answer can be sent. */
 async function firstTask(): Promise<string> {
   const client = new pg.Client({ connectionString: gateway.databaseUrl })
   await client.connect()
@@ -18,8 +18,8 @@ async function firstTask(): Promise<string> {
   }
 }
 
-test('a gateway killed between commit and answer: the same key at another one gives the same task', async () => {
-  const other = await startProcess(gateway, 'src/main.ts')
+test('a key repeated after a gateway is killed between commit and answer gives the same task', async () => {
+  const other = await startProcess(gateway, 'src/gateway-main.ts')
   const request = { prompt: 'a lake at sunset' }
   const headers = { 'idempotency-key': 'order-17' }
   const committed = firstTask()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Client } from 'pg'
 import { auditRound } from '../../src/credit/audit-ledger.ts'
-import { transaction } from '../../src/lib/sql.ts'
+import { LOCK_WAIT_MS, transaction } from '../../src/lib/sql.ts'
 import { holdFee } from '../../src/prompt/fee.ts'
 import { releaseAbandoned } from '../../src/prompt/sweep.ts'
 import { failExpired } from '../../src/stage/overdue.ts'
@@ -12,9 +12,9 @@ import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { attemptsOf, complete, create, ROOMY, take, workUpTo } from '../workers/dispatch/work.ts'
 
-/** An operator holds rows of one account in psql: `begin; select … for update`. Everybody else goes on. */
+/** An operator locks rows of one account in psql: `begin; select … for update`. All other accounts continue. */
 
-const gateway = await startTestGateway(ROOMY)
+const gateway = await startTestGateway(ROOMY, { lockWaitMs: LOCK_WAIT_MS })
 const { resources } = gateway.rooms
 const { pool } = resources
 const other = await gateway.newAccount(ROOMY)
@@ -24,7 +24,7 @@ after(() => holder.end())
 
 type Table = 'account' | 'task' | 'webhook_delivery'
 
-/** Holds rows while `body` runs. */
+/** Locks rows while `body` runs. */
 async function holding<T>(table: Table, ids: readonly string[], body: () => Promise<T>): Promise<T> {
   await holder.query('begin')
   await holder.query(`select 1 from ${table} where id = any($1) for update`, [ids])
@@ -38,13 +38,13 @@ async function holding<T>(table: Table, ids: readonly string[], body: () => Prom
 const post = (key: string, headers = {}) =>
   gateway.call('POST', '/v1/videos', { prompt: 'a lake' }, { authorization: `Bearer ${key}`, ...headers })
 
-/** Whether somebody waits for a lock. */
+/** Whether a session waits for a lock. */
 async function isWaited(): Promise<boolean> {
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   return (await pool.query(waiting)).rowCount !== 0
 }
 
-test('a locked account is 503 with Retry-After, by both doors; creates that came with its own are made', async () => {
+test('creates of a locked account get 503 with Retry-After, and others in their batch succeed', async () => {
   const kept = { 'idempotency-key': 'kept' }
   await holding('account', [gateway.accountId], async () => {
     const locked = [
@@ -59,7 +59,7 @@ test('a locked account is 503 with Retry-After, by both doors; creates that came
       made.map(({ status }) => status),
       [202, 202, 202],
     )
-    // The account stays out of the others' transactions while it is waited for.
+    // The account is left out of the others' transactions while it is locked.
     await until(isWaited)
     assert.equal((await post(other.key)).status, 202)
     assert.equal(await isWaited(), true)
@@ -74,7 +74,7 @@ test('a locked account is 503 with Retry-After, by both doors; creates that came
   await pool.query("update stage_attempt set state = 'cancelled'; delete from pgboss.job")
 })
 
-test('a task that is locked is put off, and what waits behind it is claimed', async () => {
+test('a task locked by another transaction is skipped, and the next one is claimed', async () => {
   const [locked, next] = [await create(gateway), await create(gateway, {}, other.key)]
   await holding('task', [locked], async () => {
     assert.equal((await take(gateway, 'encode'))?.taskId, next)
@@ -85,7 +85,7 @@ test('a task that is locked is put off, and what waits behind it is claimed', as
   assert.deepEqual(await attemptsOf(gateway, locked), ['encode 1 running'])
 })
 
-test('a finished stage is reported once the account is free again', async () => {
+test('a finished stage is reported after the account is unlocked', async () => {
   const claim = await workUpTo(gateway, await create(gateway), 'package')
   let report: Promise<boolean> | undefined
   await holding('account', [gateway.accountId], async () => {
@@ -98,7 +98,7 @@ test('a finished stage is reported once the account is free again', async () => 
   assert.equal((await gateway.call('GET', `/v1/videos/${claim.taskId}`)).body.status, 'succeeded')
 })
 
-test('the chores of stages leave a locked account out, and do it later', async () => {
+test('chores of stages skip a locked account and process it later', async () => {
   const [locked, free] = [await create(gateway), await create(gateway, {}, other.key)]
   await pool.query(`update stage_attempt set ready_at = now() - interval '1 hour' where task_id = any($1)`, [
     [locked, free],
@@ -111,7 +111,7 @@ test('the chores of stages leave a locked account out, and do it later', async (
   assert.equal(await failExpired(resources, 1800), 1)
 })
 
-test('fees of prompts are released and ledgers proved for all but a locked account', async () => {
+test('prompt fees are released and ledgers verified for all accounts but a locked one', async () => {
   const more = await Promise.all(Array.from({ length: 3 }, () => gateway.newAccount()))
   const locked = [gateway.accountId, ...more.map(({ accountId }) => accountId)]
   for (const accountId of [...locked, other.accountId]) await holdFee(pool, { accountId, idempotency: null })
@@ -127,7 +127,7 @@ test('fees of prompts are released and ledgers proved for all but a locked accou
   assert.deepEqual(await releaseAbandoned(resources), { found: 4, released: 4 })
 })
 
-test('what became of webhooks is written but for a locked one, which is kept to be written again', async () => {
+test('webhook results are written for all accounts but a locked one, and retried for that one', async () => {
   const { rows } = await pool.query<{ id: string; lease: Date }>(
     `insert into webhook_delivery (id, account_id, task_id, event_id, url, host, status, next_try_at)
      select 'whd_' || n, account_id, id, -n, 'https://a.test', 'a.test', 'pending', date_trunc('second', now()) + interval '1 hour'

@@ -16,7 +16,7 @@ const numbered = (count: number, name: (i: number) => string) =>
 const many = <T>(count: number, item: T) => Array.from({ length: count }, () => item)
 
 const UNKNOWN = numbered(22_000, (i) => `f${i}`)
-/** As long as can be once it is written in JSON. */
+/** The maximum length as JSON. */
 const CONTROL = numbered(1200, (i) => `${i}${'\u001f'.repeat(30)}`)
 const LONG = numbered(400, (i) => `${i}${'あ'.repeat(190)}`)
 
@@ -27,11 +27,16 @@ const post = async (path: string, body: unknown) => {
 }
 
 const BODIES = [
-  { what: 'references of no form', path: '/v1/videos', fields: { references: many(80_000, {}) }, at: 'references[15]' },
+  {
+    what: 'references of the wrong type',
+    path: '/v1/videos',
+    fields: { references: many(80_000, {}) },
+    at: 'references[15]',
+  },
   { what: 'references', path: '/v1/videos', fields: { references: many(60_000, '') }, at: 'references[15]' },
   { what: 'scopes', path: '/v1/api-keys', fields: { scopes: many(20_000, 'a') }, at: `scopes[${SCOPES_MAX}]` },
   {
-    what: 'scopes of no form',
+    what: 'scopes of the wrong type',
     path: '/v1/api-keys',
     fields: { scopes: many(80_000, {}) },
     at: `scopes[${SCOPES_MAX}]`,
@@ -39,7 +44,7 @@ const BODIES = [
 ] as const
 
 for (const { what, path, fields, at } of BODIES) {
-  test(`too many ${what}: refused by their number, whatever they are`, async () => {
+  test(`too many ${what} are refused by their number, whatever they contain`, async () => {
     const before = await rowsOf(gateway)
     const { status, body } = await post(path, { prompt: 'x', name: 'x', mode: 'reference_to_video', ...fields })
     assert.equal(status, 400)
@@ -52,23 +57,23 @@ for (const { what, path, fields, at } of BODIES) {
 for (const [what, fields] of Object.entries({
   'unknown fields': UNKNOWN,
   'long names': LONG,
-  'strange names': CONTROL,
+  'names with special characters': CONTROL,
 })) {
-  test(`${what}: a dry run reports the first 50 problems and the number of the others`, async () => {
+  test(`${what}: a dry run reports the first 50 problems and the number of others`, async () => {
     const { body } = await post('/v1/videos?dry_run=true', { n: 3, references: many(1000, 1), ...fields })
     const { errors, more_errors: more, valid } = body
     assert.equal(valid, false)
     assert.equal(errors.length, 50)
     const params = errors.slice(0, 3).map(({ param }: { param: string }) => param)
     assert.deepEqual(params, ['prompt', 'references[15]', 'n'])
-    // After the fields' own problems comes one of the mode, which owns references.
+    // The fields' own problems precede one of the mode, at references.
     assert.equal(errors.length + more, Object.keys(fields).length + 4)
     const refused = await post('/v1/videos', { prompt: 'x', ...fields })
     assert.equal(refused.body.error.code, 'unknown_parameter')
   })
 }
 
-test('a form of many parts: refused by the number of its references', async () => {
+test('a form of many parts is refused by the number of its references', async () => {
   const form = new FormData()
   form.set('prompt', 'x')
   form.set('mode', 'reference_to_video')
@@ -85,13 +90,13 @@ const SUBSCRIPTION = 'subscription ($id: ID!) { taskUpdated(id: $id) { seq } }'
 const VARIABLES = {
   'unknown fields': UNKNOWN,
   'long names': LONG,
-  'references of no form': { references: many(80_000, {}) },
+  'references of the wrong type': { references: many(80_000, {}) },
 }
-/** What a message of a socket may hold. */
+/** The maximum size of a socket message. */
 const MESSAGE_ITEMS = 3000
 
 for (const [what, fields] of Object.entries(VARIABLES)) {
-  test(`${what} in variables: the first mistakes are reported, in an operation of any kind`, async () => {
+  test(`${what} in variables: the first mistakes are reported in any kind of operation`, async () => {
     const input = { prompt: 'x'.repeat(7000), ...fields }
     for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {
       const accept = query === SUBSCRIPTION ? 'text/event-stream' : 'application/json'
@@ -103,7 +108,7 @@ for (const [what, fields] of Object.entries(VARIABLES)) {
   })
 }
 
-test('mistakes in the variables of a socket: the first are reported', async () => {
+test('a socket reports the first mistakes in variables', async () => {
   const socket = await initialise(gateway)
   const input = numbered(MESSAGE_ITEMS, (i) => `f${i}`)
   for (const query of [CREATE, QUOTE, SUBSCRIPTION]) {
@@ -117,7 +122,7 @@ test('mistakes in the variables of a socket: the first are reported', async () =
   socket.close()
 })
 
-test('too many references in variables: refused by their number, by mutation and dry run', async () => {
+test('too many references in variables are refused by their number, by mutation and dry run', async () => {
   const input = { prompt: 'x', mode: 'REFERENCE_TO_VIDEO', references: many(60_000, '') }
   const { body: created } = await post('/graphql', { query: CREATE, variables: { input } })
   const wanted = [{ code: 'too_many_references', path: ['input', 'references', '15'] }]
@@ -126,7 +131,7 @@ test('too many references in variables: refused by their number, by mutation and
   assert.deepEqual(quoted.data.taskQuote, { errors: wanted, moreErrors: 0 })
 })
 
-test('a document with long names, wrong many times over: a short answer', async () => {
+test('a document with many wrong long names gets a short answer', async () => {
   const names = Array.from({ length: 190 }, (_, i) => `f${i}${'x'.repeat(1000)}`)
   const { body } = await post('/graphql', { query: `{ ${names.join(' ')} }` })
   assert.ok(body.errors.length <= 50)

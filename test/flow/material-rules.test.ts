@@ -8,15 +8,14 @@ import { startTestGateway } from '../support/gateway.ts'
 import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 
 /**
- * Every rule of a create's material (docs/rules/material.md#references), through both doors, on files that were really
- * uploaded.
+ * Every rule of a create's material (docs/rules/material.md#references), through REST and GraphQL, with uploaded files.
  */
 
 const gateway = await startTestGateway()
 const { pool, log } = gateway.rooms.resources
 const doors = bothDoors(gateway)
 
-/** Bytes of each name, made once. */
+/** Bytes of each name, created once. */
 const MATERIAL = {
   photo: await corpus('photo-exif6.jpg'),
   wide: await pngOf(1600, 700),
@@ -43,14 +42,14 @@ type Body = Readonly<Record<string, unknown>>
 
 interface Rule {
   readonly name: string
-  /** The create's body; `file` gives the id of an upload for references, `start` and `end` of the images. */
+  /** The create's body; `file` returns the id of an upload for references, `start` and `end` of the images. */
   readonly body: (file: Ids, start: Ids, end: Ids) => Body
-  /** Done to the account's files before. */
+  /** Changes to the account's files before the create. */
   readonly before?: (accountId: string) => Promise<unknown>
   readonly engine?: EngineLimits
   readonly code?: string
   readonly param?: string
-  /** Columns of the task that was made. */
+  /** Columns of the created task. */
   readonly task?: Readonly<Record<string, unknown>>
 }
 
@@ -71,7 +70,7 @@ const MODES: readonly Rule[] = [
     body: (_, start, end) => ({ ...i2v, input_image: start('photo'), end_image: end('wide') }),
     task: {},
   },
-  { name: 'no frame at all', body: () => i2v, code: 'missing_parameter', param: 'input_image' },
+  { name: 'no frame', body: () => i2v, code: 'missing_parameter', param: 'input_image' },
   {
     name: 'an end frame outside image_to_video',
     body: (file, _, end) => ({ ...r2v, references: [file('photo')], end_image: end('photo') }),
@@ -127,17 +126,17 @@ const FILES: readonly Rule[] = [
     param: 'references[0]',
   },
   {
-    name: 'a start frame that was uploaded as a reference',
+    name: 'a start frame uploaded as a reference',
     body: (file) => ({ ...i2v, input_image: file('photo') }),
     task: {},
   },
   {
-    name: 'an end frame that was uploaded as a start frame',
+    name: 'an end frame uploaded as a start frame',
     body: (_, start) => ({ ...i2v, end_image: start('photo') }),
     task: {},
   },
   {
-    name: 'a start frame that was uploaded as an end frame',
+    name: 'a start frame uploaded as an end frame',
     body: (_, _s, end) => ({ ...i2v, input_image: end('photo') }),
     task: {},
   },
@@ -147,7 +146,7 @@ const FILES: readonly Rule[] = [
     task: {},
   },
   {
-    name: 'a reference that was uploaded as a start frame',
+    name: 'a reference uploaded as a start frame',
     body: (file, start, end) => ({
       ...r2v,
       prompt: '@图片2 @图片3',
@@ -162,7 +161,7 @@ const FILES: readonly Rule[] = [
     param: 'input_image',
   },
   {
-    name: 'a song as an end frame',
+    name: 'audio as an end frame',
     body: (file, start) => ({ ...i2v, input_image: start('photo'), end_image: file('song') }),
     code: 'file_wrong_kind',
     param: 'end_image',
@@ -171,7 +170,7 @@ const FILES: readonly Rule[] = [
 
 const CAPS: readonly Rule[] = [
   {
-    name: 'nine images, three videos and three songs',
+    name: 'nine images, three videos and three audio files',
     body: (file) => ({
       ...r2v,
       references: [...times(9, file('square')), ...times(3, file('clip')), ...times(3, file('second'))],
@@ -191,7 +190,7 @@ const CAPS: readonly Rule[] = [
     param: 'references[4]',
   },
   {
-    name: 'four songs',
+    name: 'four audio files',
     body: (file) => ({ ...r2v, references: times(4, file('second')) }),
     code: 'too_many_references',
     param: 'references[3]',
@@ -226,22 +225,22 @@ const CAPS: readonly Rule[] = [
     code: 'material_too_long',
     param: 'references[0]',
   },
-  { name: 'an honest song of 15 s', body: (file) => ({ ...r2v, references: [file('song15')] }), task: {} },
+  { name: 'audio of 15 s', body: (file) => ({ ...r2v, references: [file('song15')] }), task: {} },
   {
-    name: 'songs of more than 15 s together',
+    name: 'audio of more than 15 s together',
     body: (file) => ({ ...r2v, references: [file('song15'), file('second')] }),
     code: 'material_too_long',
     param: 'references[1]',
   },
   {
-    name: 'a song of 15.2 s',
+    name: 'audio of 15.2 s',
     body: (file) => ({ ...r2v, references: [file('fifty')] }),
     code: 'material_too_long',
     param: 'references[0]',
   },
-  { name: 'a video of five pictures', body: (file) => ({ ...r2v, references: [file('five')] }), task: {} },
+  { name: 'a video of five frames', body: (file) => ({ ...r2v, references: [file('five')] }), task: {} },
   {
-    name: 'a video of four pictures',
+    name: 'a video of four frames',
     body: (file) => ({ ...r2v, references: [file('photo'), file('four')] }),
     code: 'material_too_short',
     param: 'references[1]',
@@ -256,32 +255,32 @@ const ENGINE: EngineLimits = {
 
 const ENGINES: readonly Rule[] = [
   {
-    name: 'audio alone, where no engine forbids it',
+    name: 'audio alone, if no engine forbids it',
     body: (file) => ({ ...r2v, references: [file('song')] }),
     task: {},
   },
   {
-    name: 'audio alone, where the engine forbids it',
+    name: 'audio alone, if the engine forbids it',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: [file('song')] }),
     code: 'invalid_parameter',
     param: 'references',
   },
   {
-    name: 'as many as the engine takes',
+    name: 'the engine’s maximum of references',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: times(3, file('square')) }),
     task: {},
   },
   {
-    name: 'more than the engine takes',
+    name: 'more references than the engine’s maximum',
     engine: ENGINE,
     body: (file) => ({ ...r2v, references: times(4, file('square')) }),
     code: 'too_many_references',
     param: 'references[3]',
   },
   {
-    name: 'a mode that the engine has not',
+    name: 'a mode that the engine does not have',
     engine: { ...ENGINE, modes: ['text_to_video'] },
     body: (_, start) => ({ ...i2v, input_image: start('photo') }),
     code: 'invalid_parameter',
@@ -329,10 +328,10 @@ const auto = (name: string, body: Rule['body'], ratio: string, size: readonly [n
 })
 
 const SHAPES: readonly Rule[] = [
-  auto('a photo that EXIF turns upright', (_, start) => ({ ...i2v, input_image: start('photo') }), '4:3', [1024, 768]),
-  auto('a wide picture', (_, start) => ({ ...i2v, input_image: start('wide') }), '21:9', [1536, 672]),
+  auto('a photo that EXIF rotates', (_, start) => ({ ...i2v, input_image: start('photo') }), '4:3', [1024, 768]),
+  auto('a wide image', (_, start) => ({ ...i2v, input_image: start('wide') }), '21:9', [1536, 672]),
   auto(
-    'the end frame, where there is no start',
+    'the end frame, without a start frame',
     (_, _s, end) => ({ ...i2v, end_image: end('tall') }),
     '9:16',
     [768, 1344],
@@ -343,15 +342,15 @@ const SHAPES: readonly Rule[] = [
     '1:1',
     [768, 768],
   ),
-  auto('a video that its matrix turns', (file) => ({ ...r2v, references: [file('portrait')] }), '9:16', [768, 1344]),
-  auto('pixels that are not square', (file) => ({ ...r2v, references: [file('anamorphic')] }), '16:9', [1344, 768]),
+  auto('a video rotated by its matrix', (file) => ({ ...r2v, references: [file('portrait')] }), '9:16', [768, 1344]),
+  auto('a video with non-square pixels', (file) => ({ ...r2v, references: [file('anamorphic')] }), '16:9', [1344, 768]),
   auto(
-    'the first with pixels',
+    'the first reference with pixels',
     (file) => ({ ...r2v, references: [file('song'), file('tall'), file('wide')] }),
     '9:16',
     [768, 1344],
   ),
-  auto('sound alone', (file) => ({ ...r2v, references: [file('song')] }), '16:9', [1344, 768]),
+  auto('audio alone', (file) => ({ ...r2v, references: [file('song')] }), '16:9', [1344, 768]),
 ]
 
 const PRICES: readonly Rule[] = [
@@ -364,7 +363,7 @@ const PRICES: readonly Rule[] = [
     task: { frozen_micro: 3_175_000 },
   },
   {
-    name: 'images of image_to_video cost nothing',
+    name: 'images in image_to_video cost nothing',
     body: (_, start, end) => ({ ...i2v, input_image: start('photo'), end_image: end('photo') }),
     task: { frozen_micro: 2_520_000 },
   },
@@ -388,7 +387,7 @@ async function made(rule: Rule, key: string, accountId: string): Promise<Body> {
   return body
 }
 
-/** A worker of such an engine is attached while `run` lasts. */
+/** Attaches a worker of such an engine while `run` runs. */
 async function withEngine(limits: EngineLimits | undefined, run: () => Promise<void>): Promise<void> {
   if (!limits) return run()
   const beat = startWorkerBeat(
@@ -422,11 +421,11 @@ async function check(rule: Rule): Promise<void> {
 }
 
 for (const rule of [...MODES, ...FILES, ...CAPS, ...ENGINES, ...MARKERS, ...SHAPES, ...PRICES]) {
-  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, by both doors`, () =>
+  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, in REST and GraphQL`, () =>
     withEngine(rule.engine, () => check(rule)))
 }
 
-test('another account’s file does not exist', async () => {
+test('another account’s file is refused like a missing file', async () => {
   const owner = await gateway.newAccount()
   const id = await uploaded(gateway, MATERIAL.photo, 'reference', owner.key)
   for (const door of doors) {
@@ -436,7 +435,7 @@ test('another account’s file does not exist', async () => {
   }
 })
 
-test('reference is references with one item, and not both may be given', async () => {
+test('reference equals references with one item, and both together are refused', async () => {
   const id = await uploaded(gateway, MATERIAL.photo, 'reference')
   const one = await gateway.call('POST', '/v1/videos', { ...r2v, reference: id })
   assert.equal(one.status, 202)

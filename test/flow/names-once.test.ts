@@ -7,7 +7,9 @@ import { startTestGateway } from '../support/gateway.ts'
 import { END, fieldOf, fileHead, MULTIPART } from '../support/multipart.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/** A name given twice is refused at that name, by every door: else the last would win, and four be billed for one. */
+/**
+ * Every API refuses a repeated name. Otherwise the last value would win, and a create of one could be billed as four.
+ */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const authorization = `Bearer ${gateway.key}`
@@ -46,12 +48,12 @@ const BODIES = [
 ] as const
 
 for (const [path, body, param] of BODIES) {
-  test(`${path} with ${body}: refused at ${param}`, async () => {
+  test(`${path} with ${body} is refused at ${param}`, async () => {
     assert.equal(await refusedAt(path, body), param)
   })
 }
 
-test('inside metadata names may repeat, and come back as they were sent', async () => {
+test('names inside metadata may repeat and are returned as sent', async () => {
   const metadata = '{"a":1,"a":2,"metadata":{"b":[{"c":1,"c":1}],"b":0}}'
   const made = await fetch(`${gateway.url}/v1/videos`, {
     method: 'POST',
@@ -62,13 +64,13 @@ test('inside metadata names may repeat, and come back as they were sent', async 
   assert.ok((await made.text()).includes(`"metadata":${metadata}`))
 })
 
-test('equal names in objects of their own, and in texts, are no repetition', async () => {
+test('equal names in separate objects and in strings are not duplicates', async () => {
   const body = '{"prompt":"{\\"n\\":1,\\"n\\":4}","mode":"reference_to_video","references":["n","n"],"n":1}'
   const { error } = await send('/v1/videos', body)
   assert.equal(error.code, 'file_not_found')
 })
 
-test('what is no JSON is said to be that, whatever stands in it twice', async () => {
+test('invalid JSON is reported as such, even with duplicate names', async () => {
   for (const body of [
     '{"n":1,"n":4',
     '{"n":1,"n":4}}',
@@ -84,7 +86,7 @@ test('what is no JSON is said to be that, whatever stands in it twice', async ()
 const part = (name: string, value: string) => fieldOf(name, value)
 const form = (...parts: readonly string[]) => parts.join('') + END.trimStart()
 
-test('a form: two parts of one name are refused at it, and those of lists and metadata are gathered', async () => {
+test('a form with a repeated part is refused, but lists and metadata are collected', async () => {
   const prompt = part('prompt', 'x')
   for (const [parts, param] of [
     [[part('n', '1'), part('n', '4')], 'n'],
@@ -101,7 +103,7 @@ test('a form: two parts of one name are refused at it, and those of lists and me
   assert.ok((await answer.text()).includes('"metadata":{"a":"1","a":"2"}'))
 })
 
-test('query parameters: refused at the name', async () => {
+test('repeated query parameters are refused by name', async () => {
   assert.equal(await refusedAt('/v1/videos?limit=1&limit=100', null), 'limit')
   assert.equal(await refusedAt('/v1/videos?dry_run=false&dry_run=true', '{"prompt":"x"}'), 'dry_run')
   const ask = '/graphql?query={pricing{currency}}'
@@ -130,7 +132,7 @@ const REQUESTS = [
   [request('{ pricing { currency } }', '{},"variables":{}'), 'variables'],
 ] as const
 
-test('a GraphQL request: refused at the name, in variables too, also on a socket', async () => {
+test('repeated names in a GraphQL request are refused, in variables and over a socket too', async () => {
   const socket = await initialise(gateway)
   for (const [body, param] of REQUESTS) {
     assert.equal(await refusedAt('/graphql', body), param)
@@ -148,7 +150,7 @@ test('a GraphQL request: refused at the name, in variables too, also on a socket
   socket.close()
 })
 
-test('JSON of the caller’s own in variables is kept as it was sent', async () => {
+test('JSON values in variables are kept as sent, with their duplicate names', async () => {
   const own = '{"a":1,"a":2,"b":[{"c":1,"c":1}]}'
   for (const body of [
     request(CREATE, `{"input":{"prompt":"x","metadata":${own}}}`),
@@ -163,7 +165,7 @@ test('JSON of the caller’s own in variables is kept as it was sent', async () 
   }
 })
 
-test('connection_init: a repeated name closes the socket', async () => {
+test('connection_init with a repeated name closes the socket', async () => {
   const socket = await openSocket(gateway)
   socket.send('{"type":"connection_init","payload":{"Authorization":"a","Authorization":"b"}}')
   assert.deepEqual(await closeOf(socket), { code: 4400, reason: 'payload.Authorization must be given once.' })
@@ -174,7 +176,7 @@ const OPERATIONS = request(UPLOAD, '{"input":{"file":null,"purpose":"REFERENCE"}
 const MAP = '{"0":["variables.input.file"]}'
 const CSRF = { ...MULTIPART, 'graphql-require-preflight': '1' }
 
-test('an upload by GraphQL: operations, map and the parts are given once, and so is what is in them', async () => {
+test('a GraphQL upload with a repeated part, or a repeated name in a part, is refused', async () => {
   const file = `${fileHead('0', 'a.png')}x`
   for (const [parts, param] of [
     [[part('operations', OPERATIONS), part('operations', OPERATIONS), part('map', MAP), file], 'operations'],
@@ -193,7 +195,7 @@ test('an upload by GraphQL: operations, map and the parts are given once, and so
   }
 })
 
-test('an upload by REST: each part is given once', async () => {
+test('a REST upload with a repeated part is refused', async () => {
   const file = `${fileHead('file', 'a.png')}x\r\n`
   const purpose = part('purpose', 'reference')
   assert.equal(await refusedAt('/v1/files', purpose + form(purpose, file), MULTIPART), 'purpose')

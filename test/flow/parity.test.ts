@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** One list of creates runs through both doors and must leave the same rows, entries, jobs and codes. */
+/** One list of creates runs through REST and GraphQL and must leave the same rows, entries, jobs and codes. */
 
 const gateway = await startTestGateway()
 const doors = bothDoors(gateway)
@@ -13,7 +13,7 @@ interface Scenario {
   readonly body: Readonly<Record<string, unknown>>
   readonly creditMicro?: bigint
   readonly concurrencyLimit?: number
-  /** Codes a caller sees: refusals, or what stopped a partial create. */
+  /** Codes that a caller sees: refusals, or the reason of a partial create. */
   readonly codes: readonly string[]
   readonly tasks: number
 }
@@ -22,9 +22,9 @@ const PRICE = 2_520_000n
 const prompt = 'a lake at sunset'
 
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'the least that can be asked', body: { prompt }, codes: [], tasks: 1 },
+  { name: 'the smallest request', body: { prompt }, codes: [], tasks: 1 },
   {
-    name: 'everything that can be asked',
+    name: 'the largest request',
     body: {
       prompt: '海边的日出 🌊',
       mode: 'text_to_video',
@@ -43,19 +43,24 @@ const SCENARIOS: readonly Scenario[] = [
     codes: [],
     tasks: 2,
   },
-  { name: 'auto has no material and is 16:9', body: { prompt, aspect_ratio: 'auto' }, codes: [], tasks: 1 },
-  { name: 'null is the same as absent', body: { prompt, seed: null, metadata: null, n: null }, codes: [], tasks: 1 },
+  { name: 'auto without material is 16:9', body: { prompt, aspect_ratio: 'auto' }, codes: [], tasks: 1 },
+  { name: 'null equals absent', body: { prompt, seed: null, metadata: null, n: null }, codes: [], tasks: 1 },
   { name: 'an empty prompt', body: { prompt: '' }, codes: ['invalid_parameter'], tasks: 0 },
-  { name: 'a prompt of blanks', body: { prompt: ' \u200b ' }, codes: ['invalid_parameter'], tasks: 0 },
+  { name: 'a blank prompt', body: { prompt: ' \u200b ' }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a prompt of 7001 characters', body: { prompt: '水'.repeat(7001) }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a NUL character', body: { prompt: 'a\0b' }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a duration too long', body: { prompt, duration: 15.001 }, codes: ['invalid_parameter'], tasks: 0 },
-  { name: 'a duration too fine', body: { prompt, duration: 5.0001 }, codes: ['invalid_parameter'], tasks: 0 },
+  {
+    name: 'a duration with too many decimals',
+    body: { prompt, duration: 5.0001 },
+    codes: ['invalid_parameter'],
+    tasks: 0,
+  },
   { name: 'n of 3', body: { prompt, n: 3 }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'a negative seed', body: { prompt, seed: -1 }, codes: ['invalid_parameter'], tasks: 0 },
   { name: 'seeds beyond the range', body: { prompt, seed: 2147483647, n: 2 }, codes: ['invalid_parameter'], tasks: 0 },
   {
-    name: 'a callback over http',
+    name: 'a webhook address over http',
     body: { prompt, webhook_url: 'http://x.test/' },
     codes: ['invalid_parameter'],
     tasks: 0,
@@ -67,7 +72,7 @@ const SCENARIOS: readonly Scenario[] = [
     tasks: 0,
   },
   { name: 'a marker without material', body: { prompt: '看@图片1' }, codes: ['reference_not_supplied'], tasks: 0 },
-  { name: 'metadata that is no object', body: { prompt, metadata: [1] }, codes: ['invalid_parameter'], tasks: 0 },
+  { name: 'metadata that is not an object', body: { prompt, metadata: [1] }, codes: ['invalid_parameter'], tasks: 0 },
   {
     name: 'metadata over 16 KB',
     body: { prompt, metadata: { text: 'x'.repeat(16_400) } },
@@ -90,7 +95,7 @@ const SCENARIOS: readonly Scenario[] = [
     tasks: 3,
   },
   {
-    name: 'the cap is judged before the balance',
+    name: 'the cap is checked before the balance',
     body: { prompt },
     concurrencyLimit: 0,
     creditMicro: 0n,
@@ -100,7 +105,7 @@ const SCENARIOS: readonly Scenario[] = [
 ]
 
 for (const { name, body, codes, tasks, ...account } of SCENARIOS) {
-  test(`${name}: both doors agree`, async () => {
+  test(`${name}: REST and GraphQL agree`, async () => {
     const left: unknown[] = []
     const params: (string | null)[] = []
     for (const door of doors) {

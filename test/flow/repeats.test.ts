@@ -8,7 +8,7 @@ import { pngOf, uploaded } from '../support/material.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 import { LOOPBACK } from '../webhook/receiver.ts'
 
-/** The same request under one Idempotency-Key, however it is written, through either door, and whatever has changed since. */
+/** The same request under one Idempotency-Key, in any notation, through either API, and after any change. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 1000, scopes: SCOPES }, { environment: LOOPBACK })
 const { pool } = gateway.rooms.resources
@@ -33,7 +33,7 @@ const rest: Send = async (key, body, url = gateway.url) => {
   return { id: answer.body.id ?? answer.body.group_id ?? null, code: answer.body.error?.code ?? null }
 }
 
-/** @param input as it stands in a document */
+/** @param input as in a document */
 const graphql: Send = async (key, input, url = gateway.url) => {
   const query = `mutation { taskCreate(input: {${input}}) { groupId tasks { id } userErrors { code } } }`
   const answer = await post(url, '/graphql', JSON.stringify({ query }), key)
@@ -68,7 +68,7 @@ const same: readonly (readonly [what: string, first: string, again: readonly str
 ]
 
 for (const [what, first, again, inputs] of same) {
-  test(`${what} written in another way is the same request, through both doors`, async () => {
+  test(`${what} in another notation is the same request in REST and GraphQL`, async () => {
     const made = await rest(what, first)
     assert.equal(made.code, null)
     const before = await gateway.counts()
@@ -78,7 +78,7 @@ for (const [what, first, again, inputs] of same) {
   })
 }
 
-test('a create by GraphQL that spells defaults out is repeated by REST without them', async () => {
+test('a REST create without defaults repeats a GraphQL create with explicit defaults', async () => {
   const made = await graphql(
     'spelled',
     'prompt: "x", mode: TEXT_TO_VIDEO, aspectRatio: ASPECT_16_9, acceleration: AUTO',
@@ -86,7 +86,7 @@ test('a create by GraphQL that spells defaults out is repeated by REST without t
   assert.deepEqual(await rest('spelled', '{"prompt":"x"}'), made)
 })
 
-test('what asks for something else is refused under the key of another', async () => {
+test('a different request under a used key is refused', async () => {
   await rest('else', '{"prompt":"x","metadata":{"a":1}}')
   const before = await gateway.counts()
   for (const others of [
@@ -110,7 +110,7 @@ test('what asks for something else is refused under the key of another', async (
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('one reference is the same by either field; both fields are another request', async () => {
+test('one reference is the same request in either field, and both fields are a different one', async () => {
   const file = await uploaded(gateway, await pngOf(64, 64), 'reference')
   const body = (fields: object) => JSON.stringify({ prompt: 'x', mode: 'reference_to_video', ...fields })
   const made = await rest('reference', body({ reference: file }))
@@ -121,7 +121,7 @@ test('one reference is the same by either field; both fields are another request
   assert.equal(both.code, 'idempotency_key_reused')
 })
 
-test('a repeat gives its task after its file was deleted and the price has risen', async () => {
+test('a repeat returns its task after its file was deleted and the price has risen', async () => {
   const file = await uploaded(gateway, await pngOf(64, 64), 'input_image')
   const body = JSON.stringify({ prompt: 'x', mode: 'image_to_video', input_image: file })
   const made = await rest('gone', body)
@@ -136,7 +136,7 @@ test('a repeat gives its task after its file was deleted and the price has risen
   await pool.query('delete from price_version where version = 2')
 })
 
-test('a repeat gives its task where the rules have become stricter since', async () => {
+test('a repeat returns its task after the rules became stricter', async () => {
   const { url } = await startSecondGateway({
     ...gateway,
     config: { ...gateway.config, webhook: { allowHttp: false, allowPrivate: false } },
@@ -152,11 +152,11 @@ test('a repeat gives its task where the rules have become stricter since', async
   assert.deepEqual(await gateway.counts(), before)
 })
 
-/** Makes a kept key one of a gateway before this rule. */
+/** Changes a stored key to the form of gateways before this rule. */
 const keepAsBefore = (key: string, text: string) =>
   pool.query('update idempotency_key set body_hash = $2 where key = $1', [key, bodyHash(text)])
 
-test('a key that was kept by the text of its body is repeated by that text, from the same door', async () => {
+test('a key stored by its body’s text is repeated by that text, over the same API only', async () => {
   for (const [send, text, body] of [
     [rest, '{"n":2,"prompt":"x","duration":5.0}', '{"prompt":"x","duration":5.0,"n":2}'],
     [graphql, '{"n":2,"prompt":"x"}', 'prompt: "x", n: 2, duration: 5'],
@@ -169,7 +169,7 @@ test('a key that was kept by the text of its body is repeated by that text, from
   }
 })
 
-test('an optimised prompt is repeated even if its body is now refused, and by the text of its body', async () => {
+test('an optimised prompt is repeated even if its body is now refused', async () => {
   const body = '{"prompt":"a boat"}'
   const send = (text = body) => gateway.call('POST', '/v1/prompt/optimize', text, keyed('optimise'))
   const made = await send()
@@ -181,7 +181,7 @@ test('an optimised prompt is repeated even if its body is now refused, and by th
   assert.equal((await send('{"prompt":""}')).body.error.code, 'idempotency_key_reused')
 })
 
-test('a lapsed call that was kept by the text of its body is taken over', async () => {
+test('an abandoned call stored by its body’s text is taken over', async () => {
   const body = '{"prompt":"a boat"}'
   await pool.query(
     `insert into idempotency_key (account_id, operation, key, body_hash, task_ids, lease_until)
@@ -194,7 +194,7 @@ test('a lapsed call that was kept by the text of its body is taken over', async 
   assert.equal(prompt, 'a boat at sea')
 })
 
-test('a key and the account’s settings, repeated by the other door', async () => {
+test('a key and the account’s settings are repeated by the other API', async () => {
   const body = '{"name":"x","expires_at":"2031-05-01T10:00:00+08:00","scopes":null}'
   const made = await gateway.call('POST', '/v1/api-keys', body, keyed('key'))
   const query = 'mutation { apiKeyCreate(input: {name: "x", expiresAt: "2031-05-01T02:00:00Z"}) { apiKey { id } } }'

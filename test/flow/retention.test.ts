@@ -8,7 +8,7 @@ import { claimOf, complete, endedTask, objectsOf, store, workUpTo } from '../res
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 
-/** What is kept and what goes, by a clock that the tests set. */
+/** Retention and deletion, by a clock that the tests set. */
 
 const gateway = await startTestGateway()
 const { resources, links } = gateway.rooms
@@ -26,16 +26,16 @@ async function read(id: string) {
   return { task, content: content.body?.error?.code ?? content.status }
 }
 
-/** The moment until which a task's bytes are kept. */
+/** The time until which a task's bytes are kept. */
 const keptUntil = async (id: string) => new Date((await read(id)).task.output.available_until)
 const before = (time: Date) => new Date(time.getTime() - 1)
 
-/** The storage, of which one operation fails or is watched. */
+/** The storage, with one operation that fails or is watched. */
 function withStorage(changes: Partial<Resources['storage']>): Pick<Resources, 'pool' | 'storage' | 'log'> {
   return { ...resources, storage: { ...storage, ...changes } }
 }
 
-test('finished bytes are kept for 30 days and then removed; the task stays succeeded', async () => {
+test('finished bytes are kept for 30 days and then deleted, and the task stays succeeded', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const due = await keptUntil(id)
   const { task } = await read(id)
@@ -64,7 +64,7 @@ test('finished bytes are kept for 30 days and then removed; the task stays succe
 })
 
 for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
-  test(`${end}: what the stages left is removed, and the finished file is not`, async () => {
+  test(`${end}: intermediate files are deleted, and the finished file is not`, async () => {
     const id = await endedTask(gateway, end)
     assert.ok((await objectsOf(gateway, id)).some((key) => key.includes('/encode.')))
     await eraseLeftovers(resources, new Date())
@@ -75,7 +75,7 @@ for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
   })
 }
 
-test('what the stages of an unfinished task made is kept', async () => {
+test('intermediate files of an unfinished task are kept', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
   await complete(gateway, await workUpTo(gateway, body.id, 'render'))
   const objects = await objectsOf(gateway, body.id)
@@ -84,7 +84,7 @@ test('what the stages of an unfinished task made is kept', async () => {
   assert.deepEqual(await objectsOf(gateway, body.id), objects)
 })
 
-test('a source is kept past its time while it is being upscaled, and goes when that has ended', async () => {
+test('a source is kept while it is upscaled, and deleted afterwards', async () => {
   const source = await endedTask(gateway, 'succeeded')
   const due = await keptUntil(source)
   const later = new Date(due.getTime() + DAY_MS)
@@ -104,7 +104,7 @@ test('a source is kept past its time while it is being upscaled, and goes when t
   assert.equal((await read(second.id)).content, 200)
 })
 
-test('an upscale that is asked for while its source is being removed finds it gone, and is not charged', async () => {
+test('an upscale of a source that is being deleted is refused and not charged', async () => {
   const source = await endedTask(gateway, 'succeeded')
   const due = await keptUntil(source)
   const counts = await gateway.counts()
@@ -129,7 +129,7 @@ async function isLocked(): Promise<boolean> {
   return rowCount !== 0
 }
 
-test('a removal that breaks off anywhere is finished by the next one', async () => {
+test('an interrupted deletion is completed by the next one', async () => {
   for (const breaksAt of [1, 2]) {
     const id = await endedTask(gateway, 'succeeded')
     const due = await keptUntil(id)
@@ -143,7 +143,7 @@ test('a removal that breaks off anywhere is finished by the next one', async () 
     assert.equal(await eraseOutputs(broken, due), 0)
     const { rows } = await pool.query('select output_erased_at from task where id = $1', [id])
     assert.equal(rows[0].output_erased_at, null)
-    // One that cannot be removed holds up no other.
+    // One that cannot be deleted delays no other.
     const other = await endedTask(gateway, 'succeeded')
     removals = breaksAt - 1
     assert.equal(await eraseOutputs(broken, await keptUntil(other)), 1)
@@ -154,7 +154,7 @@ test('a removal that breaks off anywhere is finished by the next one', async () 
   }
 })
 
-test('bytes that went before their mark, as in a crash: the next removal marks them', async () => {
+test('bytes deleted before a crash are recorded by the next deletion', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const due = await keptUntil(id)
   for (const key of await objectsOf(gateway, id)) await storage.remove(key)
@@ -164,7 +164,7 @@ test('bytes that went before their mark, as in a crash: the next removal marks t
   assert.equal((await read(id)).task.output.video_uri, null)
 })
 
-test('bytes of a deleted task that could not be removed at once are removed by the chore', async () => {
+test('leftover bytes of a deleted task are deleted by the chore', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const caller = await gateway.rooms.verifier.verify(`Bearer ${gateway.key}`)
   const needs = { ...resources, ...withStorage({ remove: () => Promise.reject(new Error('the storage is away')) }) }
@@ -176,7 +176,7 @@ test('bytes of a deleted task that could not be removed at once are removed by t
   assert.deepEqual(await objectsOf(gateway, id), [])
 })
 
-test('what killed workers stored without a report goes after an hour; what is known or may yet be reported stays', async () => {
+test('unreported objects of killed workers are deleted after an hour, and others are kept', async () => {
   const ended = await endedTask(gateway, 'succeeded')
   const cancelled = await endedTask(gateway, 'cancelled')
   const { body: unfinished } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })

@@ -8,14 +8,16 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { atMost } from '../support/rounds.ts'
 import { startSecondGateway } from '../support/second-gateway.ts'
 
-/** How a key ends everywhere: at the gateway that revoked it, and at another process. */
+/** The end of a key at the gateway that revoked it, and at another process. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 const second = await startSecondGateway(gateway)
 const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
 const query = `subscription { taskUpdated(id: "${task.id}") { seq } }`
 
-/** The cache is a second old at most, open connections are looked at every two; both with room for a busy machine. */
+/**
+ * Cache entries expire after a second, and open connections are checked every two; both with room for a busy machine.
+ */
 const CALLS_MS = atMost(2000)
 const OPEN_MS = atMost(4500)
 const ASK_EVERY_MS = 100
@@ -31,17 +33,17 @@ async function untilRefused(at: TestGateway, key: string, code: string, start: n
       return performance.now() - start
     }
     assert.equal(response.status, 200)
-    assert.ok(performance.now() - start <= CALLS_MS, `still let in after ${CALLS_MS} ms`)
+    assert.ok(performance.now() - start <= CALLS_MS, `still accepted after ${CALLS_MS} ms`)
     await pause(ASK_EVERY_MS)
   }
 }
 
 interface Watched {
-  /** What the stream ended with, and when. */
+  /** The end of the stream, and its time. */
   readonly end: Promise<{ readonly error: unknown; readonly time: number }>
 }
 
-/** Reads on to the end; the task may change meanwhile. */
+/** Reads to the end; the task may change meanwhile. */
 async function begin(updates: AsyncIterator<unknown>): Promise<Watched> {
   assert.equal((await updates.next()).done, false)
   const drain = async () => {
@@ -54,7 +56,7 @@ async function begin(updates: AsyncIterator<unknown>): Promise<Watched> {
   return { end: end.then((error) => ({ error, time: performance.now() })) }
 }
 
-/** A stock client with a subscription that has begun. One that comes back would go on waiting. */
+/** A stock client with a running subscription. One that reconnects would continue to wait. */
 async function watchBySocket(at: TestGateway, key: string, code: string): Promise<Watched> {
   let connecting = 0
   const client = openClient(at, {
@@ -75,7 +77,7 @@ function watchByEvents(at: TestGateway, key: string): Promise<Watched> {
   return begin(listen({ ...at, key }, query, {}))
 }
 
-/** Opens all there is with a key, at both gateways, then ends it. */
+/** Opens every kind of connection with a key, at both gateways, then ends the key. */
 async function endsEverywhere(key: string, code: string, end: () => Promise<number>): Promise<void> {
   const open: (Watched & { readonly what: string })[] = []
   for (const [place, at] of [
@@ -101,7 +103,7 @@ async function newKey(body: object = {}): Promise<{ id: string; key: string; exp
   return answer.body
 }
 
-test('a revoked key ends its calls in a second, its sockets with 4401 and its event streams soon after', async () => {
+test('a revoked key ends its calls within a second, then its sockets with 4401 and its streams', async () => {
   const { id, key } = await newKey()
   await endsEverywhere(key, 'api_key_revoked', async () => {
     assert.equal((await gateway.call('DELETE', `/v1/api-keys/${id}`)).status, 200)
@@ -109,7 +111,7 @@ test('a revoked key ends its calls in a second, its sockets with 4401 and its ev
   })
 })
 
-test('a key that revokes itself ends as well', async () => {
+test('a key that revokes itself ends its calls, sockets and streams', async () => {
   const { id, key } = await newKey({ scopes: ['videos:read', 'keys:admin'] })
   await endsEverywhere(key, 'api_key_revoked', async () => {
     const headers = { authorization: `Bearer ${key}` }
@@ -118,10 +120,10 @@ test('a key that revokes itself ends as well', async () => {
   })
 })
 
-test('a key that expires ends all the same, at its time and not a second after', async () => {
+test('an expired key ends its calls, sockets and streams at its exact time', async () => {
   const { id, key } = await newKey({ expires_at: new Date(Date.now() + 3_600_000).toISOString() })
   await endsEverywhere(key, 'api_key_expired', async () => {
-    // Later than all have read it again.
+    // After all have read it again.
     const sql = `update api_key set expires_at = now() + interval '1500 milliseconds' where id = $1 returning expires_at`
     const { rows } = await gateway.rooms.resources.pool.query(sql, [id])
     return performance.now() + rows[0].expires_at.getTime() - Date.now()
@@ -130,7 +132,7 @@ test('a key that expires ends all the same, at its time and not a second after',
   assert.equal(body.data[0].status, 'expired')
 })
 
-test('the tasks of a revoked key run on', async () => {
+test('tasks of a revoked key continue', async () => {
   const { id, key } = await newKey()
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   await gateway.call('DELETE', `/v1/api-keys/${id}`)

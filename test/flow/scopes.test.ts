@@ -13,7 +13,7 @@ import { BY_NAME, exampleOf, pathOf } from '../support/routes.ts'
 import { rowsOf } from '../support/rows.ts'
 import { DELIVERING, startReceiver } from '../webhook/receiver.ts'
 
-/** Every operation of both doors with every scope: its own alone opens it, the other four alone do not, nor all four together. */
+/** Every operation of REST and GraphQL with every scope: its own scope is enough, and all others together are not. */
 
 const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 const ended = await deliveredTask(gateway, (await startReceiver()).url)
@@ -34,7 +34,7 @@ for (const scope of SCOPES) {
   without.set(scope, await keyWith(SCOPES.filter((each) => each !== scope)))
 }
 
-/** Keys that do not open what needs one of these scopes. */
+/** Keys without any of these scopes. */
 async function closed(needs: readonly Scope[]): Promise<(string | undefined)[]> {
   const others = SCOPES.filter((scope) => !needs.includes(scope))
   return [...others.map((scope) => only.get(scope)), await keyWith(others)]
@@ -173,7 +173,7 @@ const SUBSCRIPTIONS: readonly (readonly [field: string, twin: string, selection:
   ['Subscription.creditsUpdated', 'GET /v1/credits', 'creditsUpdated { balanceMicro }'],
 ]
 
-test('every route and every root field is looked at', () => {
+test('the test covers every route and every root field', () => {
   const routes = new Set(Object.keys(REST).map((operation) => operation.replace(/\?.*/, '')))
   assert.deepEqual([...routes, UPLOAD].sort(), [...BY_NAME.keys()].sort())
   const types = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -185,17 +185,17 @@ test('every route and every root field is looked at', () => {
 const bearing = (key: string | undefined) => ({ authorization: `Bearer ${key}` })
 const needOf = (twin: string): Need => REST[twin] ?? assert.fail(twin)
 
-/** @param codeOf what refuses the operation to a key, or null */
+/** @param codeOf the refusal of the operation for a key, or null */
 function checks(name: string, need: Need, codeOf: (key: string | undefined) => Promise<string | null>): void {
   if (need === 'any key' || need === 'no key') {
-    test(`${name} takes ${need === 'any key' ? need : 'whatever is sent as one'}`, async () => {
+    test(`${name} ${need === 'any key' ? 'accepts any key' : 'needs no key'}`, async () => {
       for (const key of [...only.values(), ...without.values()]) assert.equal(await codeOf(key), null)
       assert.equal(await codeOf('none'), need === 'no key' ? null : 'invalid_api_key')
     })
     return
   }
   const needs = [need].flat()
-  test(`${name} needs ${needs.join(' or ')}, and no other`, async () => {
+  test(`${name} needs ${needs.join(' or ')} and no other scope`, async () => {
     const keys = await closed(needs)
     const before = await rowsOf(gateway)
     for (const key of keys) assert.equal(await codeOf(key), 'insufficient_scope')
@@ -258,7 +258,7 @@ const UPLOADS: Readonly<Record<string, (key: string) => Promise<string | null>>>
 }
 
 for (const [operation, codeOf] of Object.entries(UPLOADS)) {
-  test(`${operation} needs files:write, and no other`, async () => {
+  test(`${operation} needs files:write and no other scope`, async () => {
     const keys = await closed(['files:write'])
     const before = await uploadsLeft(gateway)
     for (const key of keys) assert.equal(await codeOf(key ?? ''), 'insufficient_scope')

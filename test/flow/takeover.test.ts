@@ -29,7 +29,7 @@ async function entriesOf(taskId: string): Promise<string[]> {
   return rows.map((row) => row.kind)
 }
 
-test('a worker killed in the middle of a render is replaced, and the subscriber sees no gap', async () => {
+test('a worker killed during a render is replaced without a gap in the subscription', async () => {
   const first = await startQuickWorkerProcess(gateway, { hangsIn: 'render' })
   const taskId = await createTask()
   const seen = await watch(gateway, taskId)
@@ -47,7 +47,7 @@ test('a worker killed in the middle of a render is replaced, and the subscriber 
       ['done', second.id],
     ],
   )
-  // Both by the database's clock: from the last sign of life to the new claim.
+  // Both by the database's clock: from the last heartbeat to the new claim.
   const takeover = renders[1].claimed_at.getTime() - renders[0].beat_at.getTime()
   assert.ok(takeover <= atMost(5000), `${takeover} ms`)
 
@@ -66,7 +66,7 @@ test('a worker killed in the middle of a render is replaced, and the subscriber 
   await second.end()
 })
 
-test('a stopping worker returns its stage at once and leaves no child behind', async () => {
+test('a stopping worker returns its stage at once and leaves no child process', async () => {
   const first = await startQuickWorkerProcess(gateway, { hangsIn: 'render' })
   const taskId = await createTask()
   const seen = await watch(gateway, taskId)
@@ -82,7 +82,7 @@ test('a stopping worker returns its stage at once and leaves no child behind', a
   await second.end()
 })
 
-test('a stopped worker that wakes up after its lease is refused', async () => {
+test('a suspended worker that resumes after its lease is refused', async () => {
   const first = await startQuickWorkerProcess(gateway, { hangsIn: 'render' })
   const taskId = await createTask()
   const seen = await watch(gateway, taskId)
@@ -99,7 +99,7 @@ test('a stopped worker that wakes up after its lease is refused', async () => {
   await second.end()
 })
 
-test('without a worker the task carries a waiting notice, which the claim clears', async () => {
+test('a task without a worker has a waiting notice until it is claimed', async () => {
   const taskId = await createTask()
   const seen = await watch(gateway, taskId)
   const { task } = await seen.when((change) => change.task.waitingReason !== null)

@@ -31,7 +31,7 @@ async function download(id: string, variant: 'video' | 'thumbnail'): Promise<Buf
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** A delivered file, read by other code than made it. */
+/** A delivered file, read by independent code. */
 async function probe(id: string) {
   using input = new Input({ source: new BufferSource(await download(id, 'video')), formats: ALL_FORMATS })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
@@ -61,7 +61,7 @@ for (const [resolution, side, unit] of [
   ['2k', 1536, 300_000],
   ['4k', 2304, 900_000],
 ] as const) {
-  test(`a ${resolution} task is delivered at ${side} × ${side} with its sound, and bills generation and upscale`, async () => {
+  test(`a ${resolution} task delivers ${side} × ${side} with sound, and bills generation and upscale`, async () => {
     const worker = await startQuickWorker(gateway)
     const task = await finished({ ...SQUARE, resolution })
     await worker.end()
@@ -75,7 +75,7 @@ for (const [resolution, side, unit] of [
   })
 }
 
-test('a finished work is upscaled for the price of its quote alone, once, picture by picture, with its sound', async () => {
+test('a finished video is upscaled once, for its quoted price, frame by frame, with its sound', async () => {
   const renderer = await startQuickWorker(gateway, { capabilities: ['encode', 'render'] })
   await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale,package' })
   const source = await finished(SQUARE)
@@ -98,10 +98,10 @@ test('a finished work is upscaled for the price of its quote alone, once, pictur
   const [small, large] = [await probe(source.id), await probe(task.id)]
   assert.deepEqual([small.size, small.frames], [[768, 768], FRAMES])
   assert.deepEqual([large.size, large.frames], [[1536, 1536], FRAMES])
-  // Sound is not made a second time: packet for packet it is the source's.
+  // Sound is not encoded again: packet for packet it is the source's.
   assert.notEqual(large.sound, null)
   assert.equal(large.sound, small.sound)
-  // The same picture, of 256 greys, and no mark on it.
+  // The same image, of 256 greys, without a mark.
   const differences = small.look.map((grey, index) => Math.abs(grey - (large.look[index] ?? 0)))
   assert.ok(Math.max(...differences) < 8, String(Math.max(...differences)))
 })

@@ -5,13 +5,13 @@ import { startTestGateway } from '../support/gateway.ts'
 const OPERATOR_KEY = 'vgo_0123456789abcdef'
 const gateway = await startTestGateway({}, { environment: { OPERATOR_KEY } })
 
-/** What none of our answers is. */
+/** A type of none of our answers. */
 const OTHERS = ['text/html', 'image/png', 'application/xml', 'text/plain', 'nonsense']
 
 const ask = (path: string, query: string, accept: string, key = gateway.key) =>
   gateway.call('POST', path, { query }, { accept, authorization: `Bearer ${key}` })
 
-test('whatever a POST accepts, its answer has a body that can be read', async () => {
+test('the answer to every accepted POST has a readable body', async () => {
   for (const accept of OTHERS) {
     const made = await ask('/graphql', 'mutation { taskCreate(input: { prompt: "x" }) { tasks { id } } }', accept)
     assert.deepEqual([made.status, made.headers.get('content-type')], [200, 'application/json; charset=utf-8'], accept)
@@ -27,13 +27,13 @@ test('whatever a POST accepts, its answer has a body that can be read', async ()
   }
 })
 
-test('a GET of a query too, but for a browser’s, which is shown the playground', async () => {
+test('the answer to a GET query has a readable body, and a browser gets the playground', async () => {
   const get = (accept: string) => gateway.call('GET', '/graphql?query={__typename}', undefined, { accept })
   assert.deepEqual((await get('image/png')).body, { data: { __typename: 'Query' } })
   assert.match((await get('text/html')).text, /<!doctype html>/)
 })
 
-test('a subscription whose reader takes no events: 406 with a body that says what to accept', async () => {
+test('a subscription whose Accept excludes events gets 406 with the accepted types', async () => {
   for (const accept of [...OTHERS, 'application/json']) {
     const { status, body } = await ask('/graphql', 'subscription { creditsUpdated { cursor } }', accept)
     assert.equal(status, 406, accept)

@@ -36,7 +36,7 @@ const create = (input: object, headers?: Headers) => run(CREATE, { input }, head
 const revoke = (input: object, headers?: Headers) => run(REVOKE, { input }, headers)
 const update = (input: object, headers?: Headers) => run(UPDATE, { input }, headers)
 
-test('a key is made, shown once, and listed masked, as by REST', async () => {
+test('a key is created, shown once, and listed masked, like in REST', async () => {
   const expiresAt = '2031-05-01T10:00:00.000Z'
   const { apiKey, key, userErrors } = await create({ name: '控制台', scopes: ['VIDEOS_READ', 'KEYS_ADMIN'], expiresAt })
   assert.deepEqual(userErrors, [])
@@ -58,14 +58,14 @@ test('a key is made, shown once, and listed masked, as by REST', async () => {
   assert.deepEqual(pageInfo, { hasNextPage: true, endCursor: apiKey.id })
 })
 
-test('pages go both ways', async () => {
+test('pages continue in both directions', async () => {
   const whole = await run(LIST, { first: 100, order: 'ASC' })
   const second = await run(LIST, { first: 1, order: 'ASC', after: whole.nodes[0].id })
   assert.deepEqual(second.nodes, [whole.nodes[1]])
   assert.deepEqual((await run(LIST, {})).nodes, whole.nodes.toReversed())
 })
 
-test('a revoked key is answered, and again; an unknown and a foreign one are the same', async () => {
+test('revoking a key again succeeds, and unknown and foreign keys are refused alike', async () => {
   const { apiKey } = await create({ name: 'x' })
   const revoked = await revoke({ id: apiKey.id })
   assert.deepEqual(revoked, { apiKey: { ...apiKey, status: 'REVOKED' }, userErrors: [] })
@@ -82,7 +82,7 @@ test('a revoked key is answered, and again; an unknown and a foreign one are the
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('one Idempotency-Key holds for both doors', async () => {
+test('an Idempotency-Key is shared by REST and GraphQL', async () => {
   const body = { name: 'shared', scopes: ['videos:read'] }
   const first = await gateway.call('POST', '/v1/api-keys', body, { 'idempotency-key': 'both' })
   const input = { name: 'shared', scopes: ['VIDEOS_READ'] }
@@ -112,7 +112,7 @@ test('one Idempotency-Key holds for both doors', async () => {
   assert.equal(patched.headers.get('idempotent-replayed'), 'true')
 })
 
-test('refusals are user errors with the code and place of REST, and write nothing', async () => {
+test('refusals are user errors with REST’s code and param, and write nothing', async () => {
   const before = await rowsOf(gateway)
   for (const [input, code, path] of [
     [{ name: '' }, 'invalid_parameter', ['input', 'name']],
@@ -144,7 +144,7 @@ test('refusals are user errors with the code and place of REST, and write nothin
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a scope that is lacking is a top-level error, of the caller or of what it would give', async () => {
+test('a missing scope, of the caller or of the new key, is a top-level error', async () => {
   const { key } = await gateway.newAccount({ scopes: ['keys:admin', 'videos:read'] })
   const before = await rowsOf(gateway)
   const headers = { authorization: `Bearer ${key}` }
@@ -156,7 +156,7 @@ test('a scope that is lacking is a top-level error, of the caller or of what it 
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('the account with its settings is the one that REST shows', async () => {
+test('the account with its settings equals REST’s', async () => {
   const parameters = { seed: { visible: false }, style: { visible: true, default: { list: [1, 'two', null] } } }
   await pool.query(
     `update account set console_parameters = $2, concurrency_limit = 3, creates_per_minute = 4, calls_per_minute = 500

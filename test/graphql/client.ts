@@ -23,7 +23,7 @@ export interface Reply<T> {
 
 type Document<T, V> = TypedDocumentString<T, V> | string
 
-/** One operation by POST, with the account's key unless the headers say otherwise. */
+/** One operation by POST, with the account's key unless the headers override it. */
 export async function send<T, V>(
   gateway: TestGateway,
   document: Document<T, V>,
@@ -52,7 +52,7 @@ export async function ask<T, V>(
   return data
 }
 
-/** What a create answers that is not refused as a whole. */
+/** The answer to a create that is not refused as a whole. */
 export async function create(
   gateway: TestGateway,
   input: TaskCreateInput,
@@ -72,8 +72,8 @@ export async function createdId(gateway: TestGateway, input: TaskCreateInput = {
 type Events<T> = AsyncGenerator<{ data?: T; errors?: GraphQLErrorBody[] }, void>
 
 /**
- * A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. `return` leaves at once, also where the
- * next event has not come.
+ * A subscription as Server-Sent Events: each event's `data`, parsed; ends with `complete`. `return` disconnects at
+ * once, even before the next event.
  */
 export function listen<T, V>(
   gateway: TestGateway,
@@ -127,5 +127,5 @@ async function* read<T, V>(
     if (left.aborted) return
     throw error
   }
-  throw new Error('the stream broke off before it was complete')
+  throw new Error('the stream broke before it was complete')
 }

@@ -7,7 +7,7 @@ import { CreditsDocument } from './generated/graphql.ts'
 const BIG = 2n ** 53n + 1n
 const gateway = await startTestGateway({ creditMicro: BIG })
 
-test('amounts are exact beyond 2^53 and agree with the ledger', async () => {
+test('amounts beyond 2^53 are exact and agree with the ledger', async () => {
   const id = await createdId(gateway)
   const { credits } = await ask(gateway, CreditsDocument, { first: 100 })
   assert.equal(credits.balanceMicro, BIG.toString())
@@ -45,7 +45,7 @@ test('entries are filtered and paged', async () => {
   assert.equal(topups.credits.entries.nodes.length, 1)
 })
 
-test('the snapshot is what the ledger’s last proof found', async () => {
+test('the snapshot shows the last verification of the ledger', async () => {
   const query = '{ credits { snapshot { balanceMicro at } } }'
   assert.deepEqual((await send(gateway, query)).data, { credits: { snapshot: null } })
   await gateway.rooms.resources.pool.query(
@@ -56,13 +56,13 @@ test('the snapshot is what the ledger’s last proof found', async () => {
   assert.deepEqual((await send(gateway, query)).data, { credits: { snapshot } })
 })
 
-test('needs its scope', async () => {
+test('credits need their scope', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:read'] })
   const { errors } = await send(gateway, CreditsDocument, {}, { authorization: `Bearer ${key}` })
   assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
 })
 
-test('prices and account', async () => {
+test('prices and the account are readable', async () => {
   const query = `{ account { id name defaults { useContextIr } limits { concurrency } }
     pricing { currency video { resolution perSecondMicro } tiers { tier factor } upscale { resolution perSecondMicro }
       encoderMicro contextIrMicro promptOptMicro material { videoPerSecondMicro audioPerSecondMicro imageBeyondFiveMicro } } }`

@@ -6,7 +6,7 @@ import type { TestGateway } from '../support/gateway.ts'
 
 const WORKER = 'wrk_test'
 
-/** Other tasks' turns that come first are taken and left. */
+/** Claims and returns other tasks' stages that are first in turn. */
 async function claim({ rooms }: TestGateway, stage: 'encode' | 'render' | 'package', id: string): Promise<Claim> {
   for (;;) {
     const claimed = await claimStage(rooms.resources, stage, WORKER)
@@ -27,12 +27,12 @@ const OUTPUT = {
   watermarked: false,
 }
 
-/** Encode, as a worker does it; the task's events 2 and 3. */
+/** Encodes like a worker; the task's events 2 and 3. */
 export async function encode(gateway: TestGateway, id: string): Promise<void> {
   await reportDone(gateway.rooms.resources, await claim(gateway, 'encode', id), { key: 'encoded' })
 }
 
-/** Render with one beat half way, and package; the task's events 4 to 7, of which the last is the end. */
+/** Renders with one heartbeat half way, and packages; the task's events 4 to 7, of which the last is the end. */
 export async function renderAndPackage(gateway: TestGateway, id: string): Promise<void> {
   const { resources } = gateway.rooms
   const render = await claim(gateway, 'render', id)

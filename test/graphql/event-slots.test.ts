@@ -14,7 +14,7 @@ const QUERY = 'subscription ($id: ID!) { taskUpdated(id: $id) { seq } }'
 const subscribe = (by: TestGateway, id: string, headers: Record<string, string> = {}) =>
   by.call('POST', '/graphql', { query: QUERY, variables: { id } }, { accept: 'text/event-stream', ...headers })
 
-/** Another account's key, of which all slots but one are taken. */
+/** Another account's key, with all slots but one in use. */
 async function withOneSlot() {
   const { accountId, key } = await gateway.newAccount()
   const authorization = `Bearer ${key}`
@@ -31,7 +31,7 @@ async function withOneSlot() {
   return { by, keyId, isFree, id: await createdId(by) }
 }
 
-test('a key has so many streams at once by either door; one more is 429, and leaves nothing open', async () => {
+test('streams of a key are limited over both APIs, and one more gets 429', async () => {
   const { by, id, isFree } = await withOneSlot()
   const open = listen(by, QUERY, { id })
   await open.next()
@@ -48,14 +48,14 @@ test('a key has so many streams at once by either door; one more is 429, and lea
 type Slot = Awaited<ReturnType<typeof withOneSlot>>
 
 const ENDS: Readonly<Record<string, (slot: Slot) => Promise<void>>> = {
-  async 'its reader leaves'({ by, id }) {
+  async 'its reader disconnects'({ by, id }) {
     const stop = new AbortController()
     const open = listen(by, QUERY, { id }, stop.signal)
     await open.next()
     stop.abort()
     await assert.rejects(open.next())
   },
-  async 'its reader accepts no stream'({ by, id }) {
+  async 'its reader does not accept event streams'({ by, id }) {
     assert.equal((await subscribe(by, id, { accept: 'application/json' })).status, 406)
   },
   async 'its task ends'({ by, id }) {

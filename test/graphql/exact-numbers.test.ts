@@ -15,7 +15,7 @@ const variable = (input: string) => {
   return send(`{"query":${JSON.stringify(query)},"variables":{"input":{"prompt":"x",${input}}}}`)
 }
 
-test('a number with more digits than are kept is refused, in a document and by variable', async () => {
+test('a number with too many digits is refused in a document and in a variable', async () => {
   const before = await gateway.counts()
   for (const [name, digits] of [
     ['duration', LONG],
@@ -33,7 +33,7 @@ test('a number with more digits than are kept is refused, in a document and by v
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('and over a socket', async () => {
+test('a number with too many digits is refused over a socket', async () => {
   const socket = await initialise(gateway)
   const query = 'mutation ($input: TaskCreateInput!) { taskCreate(input: $input) { tasks { id } } }'
   const payload = `{"query":${JSON.stringify(query)},"variables":{"input":{"prompt":"x","duration":${LONG}}}}`
@@ -42,7 +42,7 @@ test('and over a socket', async () => {
   socket.close()
 })
 
-test('inside metadata it comes back as it was written', async () => {
+test('a long number inside metadata is returned as sent', async () => {
   for (const { data } of [
     await literal(`metadata: { a: ${LONG} }, duration: 5.000`),
     await variable(`"metadata":{"a":${LONG}},"duration":5.000`),

@@ -44,7 +44,7 @@ async function run(document: string, variables: object, headers: Record<string, 
   return Object.values(data ?? {})[0]
 }
 
-test('a file is uploaded, with the same record as by REST', async () => {
+test('an uploaded file has the same record as in REST', async () => {
   const { file, userErrors } = await upload(await corpus('black-10s.mp4'), { purpose: 'REFERENCE' })
   assert.deepEqual(userErrors, [])
   const { body } = await gateway.call('GET', `/v1/files/${file.id}`)
@@ -79,7 +79,7 @@ test('a file is uploaded, with the same record as by REST', async () => {
   assert.deepEqual([image.duration, image.material.usedSeconds], [null, null])
 })
 
-test('what is missing, deleted or another account’s is null', async () => {
+test('a missing, deleted or foreign file is null', async () => {
   const other = await gateway.newAccount()
   const foreign = await uploaded(gateway, png, 'reference', other.key)
   for (const id of [foreign, 'file_none', 'file_\0', '']) {
@@ -88,7 +88,7 @@ test('what is missing, deleted or another account’s is null', async () => {
   }
 })
 
-test('pages, both ways, for a purpose alone; out of range is refused', async () => {
+test('files are paged in both directions and filtered by purpose, and invalid pages are refused', async () => {
   const whole = await run(LIST, { first: 100, order: 'ASC' })
   const second = await run(LIST, { first: 1, order: 'ASC', after: whole.nodes[0].id })
   assert.deepEqual(second, {
@@ -111,7 +111,7 @@ test('pages, both ways, for a purpose alone; out of range is refused', async () 
   }
 })
 
-test('a deleted file is gone, and a second time it is not found; one that a task needs stays', async () => {
+test('a deleted file is not found again, and a file that a task needs is kept', async () => {
   const { file } = await upload(png)
   await pool.query('update file set pins = 1 where id = $1', [file.id])
   const refused = (code: string, __typename: string) => ({
@@ -128,15 +128,15 @@ test('a deleted file is gone, and a second time it is not found; one that a task
 
 const REFUSED: readonly (readonly [name: string, filename: string, purpose: string, code: string])[] = [
   ['an empty file', 'empty.png', 'REFERENCE', 'empty_file'],
-  ['a page', 'page.html-as.png', 'REFERENCE', 'unsupported_media_type'],
+  ['an HTML page', 'page.html-as.png', 'REFERENCE', 'unsupported_media_type'],
   ['a video as a start frame', 'black-10s.mp4', 'INPUT_IMAGE', 'file_wrong_kind'],
-  ['a picture of 900 megapixels', 'bomb-30000x30000.png', 'REFERENCE', 'image_too_large'],
-  ['a video that cannot be read', 'truncated-no-moov.mp4', 'REFERENCE', 'media_unreadable'],
+  ['an image of 900 megapixels', 'bomb-30000x30000.png', 'REFERENCE', 'image_too_large'],
+  ['an unreadable video', 'truncated-no-moov.mp4', 'REFERENCE', 'media_unreadable'],
   ['audio without a duration', 'no-samples.wav', 'REFERENCE', 'audio_duration_unreadable'],
 ]
 
 for (const [name, filename, purpose, code] of REFUSED) {
-  test(`${name} is a user error at its place, and nothing is left`, async () => {
+  test(`${name} is a user error with its path and leaves nothing`, async () => {
     const before = await uploadsLeft(gateway)
     const { file, userErrors } = await upload(await corpus(filename), { purpose, idempotencyKey: 'refused' })
     const [{ message, ...error }] = userErrors
@@ -146,7 +146,7 @@ for (const [name, filename, purpose, code] of REFUSED) {
   })
 }
 
-test('what the form lacks: a file that does not come, or is named twice, and one that is not named', async () => {
+test('a form with a missing, repeated or undeclared file is refused', async () => {
   const before = await uploadsLeft(gateway)
   const variables = { input: { file: null, purpose: 'REFERENCE' } }
   const missing = await sendMultipart(gateway, { query: UPLOAD, variables })
@@ -172,7 +172,7 @@ test('what the form lacks: a file that does not come, or is named twice, and one
   }
 })
 
-test('a request that names two files is refused with what to do', async () => {
+test('a request with two files is refused with a suggestion', async () => {
   const before = await uploadsLeft(gateway)
   const query = `mutation ($a: FileUploadInput!, $b: FileUploadInput!) {
     a: fileUpload(input: $a) { file { id } userErrors { code } } b: fileUpload(input: $b) { file { id } userErrors { code } }
@@ -188,7 +188,7 @@ test('a request that names two files is refused with what to do', async () => {
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a multipart request without a header that a browser asks for first is refused', async () => {
+test('a multipart request without a header that triggers a preflight is refused', async () => {
   const before = await uploadsLeft(gateway)
   const variables = { input: { file: null, purpose: 'REFERENCE' } }
   const request = { query: UPLOAD, variables, file: png }
@@ -202,7 +202,7 @@ test('a multipart request without a header that a browser asks for first is refu
   }
 })
 
-test('the key, the scope, the rate and the guards are judged as ever, and no file is read', async () => {
+test('key, scope, rate and guards are checked before any file is read', async () => {
   const before = await uploadsLeft(gateway)
   const input = { file: null, purpose: 'REFERENCE' }
   const ask = async (headers: Record<string, string>, query = UPLOAD) => {
@@ -223,12 +223,12 @@ test('the key, the scope, the rate and the guards are judged as ever, and no fil
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-/** A request's fields as they are written, before its file. */
+/** A request's fields in their order, before its file. */
 const fields = (operations: string, map = '{"0":["variables.input.file"]}') =>
   fieldOf('operations', operations) + fieldOf('map', map)
 const OPERATIONS = JSON.stringify({ query: UPLOAD, variables: { input: { file: null, purpose: 'REFERENCE' } } })
 
-test('a body that is no multipart request: 400; one that is too large: 413', async () => {
+test('a body that is not multipart gets 400, and a large one 413', async () => {
   const before = await uploadsLeft(gateway)
   const cases = [
     [['x'], 400, 'invalid_parameter'],
@@ -266,7 +266,7 @@ test('a body that is no multipart request: 400; one that is too large: 413', asy
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a file that is too large or no file of ours is refused on its way, and the answer arrives', async () => {
+test('a file that is too large or of another type is refused during the upload', async () => {
   const before = await uploadsLeft(gateway)
   for (const [content, code] of [
     [bodyOf(PNG, zeros(100_000_000)), 'file_too_large'],
@@ -286,7 +286,7 @@ test('a file that is too large or no file of ours is refused on its way, and the
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a file that nobody wants is thrown away', async () => {
+test('an unused file is discarded', async () => {
   const before = await uploadsLeft(gateway)
   const operations = JSON.stringify({ query: '{ pricing { currency } }', variables: {} })
   const body = bodyOf(fields(operations, '{"0":["variables.file"]}'), fileHead('0'), zeros(10_000_000), END)
@@ -295,7 +295,7 @@ test('a file that nobody wants is thrown away', async () => {
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a client that leaves in the middle, and a form that is cut short, leave nothing', async () => {
+test('a disconnected client and a truncated form leave nothing', async () => {
   const before = await uploadsLeft(gateway)
   async function* stalled() {
     yield PNG.subarray(0, 5000)
@@ -305,7 +305,7 @@ test('a client that leaves in the middle, and a form that is cut short, leave no
   await until(async () => JSON.stringify(await uploadsLeft(gateway)) !== JSON.stringify(before))
   sending.destroy()
   await until(async () => JSON.stringify(await uploadsLeft(gateway)) === JSON.stringify(before))
-  // Many at once: some break off before their mutation begins to read, some while it reads.
+  // Many at once: some disconnect before their mutation starts to read, some while it reads.
   const cut = () => post(gateway, '/graphql', bodyOf(fields(OPERATIONS), fileHead('0'), PNG), CSRF).answer
   for (const { body } of await Promise.all(Array.from({ length: 20 }, cut))) {
     const [error] = body.data.fileUpload.userErrors
@@ -314,7 +314,7 @@ test('a client that leaves in the middle, and a form that is cut short, leave no
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('one Idempotency-Key holds for both doors', async () => {
+test('an Idempotency-Key is shared by REST and GraphQL', async () => {
   const first = await uploadByRest(gateway, png, 'reference', {
     filename: 'a.png',
     headers: { 'idempotency-key': 'both' },
@@ -329,7 +329,7 @@ test('one Idempotency-Key holds for both doors', async () => {
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('metadata that comes with a file comes back as it was written', async () => {
+test('metadata of a file is returned as sent', async () => {
   const query = `mutation ($input: FileUploadInput!, $m: JSON) {
     taskCreate(input: {prompt: "x", metadata: $m}) { tasks { id } }
     fileUpload(input: $input) { file { id } }

@@ -45,7 +45,7 @@ const TRANSPORTS: Readonly<Record<string, (asked: Asked) => Promise<Refused>>> =
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query, variables, operationName } }))
     const { payload, ...message } = JSON.parse(await messageOf(socket))
     assert.deepEqual(message, { id: '1', type: 'error' })
-    // The error ends the operation: the next message answers the next one.
+    // The error ends the operation: the next message belongs to the next one.
     socket.send('{"type":"ping"}')
     assert.equal(await messageOf(socket), '{"type":"pong"}')
     return { status: null, errors: payload }
@@ -53,7 +53,7 @@ const TRANSPORTS: Readonly<Record<string, (asked: Asked) => Promise<Refused>>> =
 }
 
 for (const { what, code, ...asked } of HOSTILE) {
-  test(`${what}: ${code} by every transport, also the second time, and nothing is written`, async () => {
+  test(`${what}: ${code} over every transport, also when repeated, and nothing is written`, async () => {
     const before = await gateway.counts()
     for (const ask of [...Object.values(TRANSPORTS), ...Object.values(TRANSPORTS)]) {
       const { status, errors } = await ask(asked)
@@ -67,7 +67,7 @@ for (const { what, code, ...asked } of HOSTILE) {
 }
 
 for (const { what, code, ...asked } of MISTAKES) {
-  test(`${what}: ${code} by every transport, and nothing is written`, async () => {
+  test(`${what}: ${code} over every transport, and nothing is written`, async () => {
     const before = await gateway.counts()
     const answers: (readonly Refusal[])[] = []
     for (const ask of Object.values(TRANSPORTS)) answers.push((await ask(asked)).errors)
@@ -79,14 +79,14 @@ for (const { what, code, ...asked } of MISTAKES) {
   })
 }
 
-test('what clients send is let through: fragments in fragments, and the question for the whole schema', async () => {
+test('usual documents are accepted: nested fragments and full introspection', async () => {
   for (const query of [chain(20, (i) => `...F${i}`), getIntrospectionQuery({ inputValueDeprecation: true })]) {
     const { errors } = await send(gateway, query)
     assert.equal(errors, undefined)
   }
 })
 
-test('what is refused costs one call, whatever it asked for and by whatever transport', async () => {
+test('a refused request costs one call, whatever its content and transport', async () => {
   const refused = [...HOSTILE, ...MISTAKES]
   await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 2 * refused.length + 1 })
@@ -105,7 +105,7 @@ test('what is refused costs one call, whatever it asked for and by whatever tran
   other.close()
 })
 
-test('a batch is refused, and nothing of it runs', async () => {
+test('a batch is refused and runs nothing', async () => {
   const before = await gateway.counts()
   const one = { query: 'mutation { taskCreate(input: {prompt: "x"}) { created } }' }
   for (const accept of ['application/json', 'application/graphql-response+json', 'text/event-stream']) {

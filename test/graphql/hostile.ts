@@ -1,12 +1,12 @@
 const repeat = (count: number, part: (i: number) => string) =>
   Array.from({ length: count }, (_, i) => part(i)).join(' ')
 
-/** The one type of all that has itself for a field is one of the schema's own. */
+/** Only introspection has a type with a field of the same type. */
 const ofType = (depth: number) => `ofType { ${'... { ofType { '.repeat(depth)} name ${'} } '.repeat(depth)} }`
 export const chain = (length: number, spread: (i: number) => string) =>
   `{ ...F0 } ${repeat(length, (i) => `fragment F${i} on Query { ${spread(i + 1)} }`)} fragment F${length} on Query { account { id } }`
 
-/** Runs, were it let through, before what makes the document hostile. */
+/** Would run, if accepted, before the hostile part of the document. */
 const CREATE = 'taskCreate(input: {prompt: "x"}) { created }'
 const TASKS = '{ nodes { id mode prompt status } }'
 const TYPES = 'types { fields { args { type { name ofType { name ofType { name } } } } } }'
@@ -18,7 +18,7 @@ interface Hostile {
   readonly variables?: Readonly<Record<string, unknown>>
 }
 
-/** Documents that the guards refuse, with the code they are refused under. */
+/** Documents that the guards refuse, with the code of the refusal. */
 export const HOSTILE: readonly Hostile[] = [
   { what: 'a deep selection', code: 'query_too_deep', query: `{ __type(name: "Task") { ${ofType(11)} } }` },
   {
@@ -76,7 +76,7 @@ interface Mistake extends Hostile {
   readonly operationName?: string
 }
 
-/** Documents that are wrong; their codes are the same on every transport too. */
+/** Invalid documents; their codes are the same on every transport too. */
 export const MISTAKES: readonly Mistake[] = [
   { what: 'no document', code: 'graphql_parse_failed', query: '{' },
   { what: 'an unknown field', code: 'graphql_validation_failed', query: `mutation { ${CREATE} nothing }` },

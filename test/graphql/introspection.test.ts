@@ -13,7 +13,7 @@ const WITHOUT_KEY = { authorization: '' }
 const WHOLE = getIntrospectionQuery({ inputValueDeprecation: true })
 const SMALL = '{ __schema { queryType { name } } }'
 
-test('the schema is answered without a key, whole, and the same when it is asked for again', async () => {
+test('the schema is served whole without a key, also when repeated', async () => {
   const [first, again] = [await send(gateway, WHOLE, undefined, WITHOUT_KEY), await send(gateway, WHOLE)]
   assert.equal(first.status, 200)
   assert.ok(first.text.length > 100_000)
@@ -23,14 +23,14 @@ test('the schema is answered without a key, whole, and the same when it is asked
   assert.ok(text.includes(`event: next\ndata: ${first.text}\n`))
 })
 
-test('fragments that double in an operation that does not run cost nothing', async () => {
+test('nested fragments in an unused operation cost nothing', async () => {
   const doubling = Array.from({ length: 100 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`)
   const query = `query A { __typename } query B { ...F0 } ${doubling.join(' ')} fragment F100 on Query { __typename }`
   const { body } = await gateway.call('POST', '/graphql', { query, operationName: 'A' })
   assert.deepEqual(body, { data: { __typename: 'Query' } })
 })
 
-test('an answer about the schema is made once, and kept as far as there is room', async () => {
+test('an answer about the schema is computed once and cached within a limit', async () => {
   const { onExecute } = schemaAnswers()
   let made = 0
   const ask = async (query: string, variableValues?: ExecutionArgs['variableValues']) => {
@@ -62,14 +62,14 @@ test('an answer about the schema is made once, and kept as far as there is room'
   await ask(large('a'))
   await ask(aliased)
   await ask(large('b'))
-  assert.equal(made, 7, 'what was used last is kept')
+  assert.equal(made, 7, 'the most recently used answer is cached')
   await ask(large('b'))
   assert.equal(made, 7)
   await ask(large('a'))
-  assert.equal(made, 8, 'what was unused longest went')
+  assert.equal(made, 8, 'the least recently used answer was evicted')
 })
 
-test('questions without a key have one budget, broken ones too; with a key they are calls of it', async () => {
+test('introspection without a key shares one budget, and with a key counts as its calls', async () => {
   await awayFromTurn(gateway)
   const asked = Math.floor(GRAPHQL_KEYLESS_PER_MINUTE / 2)
   const broken = '{ a: __schema { queryType { name } } b: __schema { queryType { name } } }'

@@ -4,7 +4,10 @@ import { createClient } from 'graphql-sse'
 import { initialise, messageOf, openClient } from '../socket/client.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** Between tokens JSON allows line breaks, an empty line too, which would end an event; an escaped one belongs to its string. */
+/**
+ * JSON allows line breaks between tokens, also an empty line, which would end an event. An escaped one is part of its
+ * string.
+ */
 const METADATA = '{\n"a":\r\n1,\r"b":\n\n"x\\ny",\r\n\r\n"event":"complete"\n}'
 const VALUE = { a: 1, b: 'x\ny', event: 'complete' }
 
@@ -21,7 +24,7 @@ async function first<T>(results: AsyncIterable<T>): Promise<T> {
   assert.fail('there was no answer')
 }
 
-test('raw line breaks of metadata break no event, of a subscription or of a query', async () => {
+test('raw line breaks of metadata do not break events of subscriptions or queries', async () => {
   const client = createClient({
     url: `${gateway.url}/graphql`,
     headers: { Authorization: `Bearer ${gateway.key}` },
@@ -34,7 +37,7 @@ test('raw line breaks of metadata break no event, of a subscription or of a quer
   assert.deepEqual(await first(client.iterate({ query: TASK, variables: { id } })), { data: { task } })
 })
 
-test('nor a message of a socket, which passes them on as they were written', async () => {
+test('raw line breaks of metadata pass through socket messages unchanged', async () => {
   const client = openClient(gateway)
   after(() => client.dispose())
   assert.deepEqual(await first(client.iterate({ query: UPDATED, variables: { id } })), {
@@ -49,7 +52,7 @@ test('nor a message of a socket, which passes them on as they were written', asy
   socket.close()
 })
 
-test('nor the answer of a query by POST', async () => {
+test('raw line breaks of metadata pass through a POSTed query unchanged', async () => {
   const { text } = await gateway.call('POST', '/graphql', { query: TASK, variables: { id } })
   assert.equal(text, `{"data":{"task":{"id":"${id}","metadata":${METADATA}}}}`)
 })

@@ -42,24 +42,24 @@ async function placed({ name }: GraphQLObjectType, fields: string) {
 
 const NODE = 'query ($id: ID!) { node(id: $id) { __typename id } }'
 
-test('every type with an id of its own is a Node', () => {
+test('every type with an id is a Node', () => {
   const withId = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && 'id' in type.getFields())
   assert.deepEqual(withId.map(({ name }) => name).sort(), nodes.map(({ name }) => name).sort())
   assert.deepEqual(nodes.map(({ name }) => name).sort(), Object.keys(PLACES).sort())
 })
 
 for (const type of nodes) {
-  test(`a ${type.name} is found by its id, whole, and by no other account`, async () => {
+  test(`a ${type.name} is found by its id, complete, and only by its account`, async () => {
     const { id } = await placed(type, '{ id }')
     const fields = wholeOf(type)
     const { node } = await ask(`query ($id: ID!) { node(id: $id) { ... on ${type.name} ${fields} } }`, { id })
-    // An address is signed afresh in every answer; nothing here has one, as the task was cancelled.
+    // Each answer signs an address again; the cancelled task has none.
     assert.deepEqual(node, await placed(type, fields))
     const stranger = await gateway.newAccount({ scopes: SCOPES })
     assert.deepEqual(await ask(NODE, { id }, { authorization: `Bearer ${stranger.key}` }), { node: null })
   })
 
-  test(`a ${type.name} that is none is null, whatever stands in the id`, async () => {
+  test(`an unknown ${type.name} is null, whatever its id contains`, async () => {
     const { id } = await placed(type, '{ id }')
     const prefix = id.split('_', 1)[0]
     for (const other of [`${prefix}_none`, `${prefix}_`, `${prefix}_\u0000`, `${id}x`, ` ${id}`, `${prefix}_字`]) {
@@ -68,7 +68,7 @@ for (const type of nodes) {
   })
 }
 
-test('an id of no type is null', async () => {
+test('an id without a type is null', async () => {
   for (const id of ['', '_', 'nothing', 'Task:1', 'grp_x', 'evt_x', 'constructor_x', '__proto___x', '\ud83d']) {
     assert.deepEqual(await ask(NODE, { id }), { node: null }, id)
   }

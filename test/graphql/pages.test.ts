@@ -38,7 +38,7 @@ const queryOf = ({ path }: List, args: string, fields: string) => {
   return parents.reduce((inner, name) => `{ ${name} ${inner} }`, `{ ${last}${args} ${fields} }`)
 }
 
-/** So many of everything; rows are copies of one that was made as callers make it. */
+/** This many of everything; rows are copies of one that was created through the API. */
 const ITEMS = 100
 
 await create(gateway, { prompt: 'x', n: 4, metadata: { note: 'x' } })
@@ -60,10 +60,10 @@ for (const [table, changed] of [
   )
 }
 
-/** Once a second counts of calls are shared, by account too, whoever asks meanwhile. */
+/** Counts of calls are exchanged once a second for all accounts, whoever calls meanwhile. */
 const isOwn = ({ text }: { readonly text: string }) => !text.includes('rate_window')
 
-/** The statements that a request needs, on any pool: those that name its account, or one of its tasks. */
+/** The statements that a request needs, on any pool: those with its account, or one of its tasks. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const { rows } = await pool.query('select id from task where account_id = $1', [gateway.accountId])
   const own = new Set([gateway.accountId, ...rows.map(({ id }) => id)])
@@ -78,7 +78,7 @@ async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   return named.filter(isOwn).map(({ text }) => text)
 }
 
-/** A page, and of tasks the places of those that wait. */
+/** A page, and for tasks the positions of those that wait. */
 const STATEMENTS: Readonly<Record<string, number>> = {
   apiKeys: 1,
   'credits.entries': 1,
@@ -87,7 +87,7 @@ const STATEMENTS: Readonly<Record<string, number>> = {
   webhookDeliveries: 1,
 }
 
-/** By `nodes` alone: with its `edges` too a page of a hundred whole tasks is too costly. */
+/** With `nodes` only: with `edges` too a page of a hundred whole tasks is too costly. */
 function wholePageOf({ field }: List): string {
   const connection = getNamedType(field.type)
   assert.ok(isObjectType(connection))
@@ -96,14 +96,14 @@ function wholePageOf({ field }: List): string {
   return `{ nodes ${wholeOf(nodes.type)} pageInfo ${wholeOf(pageInfo.type)} }`
 }
 
-test('every list is looked at', () => {
+test('the test covers every list', () => {
   assert.deepEqual(lists.map(({ path }) => path.join('.')).sort(), Object.keys(STATEMENTS).sort())
 })
 
 for (const list of lists) {
   const name = list.path.join('.')
 
-  test(`${name}: a page size out of range is refused, and not cut`, async () => {
+  test(`${name}: a page size out of range is refused, not clamped`, async () => {
     for (const first of [0, -1, PAGE_MAX + 1]) {
       const { errors } = await send(gateway, queryOf(list, `(first: ${first})`, '{ nodes { id } }'))
       assert.deepEqual(
@@ -121,7 +121,7 @@ for (const list of lists) {
     )
   })
 
-  test(`${name}: a whole page of one, of ten and of a hundred costs the same statements`, async () => {
+  test(`${name}: pages of one, ten and a hundred take the same number of statements`, async () => {
     for (const first of [1, 10, 100]) {
       const query = queryOf(list, `(first: ${first})`, wholePageOf(list))
       const statements = await statementsOf(async () => {

@@ -7,7 +7,7 @@ const gateway = await startTestGateway()
 const page = (headers: Record<string, string>) =>
   fetch(`${gateway.url}/graphql`, { headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
 
-test('a browser gets GraphiQL without a key, compressed, with nothing from elsewhere', async () => {
+test('a browser gets GraphiQL without a key, compressed, with no external resources', async () => {
   for (const coding of ['br', 'gzip']) {
     const response = await page({ 'accept-encoding': coding })
     assert.equal(response.status, 200)
@@ -20,7 +20,7 @@ test('a browser gets GraphiQL without a key, compressed, with nothing from elsew
   }
 })
 
-test('a browser that already has it gets 304', async () => {
+test('a browser that has GraphiQL cached gets 304', async () => {
   const etag = (await page({ 'accept-encoding': 'br' })).headers.get('etag') ?? ''
   const again = await page({ 'if-none-match': etag })
   assert.equal(again.status, 304)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { startGateway } from '../../src/gateway.ts'
+import { test } from 'node:test'
 import { rewritePrompt } from '../../src/prompt/rules.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { startSecondGateway } from '../support/second-gateway.ts'
 import { send } from './client.ts'
 
 const gateway = await startTestGateway()
@@ -19,7 +19,7 @@ async function optimize(input: object, headers: Record<string, string> = {}, at 
   return send<unknown, unknown>(at, DOCUMENT, { input }, headers)
 }
 
-test('gives the prompt and what it cost', async () => {
+test('an optimisation returns the prompt and its cost', async () => {
   const { data } = await optimize({ prompt: 'a lake' })
   const { ledgerEntryId, ...rest } = data.promptOptimize
   assert.deepEqual(rest, {
@@ -34,14 +34,14 @@ test('gives the prompt and what it cost', async () => {
   assert.equal(body.ledger.data[0].id, ledgerEntryId)
 })
 
-test('a prompt to which nothing is added is not charged', async () => {
+test('an unchanged prompt is not charged', async () => {
   const prompt = rewritePrompt('a lake')
   const { data } = await optimize({ prompt })
   const uncharged = { changed: false, amountMicro: '0', amount: '¥0.00', currency: 'CNY', ledgerEntryId: null }
   assert.deepEqual(data.promptOptimize, { prompt, ...uncharged, userErrors: [] })
 })
 
-test('a key counts at both doors', async () => {
+test('an idempotency key is shared by REST and GraphQL', async () => {
   const first = await optimize({ prompt: 'a sea', idempotencyKey: 'both' })
   const again = await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'a sea' }, { 'idempotency-key': 'both' })
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
@@ -50,7 +50,7 @@ test('a key counts at both doors', async () => {
 
 const EMPTY = { prompt: null, changed: null, amountMicro: null, amount: null, currency: null, ledgerEntryId: null }
 
-test('a refusal is a user error, and nothing is charged', async () => {
+test('a refusal is a user error and charges nothing', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 1n })
   const before = await gateway.counts()
   const poor = await optimize({ prompt: 'a lake' }, { authorization: `Bearer ${key}` })
@@ -70,18 +70,11 @@ test('a refusal is a user error, and nothing is charged', async () => {
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('an optimiser that fails is a fault of the service', async () => {
+test('a failing optimiser is a service error', async () => {
   const promptOptimizer = { url: 'http://127.0.0.1:1/', model: 'small', apiKey: null }
-  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
-  after(() => second.close(2000))
-  const call: typeof gateway.call = async (method, path, body, headers) => {
-    const init = { method, body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }
-    const response = await fetch(second.url + path, init)
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-  }
+  const second = await startSecondGateway({ ...gateway, config: { ...gateway.config, promptOptimizer } })
   const authorization = `Bearer ${gateway.key}`
-  const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, { ...gateway, call })
+  const { data, errors } = await optimize({ prompt: 'a lake' }, { authorization }, second)
   assert.deepEqual(data, { promptOptimize: null })
   assert.equal(errors[0].extensions.code, 'prompt_optimizer_unavailable')
 })

@@ -18,7 +18,7 @@ const QUERY = `query ($input: TaskCreateInput!) {
 const gateway = await startTestGateway()
 const image = await uploaded(gateway, await pngOf(1344, 768), 'reference')
 
-test('a quote has the whole request as in REST, and writes nothing', async () => {
+test('a quote has the whole request as in REST and writes nothing', async () => {
   const before = await rowsOf(gateway)
   const metadata = '{"b":1,"2":9007199254740993}'
   const request =

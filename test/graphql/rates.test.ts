@@ -22,7 +22,7 @@ const rates = ({ headers }: Reply<unknown>) => headers.get('ratelimit')?.replace
 const CREATE = 'taskCreate(input: {prompt: "x"}) { created userErrors { code } }'
 const REVOKE = 'apiKeyRevoke(input: {id: "key_x"}) { userErrors { code } }'
 
-test('a query costs a call; with none left it is 429', async () => {
+test('a query costs one call, and without any left gets 429', async () => {
   const caller = await asKey({ createsPerMinute: 5, callsPerMinute: 2 })
   for (const remaining of [1, 0]) {
     const reply = await send(caller, '{ a: pricing { currency } b: pricing { currency } }')
@@ -37,7 +37,7 @@ test('a query costs a call; with none left it is 429', async () => {
   assert.equal(refused.data, undefined)
 })
 
-test('each executed field of a mutation costs a call, each taskCreate a create', async () => {
+test('each executed field of a mutation costs a call, and each taskCreate a create', async () => {
   const caller = await asKey({ createsPerMinute: 9, callsPerMinute: 9 })
   const mixed = await send(caller, `mutation { a: ${CREATE} b: ${REVOKE} c: ${CREATE} d: ${REVOKE} e: ${REVOKE} }`)
   assert.equal(rates(mixed), '"calls";r=6;t=, "creates";r=7;t=')
@@ -57,7 +57,7 @@ test('each executed field of a mutation costs a call, each taskCreate a create',
   assert.equal(rates(skipped), '"calls";r=4;t=')
 })
 
-test('a mutation of more calls than are left does nothing', async () => {
+test('a mutation with more calls than remain does nothing', async () => {
   const caller = await asKey({ createsPerMinute: 9, callsPerMinute: 2 })
   const before = await gateway.counts()
   const refused = await send(caller, `mutation { z: ${CREATE} a: ${REVOKE} b: ${REVOKE} c: ${REVOKE} }`)
@@ -68,7 +68,7 @@ test('a mutation of more calls than are left does nothing', async () => {
   assert.equal((await send(caller, `mutation { a: ${REVOKE} b: ${REVOKE} }`)).errors, undefined)
 })
 
-test('creates beyond the limit are a top-level error, and a create whose input is refused costs a call', async () => {
+test('creates beyond the limit are a top-level error, and refused input costs a call', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 3 })
   const invalid = await send(caller, 'mutation { taskCreate(input: {prompt: ""}) { userErrors { code } } }')
   assert.equal(rates(invalid), '"calls";r=2;t=')
@@ -84,7 +84,7 @@ test('creates beyond the limit are a top-level error, and a create whose input i
   assert.ok(Number(refused.errors?.[0]?.extensions['retryAfter']) <= 60)
 })
 
-test('a create beyond the limit is null, and the create before it keeps its answer', async () => {
+test('a create beyond the limit is null, and the one before it keeps its answer', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 3 })
   const { status, data, errors } = await send(caller, `mutation { a: ${CREATE} b: ${CREATE} }`)
   assert.equal(status, 200)
@@ -95,7 +95,7 @@ test('a create beyond the limit is null, and the create before it keeps its answ
   )
 })
 
-test('what never runs costs a call: broken bodies, documents and variables', async () => {
+test('requests that never run cost a call: invalid bodies, documents and variables', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 7 })
   const replies = [
     await caller.call('POST', '/graphql', '{"query":'),
@@ -117,7 +117,7 @@ test('what never runs costs a call: broken bodies, documents and variables', asy
   }
 })
 
-test('operations of a socket cost the same', async () => {
+test('operations over a socket cost the same', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 5 })
   const socket = await initialise(caller)
   let id = 0
@@ -140,7 +140,7 @@ test('operations of a socket cost the same', async () => {
   socket.close()
 })
 
-test('the start of a subscription costs a call, over either transport', async () => {
+test('starting a subscription costs a call over either transport', async () => {
   const caller = await asKey({ createsPerMinute: 1, callsPerMinute: 2 })
   const { body } = await caller.call('POST', '/v1/videos', { prompt: 'x' })
   const events = listen(caller, TaskUpdatedDocument, { id: body.id })

@@ -44,7 +44,7 @@ async function ask(document: string, bearer: string, variables: object = {}): Pr
   return Object.values(data ?? {})[0]
 }
 
-test('a token is made as by REST; refusals are user errors', async () => {
+test('a token is created as in REST, and refusals are user errors', async () => {
   const before = await rowsOf(gateway)
   for (const [input, taskId] of [
     [{ taskId: own.id }, own.id],
@@ -68,7 +68,7 @@ test('a token is made as by REST; refusals are user errors', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test("lookups and lists know the token's tasks, and no others", async () => {
+test('lookups and lists show the token’s tasks and no others', async () => {
   for (const [field, args] of [
     ['task', 'id'],
     ['node', 'id'],
@@ -86,7 +86,7 @@ test("lookups and lists know the token's tasks, and no others", async () => {
   assert.deepEqual(await list(groupToken), members.toSorted())
 })
 
-/** What a root field is asked with: whatever its types ask for. */
+/** Arguments of a root field, by their types. */
 function argumentOf(type: GraphQLInputType): string {
   if (isNonNullType(type)) return argumentOf(type.ofType)
   if (isListType(type)) return `[${argumentOf(type.ofType)}]`
@@ -96,7 +96,7 @@ function argumentOf(type: GraphQLInputType): string {
   return `{${required.map((field) => `${field.name}: ${argumentOf(field.type)}`).join(' ')}}`
 }
 
-/** A lazy object asks nothing before one of its fields is read. */
+/** A lazy object checks nothing before one of its fields is read. */
 function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
   const given = args.filter((arg) => isNonNullType(arg.type)).map((arg) => `${arg.name}: ${argumentOf(arg.type)}`)
   const named = getNamedType(type)
@@ -106,7 +106,7 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
 }
 
 const READS = ['task', 'tasks', 'node', 'upscaleQuote', 'taskUpdated', 'tasksUpdated']
-/** In need of a multipart request. */
+/** Needs a multipart request. */
 const UPLOAD = 'fileUpload'
 
 for (const [operation, root] of [
@@ -116,7 +116,7 @@ for (const [operation, root] of [
 ] as const) {
   for (const field of Object.values(root?.getFields() ?? {})) {
     if (READS.includes(field.name) || field.name === UPLOAD) continue
-    test(`${operation} ${field.name} is not a token's, and nothing is written`, async () => {
+    test(`${operation} ${field.name} refuses a token and writes nothing`, async () => {
       const before = await rowsOf(gateway)
       const { errors } = await send(gateway, `${operation} { ${documentOf(field)} }`, undefined, bearing(token))
       assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
@@ -125,7 +125,7 @@ for (const [operation, root] of [
   }
 }
 
-test('neither is an upload, nor a file by its node', async () => {
+test('uploads and files as nodes refuse a token', async () => {
   const query = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { file { id } userErrors { code } } }'
   const variables = { input: { file: null, purpose: 'REFERENCE' } }
   const { body } = await sendMultipart(gateway, {
@@ -139,7 +139,7 @@ test('neither is an upload, nor a file by its node', async () => {
   assert.equal(errors?.[0]?.extensions.code, 'insufficient_scope')
 })
 
-/** First answer of a subscription, by the stock client over a socket, and by events. */
+/** First result of a subscription, by the stock client over a socket, and by events. */
 async function firstOf(query: string, bearer: string): Promise<unknown[]> {
   const client = openClient(gateway, { connectionParams: { Authorization: `Bearer ${bearer}` } })
   const aborter = new AbortController()
@@ -157,7 +157,7 @@ async function firstOf(query: string, bearer: string): Promise<unknown[]> {
   return first
 }
 
-test("a task's stream opens for its token, over both transports, and no other's does", async () => {
+test('a task’s stream accepts its token over both transports, and no other token', async () => {
   const watch = (id: string) => `subscription { taskUpdated(id: "${id}") { task { id } } }`
   const mine = { taskUpdated: { task: { id: own.id } } }
   assert.deepEqual(await firstOf(watch(own.id), token), [mine, mine])
@@ -166,7 +166,7 @@ test("a task's stream opens for its token, over both transports, and no other's 
   assert.deepEqual(await firstOf(watch(members[1] ?? ''), groupToken), [member, member])
 })
 
-test("a group's stream opens for its token; the account's stream shows it nothing else", async () => {
+test('a group’s stream accepts its token, and the account’s stream shows nothing else', async () => {
   const watch = (args: string) => `subscription { tasksUpdated${args} { taskId } }`
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'running', n: 2 })
   await gateway.call('POST', '/v1/videos', { prompt: 'running' })

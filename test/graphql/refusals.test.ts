@@ -6,7 +6,7 @@ import { send } from './client.ts'
 
 const gateway = await startTestGateway()
 
-test('a missing, malformed or unknown key is 401', async () => {
+test('a missing, malformed or unknown key gets 401', async () => {
   for (const [authorization, code] of [
     ['', 'missing_api_key'],
     ['Basic x', 'invalid_api_key'],
@@ -20,7 +20,7 @@ test('a missing, malformed or unknown key is 401', async () => {
   }
 })
 
-test('the schema is open to everyone, and nothing beside it', async () => {
+test('only the schema is readable without a key', async () => {
   const open = await send(gateway, getIntrospectionQuery(), undefined, { authorization: '' })
   assert.equal(open.status, 200)
   assert.equal(open.errors, undefined)
@@ -33,7 +33,7 @@ test('the schema is open to everyone, and nothing beside it', async () => {
   }
 })
 
-test('mistakes have stable codes', async () => {
+test('errors have stable codes', async () => {
   const cases = [
     [{ query: '{' }, 400, 'graphql_parse_failed'],
     [{ query: '{ nothing }' }, 400, 'graphql_validation_failed'],
@@ -59,7 +59,7 @@ test('mistakes have stable codes', async () => {
   assert.equal(byGet.body.errors[0].extensions.code, 'method_not_allowed')
 })
 
-test('a persisted query that is only named is refused in the words that make clients send it, by either method', async () => {
+test('an unknown persisted query gets the message that makes clients send the document', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
   const address = `/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions))}`
   for (const reply of [
@@ -74,7 +74,7 @@ test('a persisted query that is only named is refused in the words that make cli
   assert.deepEqual(whole.body, { data: { pricing: { currency: 'CNY' } } })
 })
 
-test('variables nested beyond measure are a refusal, not a fault', async () => {
+test('deeply nested variables are refused without a server error', async () => {
   const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
   const query = 'mutation ($m: JSON) { taskCreate(input: {prompt: "x", metadata: $m}) { created } }'
   const reply = await gateway.call(
@@ -86,10 +86,10 @@ test('variables nested beyond measure are a refusal, not a fault', async () => {
   assert.equal(reply.body.errors[0].extensions.code, 'invalid_json')
 })
 
-test('a fault is masked, and logged under the id that the caller sees', async () => {
+test('an internal error is masked, and logged under the id in the answer', async () => {
   const { resources } = gateway.rooms
   const error = mock.method(resources.log, 'error')
-  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('secret of ours')))
+  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('internal secret')))
   const reply = await send(gateway, '{ pricing { currency } }')
   query.mock.restore()
   error.mock.restore()
@@ -98,5 +98,5 @@ test('a fault is masked, and logged under the id that the caller sees', async ()
   assert.ok(!reply.text.includes('secret'))
   const logged = error.mock.calls.map(({ arguments: [fields] }) => fields as { requestId: string; err: Error })
   const { requestId } = reply.errors?.[0]?.extensions ?? {}
-  assert.ok(logged.some((fields) => fields.requestId === requestId && fields.err.message === 'secret of ours'))
+  assert.ok(logged.some((fields) => fields.requestId === requestId && fields.err.message === 'internal secret'))
 })

@@ -11,7 +11,7 @@ const gateway = await startWebhookGateway()
 const receiver = await startReceiver()
 await gateway.rooms.resources.pool.query('update account set audited_balance_micro = 0, audited_at = now()')
 
-/** Fields of REST that have another form here, each with it. */
+/** Fields of REST with another form in GraphQL. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'TaskQuoteMaterial.param': 'path',
   'TaskQuoteMaterial.id': 'fileId',
@@ -28,7 +28,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What an object of REST shows and its type here does not. */
+/** Fields of a REST object that its GraphQL type does not have. */
 function* missing(value: unknown, name: string): Generator<string> {
   const type = schema.getType(name)
   if (Array.isArray(value)) {
@@ -56,19 +56,19 @@ const waiting = (await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2 })
 const quoted = { prompt: '@图片1 @音频1', mode: 'reference_to_video', references: [image, sound] }
 
 const OBJECTS: readonly (readonly [type: string, what: string, read: () => Promise<unknown>])[] = [
-  ['Task', 'that is done', () => get(`/v1/videos/${finished.id}`)],
+  ['Task', 'that succeeded', () => get(`/v1/videos/${finished.id}`)],
   ['Task', 'that waits', () => get(`/v1/videos/${waiting}`)],
   ['Task', 'that was cancelled', () => get(`/v1/videos/${delivered}`)],
   ['File', 'that is an image', () => get(`/v1/files/${image}`)],
-  ['File', 'that is sound', () => get(`/v1/files/${sound}`)],
+  ['File', 'that is audio', () => get(`/v1/files/${sound}`)],
   ['ApiKey', 'of the account', () => first('/v1/api-keys')],
   ['Account', 'of the key', () => get('/v1/account')],
   ['Credits', 'of the account', () => get('/v1/credits')],
   ['LedgerEntry', 'of a freeze', async () => (await get('/v1/credits')).ledger.data[0]],
   ['Pricing', 'in force', () => get('/v1/pricing')],
-  ['WebhookDelivery', 'that was taken', () => first('/v1/webhooks/deliveries')],
+  ['WebhookDelivery', 'that was delivered', () => first('/v1/webhooks/deliveries')],
   ['WebhookSecret', 'of the account', () => get('/v1/webhooks/secret')],
-  ['UpscaleQuote', 'of a work', () => get(`/v1/videos/${finished.id}/upscale`)],
+  ['UpscaleQuote', 'of a video', () => get(`/v1/videos/${finished.id}/upscale`)],
   ['TaskQuote', 'with material', async () => (await gateway.call('POST', '/v1/videos?dry_run=true', quoted)).body],
 ]
 

@@ -10,10 +10,10 @@ const schema = buildSchema(`
   type Subscription { changed(id: ID): Change! }
 `)
 
-/** Every subscription of a run is given these same objects. */
+/** Every subscription of a run receives these same objects. */
 const EVENTS = [{ seq: 1 }, { seq: 2 }]
 
-/** Subscribes once for each of `asked` and reads all of them in step; returns the answers and how often `word` ran. */
+/** Subscribes once for each of `asked` and reads all in step; returns the answers and how often `word` ran. */
 async function read(asked: readonly { query: string; variables?: Record<string, unknown>; caller?: object }[]) {
   let runs = 0
   const word = () => {
@@ -25,7 +25,7 @@ async function read(asked: readonly { query: string; variables?: Record<string, 
     yield* changes
   }
   const subscribe = createSubscribe()
-  // Equal texts are one document, as in the door's cache.
+  // Equal texts are one document, as in the server's cache.
   const documents = new Map(asked.map(({ query }) => [query, parse(query)]))
   const streams = await Promise.all(
     asked.map(async ({ query, variables = {}, caller = { keyId: 'key_a' } }) => {
@@ -51,7 +51,7 @@ async function read(asked: readonly { query: string; variables?: Record<string, 
 
 const QUERY = 'subscription { changed { seq word } }'
 
-test('one event is executed once for all who ask the same, and written once', async () => {
+test('an event is executed once for equal subscriptions, and serialised once', async () => {
   const { answers, runs } = await read([{ query: QUERY }, { query: QUERY }, { query: QUERY }])
   assert.equal(runs(), EVENTS.length)
   for (const [first, ...others] of answers) {
@@ -63,7 +63,7 @@ test('one event is executed once for all who ask the same, and written once', as
   )
 })
 
-test('another document, another variable or another caller is executed for itself', async () => {
+test('another document, other variables or another caller is executed separately', async () => {
   const withId = 'subscription ($id: ID) { changed(id: $id) { seq word } }'
   const { answers, runs } = await read([
     { query: QUERY },
@@ -71,7 +71,7 @@ test('another document, another variable or another caller is executed for itsel
     { query: withId, variables: { id: 'a' } },
     { query: withId, variables: { id: 'b' } },
     { query: QUERY, caller: { keyId: 'key_a', scopes: [] } },
-    // Another key of a caller that is else the same.
+    // Another key of an otherwise equal caller.
     { query: QUERY, caller: { keyId: 'key_b' } },
   ])
   assert.equal(runs(), 5 * EVENTS.length)

@@ -7,7 +7,7 @@ import { createWithPast, MISSED } from '../rest/events/past.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { listen } from './client.ts'
 
-/** Apart from the others: here the process' clock is moved. */
+/** In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const { bus } = gateway.rooms
@@ -16,7 +16,7 @@ const turn = () => new Promise(setImmediate)
 const QUERY =
   'subscription ($id: ID!, $afterSeq: Int) { taskUpdated(id: $id, afterSeq: $afterSeq) { seq task { metadata } } }'
 
-test('a reader of an event stream that takes nothing is cut off; others of the task go on', async (t) => {
+test('a reader that accepts nothing of an event stream is disconnected, and others continue', async (t) => {
   const id = await createWithPast(gateway)
   t.mock.timers.enable({ apis: ['setInterval'] })
   const other = listen<{ taskUpdated: { seq: number } }, object>(gateway, QUERY, { id, afterSeq: MISSED })

@@ -6,7 +6,7 @@ import { TaskCreateDocument, type TaskCreateInput, TaskDocument } from './genera
 
 const gateway = await startTestGateway()
 
-test('a create sets the price aside and gives the task', async () => {
+test('a create freezes the price and returns the task', async () => {
   const input = { prompt: 'a boat', duration: 6.5, aspectRatio: 'ASPECT_9_16', seed: 7, audio: false } as const
   const { tasks, ...summary } = await create(gateway, input)
   assert.deepEqual(summary, { userErrors: [], requested: 1, created: 1, groupId: null })
@@ -20,7 +20,7 @@ test('a create sets the price aside and gives the task', async () => {
   assert.equal(rest.body.audio, false)
 })
 
-test('a refusal is a user error with its path, and writes nothing', async () => {
+test('a refusal is a user error with its path and writes nothing', async () => {
   const before = await gateway.counts()
   const cases: [TaskCreateInput, string, string[]][] = [
     [{ prompt: '' }, 'invalid_parameter', ['input', 'prompt']],
@@ -46,7 +46,7 @@ test('a refusal is a user error with its path, and writes nothing', async () => 
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a create of four that the balance stops after two has the tasks and the error', async () => {
+test('a create of four with credit for two returns two tasks and the error', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 6_300_000n })
   const headers = { authorization: `Bearer ${key}` }
   const four = await create(gateway, { prompt: 'four', n: 4, seed: 1 }, headers)
@@ -66,7 +66,7 @@ test('a create of four that the balance stops after two has the tasks and the er
   assert.equal(error.available, '1260000')
 })
 
-test('at the cap nothing is created and the error has the limit', async () => {
+test('a create at the cap creates nothing, and its error names the limit', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 0 })
   const headers = { authorization: `Bearer ${key}` }
   const { tasks, userErrors } = await create(gateway, { prompt: 'one' }, headers)
@@ -76,7 +76,7 @@ test('at the cap nothing is created and the error has the limit', async () => {
   assert.deepEqual(tasks, [])
 })
 
-test('a repeated key gives the same task, from either door; another body is a conflict', async () => {
+test('a repeated key returns the same task over either API, and with another body a conflict', async () => {
   const input = { prompt: 'again', aspectRatio: 'ASPECT_1_1', idempotencyKey: 'k1' } as const
   const first = await create(gateway, input)
   const before = await gateway.counts()
@@ -95,7 +95,7 @@ test('a repeated key gives the same task, from either door; another body is a co
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('the header is the key where the input has none, and gives way where it has', async () => {
+test('the header is the key only where the input has none', async () => {
   const headers = { 'idempotency-key': 'k2' }
   const first = await create(gateway, { prompt: 'by header' }, headers)
   const second = await create(gateway, { prompt: 'by header' }, headers)
@@ -104,7 +104,7 @@ test('the header is the key where the input has none, and gives way where it has
   assert.notEqual(third.tasks[0]?.id, first.tasks[0]?.id)
 })
 
-test('metadata comes back as it was written, by variable and in both doors', async () => {
+test('metadata in variables is returned as sent in REST and GraphQL', async () => {
   const metadata = '{"b":1, "2":9007199254740993,"1":0.10,"a":[1.0,{}],"a":"\\u00e9"}'
   const request = `{"query":${JSON.stringify(TaskCreateDocument.toString())},"variables":{"input":{"prompt":"m","metadata":${metadata}}}}`
   const created = await gateway.call('POST', '/graphql', request)
@@ -115,7 +115,7 @@ test('metadata comes back as it was written, by variable and in both doors', asy
   assert.ok((await gateway.call('GET', `/v1/videos/${id}`)).text.includes(`"metadata":${metadata}`))
 })
 
-test('metadata written into the document keeps its order and its numbers', async () => {
+test('metadata literals keep their order and their numbers', async () => {
   const literal = '{b: 1, a: 9007199254740993, c: [1.0, "\\u00e9", null, true, {d: $part}]}'
   const query = `mutation ($part: JSON) { taskCreate(input: {prompt: "m", metadata: ${literal}}) { tasks { metadata } } }`
   const { text } = await gateway.call(
@@ -126,7 +126,7 @@ test('metadata written into the document keeps its order and its numbers', async
   assert.ok(text.includes('"metadata":{"b":1,"a":9007199254740993,"c":[1.0,"é",null,true,{"d":{"z":1.50}}]}'), text)
 })
 
-test('a key without videos:write is refused at the top level', async () => {
+test('a key without videos:write gets a top-level error', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:read'] })
   const before = await gateway.counts()
   const { errors, data } = await send(

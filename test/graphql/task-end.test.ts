@@ -70,7 +70,7 @@ async function create(by: TestGateway, body: Readonly<Record<string, unknown>> =
   return (await by.call('POST', '/v1/videos', { prompt: 'a lake', ...body })).body.id
 }
 
-test('a cancelled task comes whole, with what was billed', async () => {
+test('a cancelled task is returned whole, with the billed amount', async () => {
   const id = await create(gateway, { duration: 6.5, resolution: '2k', service_tier: 'pro' })
   await workUpTo(gateway, id, 'upscale')
   const { task, userErrors } = await cancel({ id })
@@ -87,7 +87,7 @@ test('a cancelled task comes whole, with what was billed', async () => {
   })
 })
 
-test('what cannot be cancelled or deleted is a user error of its own type, and nothing is written', async () => {
+test('a task that cannot be cancelled or deleted is a typed user error, and nothing is written', async () => {
   const packaging = await create(gateway)
   await complete(gateway, await workUpTo(gateway, packaging, 'render'))
   const ended = await endedTask(gateway, 'failed')
@@ -120,7 +120,7 @@ test('what cannot be cancelled or deleted is a user error of its own type, and n
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a deleted task is gone for every query, and its id is returned', async () => {
+test('a deleted task is missing from every query, and its id is returned', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { deletedTaskId, userErrors } = await remove({ id, idempotencyKey: 'd' })
   assert.deepEqual([deletedTaskId, userErrors], [id, []])
@@ -136,7 +136,7 @@ test('a deleted task is gone for every query, and its id is returned', async () 
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a key taken by one door is the other’s replay', async () => {
+test('a key used in one API repeats in the other', async () => {
   const id = await create(gateway)
   const headers = { 'idempotency-key': 'shared' }
   const { body } = await gateway.call('POST', `/v1/videos/${id}/cancel`, undefined, headers)
@@ -146,7 +146,7 @@ test('a key taken by one door is the other’s replay', async () => {
   assert.equal((await cancel({ id, idempotencyKey: 'other' })).userErrors[0]?.code, 'task_not_cancellable')
 })
 
-/** All that an account's acts left, without what differs by chance. */
+/** All rows that an account's calls left, without random values. */
 async function tracesOf({ accountId }: TestGateway): Promise<unknown> {
   const { rows } = await pool.query(
     `select a.balance_micro, a.frozen_micro, a.active_tasks,
@@ -201,7 +201,7 @@ const SCENARIOS: Readonly<Record<string, readonly [bring: (by: TestGateway) => P
 }
 
 for (const [name, [bring, codes]] of Object.entries(SCENARIOS)) {
-  test(`${name}: cancelled and then deleted by either door, the same is left`, async () => {
+  test(`${name}: cancel and delete leave the same rows over either API`, async () => {
     const left: unknown[] = []
     for (const door of DOORS) {
       const by = await asAnother()
@@ -214,7 +214,7 @@ for (const [name, [bring, codes]] of Object.entries(SCENARIOS)) {
   })
 }
 
-test('the source of an upscale under way is not deletable by either door', async () => {
+test('the source of a running upscale cannot be deleted over either API', async () => {
   for (const door of DOORS) {
     const by = await asAnother()
     const source = await endedTask(by, 'succeeded')

@@ -11,7 +11,7 @@ for (const prompt of ['1', '2', '3', '4', '5']) {
   ids.push(await createdId(gateway, { prompt }))
 }
 
-test('pages of one timestamp neither skip nor repeat, in either direction', async () => {
+test('pages of tasks with one timestamp neither skip nor repeat, in either direction', async () => {
   await gateway.rooms.resources.pool.query('update task set created_at = $1', [new Date()])
   for (const order of ['ASC', 'DESC'] as const) {
     const seen: string[] = []
@@ -31,14 +31,14 @@ test('pages of one timestamp neither skip nor repeat, in either direction', asyn
   }
 })
 
-test('filters by state and time', async () => {
+test('tasks are filtered by state and time', async () => {
   const none = await ask(gateway, TasksDocument, { status: ['SUCCEEDED', 'FAILED'] })
   assert.deepEqual(none.tasks.nodes, [])
   const all = await ask(gateway, TasksDocument, { status: ['QUEUED'], createdAfter: '2026-01-01T00:00:00+08:00' })
   assert.equal(all.tasks.nodes.length, 5)
 })
 
-test('what is missing and what is foreign look alike', async () => {
+test('missing and foreign tasks get the same answer', async () => {
   const stranger = await gateway.newAccount()
   const headers = { authorization: `Bearer ${stranger.key}` }
   for (const id of [ids[0] ?? '', 'vid_none', 'nothing', '']) {
@@ -49,7 +49,7 @@ test('what is missing and what is foreign look alike', async () => {
   assert.deepEqual(own.node, { __typename: 'Task', id: ids[0] })
 })
 
-test('a full page of every field of a hundred tasks is within the cost', async () => {
+test('a full page of a hundred tasks with every field is within the cost limit', async () => {
   const { errors } = await send(gateway, TasksDocument, { first: 100 })
   assert.equal(errors, undefined)
 })

@@ -4,7 +4,7 @@ import { startTestGateway } from '../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-/** Text that Postgres cannot even be asked about must be a refusal or nothing, never a fault. */
+/** Text that Postgres cannot accept must be refused or find nothing, never cause a server error. */
 const QUERIES = [
   ['query ($x: ID!) { task(id: $x) { id } }', null],
   ['query ($x: ID!) { node(id: $x) { id } }', null],
@@ -14,7 +14,7 @@ const QUERIES = [
 ] as const
 
 for (const [query, code] of QUERIES) {
-  test(`NUL and lone surrogates are no fault: ${query}`, async () => {
+  test(`NUL and lone surrogates cause no server error: ${query}`, async () => {
     for (const x of ['a\0b', '\ud800', 'vid_\0']) {
       const { body } = await gateway.call('POST', '/graphql', { query, variables: { x } })
       assert.equal(body.errors?.[0]?.extensions.code ?? null, code)

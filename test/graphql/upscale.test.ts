@@ -45,7 +45,7 @@ async function upscale(input: Input, headers: Record<string, string> = {}): Prom
   return data?.taskUpscale ?? assert.fail()
 }
 
-test('a quote and its upscale are those of REST', async () => {
+test('a quote and its upscale equal REST’s', async () => {
   const id = await endedTask(gateway, 'succeeded', { prompt: '海边', seed: 7, metadata: { a: 1 } })
   const { data } = await quote(id)
   assert.deepEqual(data?.upscaleQuote, {
@@ -77,7 +77,7 @@ test('a quote and its upscale are those of REST', async () => {
   })
   assert.deepEqual(await entriesOf(gateway, taskId), [['freeze', 0n, 1_550_000n]])
 
-  // The same key and amount from the other door are the same call.
+  // The same key and amount in the other API are the same call.
   const before = await rowsOf(gateway)
   const headers = { 'idempotency-key': 'u' }
   const again = await gateway.call('POST', `/v1/videos/${id}/upscale`, { amount_micro: 1_550_000 }, headers)
@@ -92,7 +92,7 @@ test('a quote and its upscale are those of REST', async () => {
   assert.deepEqual(existing.task?.['output'], { width: 2688, height: 1536 })
 })
 
-test('a quote is null for what is not there or another account’s, and an error for what cannot be upscaled', async () => {
+test('a quote is null for a missing or foreign task, and an error if it cannot be upscaled', async () => {
   const { key } = await gateway.newAccount()
   const own = await endedTask(gateway, 'succeeded')
   for (const [id, headers] of [
@@ -109,7 +109,7 @@ test('a quote is null for what is not there or another account’s, and an error
   assert.equal((await quote(own)).errors?.[0]?.extensions.code, 'source_unavailable')
 })
 
-test('a refusal is a user error of its own type, and writes nothing', async () => {
+test('a refusal is a typed user error and writes nothing', async () => {
   const account = { creditMicro: 2_520_000n }
   const { accountId, key } = await gateway.newAccount(account)
   const headers = { authorization: `Bearer ${key}` }

@@ -30,7 +30,7 @@ async function run(document: string, variables: object = {}, headers: Record<str
   return Object.values(data ?? {})[0]
 }
 
-test('a delivery as by REST', async () => {
+test('a delivery has the same fields as in REST', async () => {
   const taskId = await deliveredTask(gateway, receiver.url)
   const rest = await deliveryOf(gateway, taskId)
   const { nodes } = await run(LIST, { taskId })
@@ -52,7 +52,7 @@ test('a delivery as by REST', async () => {
   ])
 })
 
-test('pages go both ways', async () => {
+test('pages continue in both directions', async () => {
   for (let i = 0; i < 3; i++) await deliveredTask(gateway, receiver.url)
   const whole = await run(LIST, { first: 100, order: 'ASC' })
   assert.ok(whole.nodes.length >= 3)
@@ -72,7 +72,7 @@ test('pages go both ways', async () => {
   assert.deepEqual((await run(LIST, { taskId: '\0' })).nodes, [])
 })
 
-test('a replay by one door is a replay by the other', async () => {
+test('a replay in one API is repeated by the other', async () => {
   const target = await startReceiver()
   const taskId = await deliveredTask(gateway, target.url)
   const { id } = await deliveryOf(gateway, taskId)
@@ -86,7 +86,7 @@ test('a replay by one door is a replay by the other', async () => {
   assert.equal(target.received.length, 2)
 })
 
-test('one that is unknown or another account’s: the same user error, and nothing is written', async () => {
+test('an unknown and a foreign delivery get the same user error, and nothing is written', async () => {
   const { key } = await gateway.newAccount()
   const call: typeof gateway.call = (method, path, body) =>
     gateway.call(method, path, body, { authorization: `Bearer ${key}` })
@@ -102,7 +102,7 @@ test('one that is unknown or another account’s: the same user error, and nothi
   assert.deepEqual(await webhookRows(gateway), before)
 })
 
-test('the secret is that of REST, also rotated', async () => {
+test('the secret equals REST’s, also after rotation', async () => {
   const { body } = await gateway.call('GET', '/v1/webhooks/secret')
   assert.deepEqual(await run(`{ webhookSecret ${SECRET} }`), {
     secret: body.secret,
@@ -127,7 +127,7 @@ test('the secret is that of REST, also rotated', async () => {
   verified(now.secret, received)
 })
 
-test('each needs its scope', async () => {
+test('each webhook field needs its scope', async () => {
   const { id } = await deliveryOf(gateway, await deliveredTask(gateway, receiver.url))
   const codeOf = async (scopes: string[], document: string, variables: object = {}) => {
     const { body } = await gateway.call('POST', '/v1/api-keys', { name: 'x', scopes })

@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, getNamedType, isAbstractType, isObjectType, isRequiredArgument } from 'graphql'
 import { schema } from '../../schema/index.ts'
 
-/** Everything that can be selected of a type, down to its leaves, without the fields that want an argument. */
+/** Every field of a type that can be selected, down to its leaves, without the fields that need an argument. */
 export function wholeOf(type: GraphQLOutputType): string {
   const named = getNamedType(type)
   if (isAbstractType(named)) {

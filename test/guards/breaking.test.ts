@@ -8,12 +8,12 @@ import { printedSchema, RELEASED_FILE } from '../../schema/print.ts'
 const released = buildSchema(await readFile(RELEASED_FILE, 'utf8'))
 const textOf = ({ type, description }: { type: string; description: string }) => `${type}: ${description}`
 
-test('no client of the released schema breaks', (t) => {
+test('the schema breaks no client of the released schema', (t) => {
   for (const change of findDangerousChanges(released, schema)) t.diagnostic(`dangerous: ${textOf(change)}`)
   assert.deepEqual(findBreakingChanges(released, schema).map(textOf), [])
 })
 
-/** Of each kind one, to see that it would be found. */
+/** One of each kind, to check that it would be found. */
 const BREAKS: readonly (readonly [from: string, to: string, change: string])[] = [
   ['  startedAt: DateTime\n', '', 'FIELD_REMOVED: Task.startedAt was removed.'],
   ['  seed: Int!\n', '  seed: Int\n', 'FIELD_CHANGED_KIND: Task.seed changed type from Int! to Int.'],
@@ -30,7 +30,7 @@ const BREAKS: readonly (readonly [from: string, to: string, change: string])[] =
   ],
 ]
 
-test('a break of each kind is found', () => {
+test('the guard finds a breaking change of each kind', () => {
   const bare = printedSchema()
     .replace(/ *"""[\s\S]*?"""\n/g, '')
     .replace(/\n\n+/g, '\n')

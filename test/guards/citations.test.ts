@@ -30,7 +30,7 @@ function anchorsOf(page: string): Set<string> {
 const ANCHOR = /(?<![\w/.-])(docs\/[\w/-]+\.md)#([\w-]+)/g
 const LINK = /\]\(([^)#:\s]*)#([\w-]+)\)/g
 
-/** Headings that a file cites, by path and anchor: in any text by the whole path, in a page by a link too. */
+/** Headings that a file cites, by path and anchor: in any text by the whole path, in a page also by a link. */
 function citationsOf({ path, text }: TextFile): [page: string, anchor: string][] {
   const cited = [...text.matchAll(ANCHOR)].map(([, page = '', anchor = '']): [string, string] => [page, anchor])
   if (!path.endsWith('.md')) return cited
@@ -49,7 +49,7 @@ function missingAnchors(file: TextFile): string[] {
 
 const PAGE = /(?<![\w/.-])(?:\.{1,2}\/)*[\w-][\w/.-]*\.md(?!\w)/g
 
-/** Pages that a file names and that are not here: by path from the top or from its folder, or by a name alone. */
+/** Missing pages that a file names: by path from the top or from its folder, or by name only. */
 function missingPages({ path, text }: TextFile): string[] {
   const here = text.replace(/\bhttps?:\/\/\S+/g, '')
   const named = [...new Set(here.match(PAGE))]
@@ -78,7 +78,7 @@ function missingSections({ path, text }: TextFile): string[] {
 
 const specified = specifiedRules()
 
-test('every heading that is cited exists', () => {
+test('every cited heading exists', () => {
   assert.deepEqual(files.flatMap(missingAnchors), [])
 })
 
@@ -92,12 +92,12 @@ test('every rule is cited by code, a test or a page', () => {
   )
 })
 
-test('no two headings of a page of rules are alike', () => {
+test('headings within a page of rules are unique', () => {
   const rules = readRules().map(({ anchor }) => anchor)
   assert.equal(new Set(rules).size, rules.length)
 })
 
-test('every page that is named is in the repository', () => {
+test('every cited page is in the repository', () => {
   assert.deepEqual(files.flatMap(missingPages), [])
 })
 
@@ -105,11 +105,11 @@ test('nothing outside the repository is cited', () => {
   assert.deepEqual(files.flatMap(outsideOf), [])
 })
 
-test('every section and rule of the specification that is cited is in docs/specification.md', () => {
+test('every cited section and rule of the specification is in docs/specification.md', () => {
   assert.deepEqual(files.flatMap(missingSections), [])
 })
 
-test('the guard sees a heading, a page, a document and a section that are not there', () => {
+test('the guard finds a missing heading, page, document and section', () => {
   const sees = (check: (file: TextFile) => string[], text: string, path = 'docs/guides/rest.md') =>
     check({ path, text }).length
   const ledger = `docs/rules/money${'.md'}#ledger`

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { ConfigError, readConfig, VARIABLES } from '../../src/config.ts'
 import { pathsMatching, sourceFiles } from './sources.ts'
 
-test('process.env is read in the configuration only', () => {
-  // generate.ts is a step of the installation. service.ts passes the environment on to the processes it starts, and
-  // environment.ts to others what they may have of it.
+test('only the configuration reads process.env', () => {
+  // generate.ts is a step of the installation. service.ts passes the environment to the processes it starts, and
+  // environment.ts passes parts of it to others.
   const readers = pathsMatching(sourceFiles(), /process\.env\b/)
   assert.deepEqual(readers, ['prisma/generate.ts', 'src/config.ts', 'src/lib/environment.ts', 'src/service.ts'])
   for (const path of ['src/lib/environment.ts', 'src/service.ts']) {

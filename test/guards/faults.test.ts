@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { FAULTS } from '../faults/all.ts'
 import { type Fault, sectionOf } from '../faults/fault.ts'
 
-/** By the number of each rule the test files that hold it. */
+/** The test files of each rule, by its number. */
 const heldBy = new Map(
   readFileSync('docs/specification.md', 'utf8')
     .split('\n')
@@ -25,7 +25,7 @@ test('every section of the specification has two faults', () => {
   )
 })
 
-test('a fault has one place, in a file of the product, and is code', () => {
+test('a fault replaces one passage of a product file by valid code', () => {
   const wrong = FAULTS.filter(({ file, find, replace }) => {
     if (!/^(src|workers|schema|prisma)\//.test(file) || !existsSync(file) || find === replace) return true
     const text = readFileSync(file, 'utf8')
@@ -43,7 +43,7 @@ function isCode(text: string): boolean {
   }
 }
 
-test('a fault is to be found by tests that its rule names, and no two are the same', () => {
+test('a fault names tests that its rule names, and no two faults are equal', () => {
   const wrong = FAULTS.filter(
     ({ rule, tests }) =>
       tests.length === 0 || !tests.every((path) => existsSync(path) && heldBy.get(rule)?.includes(path)),

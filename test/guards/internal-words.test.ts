@@ -8,18 +8,18 @@ import { startQuickWorker } from '../support/worker.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 3 })
 
-test('the guard sees an internal word, alone or in a name', () => {
+test('the guard finds an internal word, alone or in a name', () => {
   assert.deepEqual(internalWords('{"stage":1,"worker_id":"x","attemptCount":2}'), ['stage', 'worker', 'attempt'])
   assert.deepEqual(internalWords('{"status":"rendering","usage":{},"encoder":1,"queue":null}'), [])
 })
 
-test('the schema says nothing internal', () => {
+test('the schema contains no internal word', () => {
   // Node, node and nodes are Relay's own words.
   const sdl = readFileSync('schema/schema.graphql', 'utf8').replace(/\bnodes?\b/gi, '')
   assert.deepEqual(internalWords(sdl), [])
 })
 
-test('no answer of a task’s whole life says anything internal', async () => {
+test('no answer during a task’s life contains an internal word', async () => {
   const texts: string[] = []
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await gateway.call(method, path, body)
@@ -46,7 +46,7 @@ test('no answer of a task’s whole life says anything internal', async () => {
   assert.deepEqual(texts.flatMap(internalWords), [])
 })
 
-test('a finished file says nothing internal of itself', async () => {
+test('a finished file contains no internal word in its metadata', async () => {
   const { body } = await gateway.call('GET', '/v1/videos?status=succeeded')
   const file = await fetch(body.data[0].output.video_uri)
   const head = Buffer.from(await file.arrayBuffer())

@@ -4,19 +4,19 @@ import { test } from 'node:test'
 import { BOUNDS, CHECKS, LOOPS } from '../chaos/long/files.ts'
 import { pathsMatching, testFiles } from './sources.ts'
 
-/** What the suite plays in small or holds loosely is played in full by `npm run chaos long`. */
+/** `npm run chaos long` runs in full what the suite shortens or times loosely. */
 
 const files = testFiles().filter(({ path }) => path.endsWith('.test.ts'))
 const importing = (what: string) => pathsMatching(files, new RegExp(`^import \\{[^}]*\\b${what}\\b.*rounds\\.ts'`, 'm'))
 
-test('every file whose rounds are fewer in the suite is among the loops of the long run', () => {
+test('the long run has every file with fewer rounds in the suite', () => {
   assert.deepEqual(importing('(?:rounds|IS_LONG)').toSorted(), LOOPS.toSorted())
 })
 
-test('every file whose bounds are wider in the suite is among the bounds of the long run', () => {
+test('the long run has every file with looser times in the suite', () => {
   assert.deepEqual(importing('atMost').toSorted(), BOUNDS.toSorted())
 })
 
-test('every check is among those of the long run', () => {
+test('the long run has every check', () => {
   assert.deepEqual(globSync('test/chaos/long/*.check.ts').toSorted(), CHECKS.toSorted())
 })

@@ -5,11 +5,14 @@ import { migrate } from '../../prisma/migrate.ts'
 import { readMigrations } from '../../prisma/migrations.ts'
 import { createTestDatabase, withServer } from '../support/database.ts'
 
-// A drift between prisma/migrations and prisma/schema.prisma is a red build. After a change of the schema:
-// `npm run migration -- NAME`. Two judges: Prisma's engine, and the catalogs of a database that was migrated beside
-// one that was built from the schema and the hand-written parts.
+// A difference between prisma/migrations and prisma/schema.prisma fails the build. After a change of the schema run
+// `npm run migration -- NAME`. There are two checks: Prisma's engine, and the catalogs of a migrated database compared
+// with one built from the schema and the hand-written parts.
 
-/** One line an object: what a query of the application could notice. Not column order, which a later column breaks. */
+/**
+ * One line for each object that a query of the application could notice. Column order is left out, because a later
+ * column changes it.
+ */
 const CATALOG = `
 with relation as (
   select c.oid, c.relname as name from pg_class c
@@ -49,7 +52,7 @@ test('a new migration would be empty', async () => {
   assert.equal(await diffFromMigrations(scratch.url, await readMigrations()), undefined)
 })
 
-test('a table that the schema does not have would be dropped by a new migration', async () => {
+test('a new migration would drop a table that the schema does not have', async () => {
   const scratch = await createTestDatabase({ empty: true })
   const [first, ...rest] = await readMigrations()
   assert.ok(first)
@@ -57,19 +60,19 @@ test('a table that the schema does not have would be dropped by a new migration'
   assert.equal(await diffFromMigrations(scratch.url, [changed, ...rest]), '-- DropTable\nDROP TABLE "drift";\n')
 })
 
-test('a migrated database is the one the schema describes', async () => {
+test('a migrated database matches the schema', async () => {
   assert.deepEqual(await readCatalog(migrated), await readCatalog(built))
 })
 
-test("Prisma's own engine finds the recorded history in order", async () => {
+test('Prisma’s own engine accepts the recorded history', async () => {
   assert.equal(await diagnose(migrated, await readMigrations()), undefined)
 })
 
-test('migrating again does nothing', async () => {
+test('migrating again changes nothing', async () => {
   assert.deepEqual(await migrate(migrated), [])
 })
 
-test('the comparison sees a lost column, a changed default, an index, a constraint and a function', async () => {
+test('the comparison finds a lost column, a changed default, an index, a constraint and a function', async () => {
   const { url } = await createTestDatabase({ empty: true })
   await run(
     url,

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** A rule of `docs/rules`: a heading, its words, and what stands below them. */
+/** A rule of `docs/rules`: a heading, its text, and the lines below it. */
 export interface Rule {
-  /** What cites it: `docs/rules/money.md#ledger`. */
+  /** Its address in citations: `docs/rules/money.md#ledger`. */
   readonly anchor: string
   readonly words: string
   /** Sections of the specification. */

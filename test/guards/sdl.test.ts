@@ -9,14 +9,14 @@ import { COMMITTED, printedSchema } from '../../schema/print.ts'
 
 for (const [file, each] of COMMITTED) {
   const path = relative('.', fileURLToPath(file))
-  test(`${path} is what the code says (node schema/print.ts)`, async () => {
+  test(`${path} matches the code (node schema/print.ts)`, async () => {
     assert.equal(await readFile(file, 'utf8'), printedSchema(each))
   })
 }
 
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
 
-/** Everything of a type that can be described, by its path. */
+/** Everything in a type that can have a description, by its path. */
 function* described(type: GraphQLNamedType): Generator<[path: string, description: string]> {
   yield [type.name, type.description ?? '']
   if (isEnumType(type)) {
@@ -31,12 +31,12 @@ function* described(type: GraphQLNamedType): Generator<[path: string, descriptio
   }
 }
 
-test('every type, field, argument and value is described', () => {
+test('every type, field, argument and value has a description', () => {
   const bare = types.flatMap((type) => [...described(type)]).filter(([, description]) => description === '')
   assert.deepEqual(bare, [])
 })
 
-test('nothing internal is named', () => {
+test('no internal word appears in the schema', () => {
   const internal = /\b(stages?|workers?|jobs?|attempts?|pools?|hedg\w+|leases?|engines?|pg-?boss)\b/i
   const named = types
     .flatMap((type) => [...described(type)])

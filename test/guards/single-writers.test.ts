@@ -7,8 +7,8 @@ const files = sourceFiles()
 const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: readonly string[]])[] = [
   ['inserts ledger rows', /insert\s+into\s+"?ledger_entry/i, ['src/credit/entry.ts']],
   ['appends events', /insert\s+into\s+"?event"?\s*\(/i, ['src/push/log.ts']],
-  ['makes webhook deliveries', /insert\s+into\s+"?webhook_delivery/i, ['src/webhook/deliveries.ts']],
-  ['makes attempts', /insert\s+into\s+"?stage_attempt/i, ['src/queue/enqueue.ts']],
+  ['creates webhook deliveries', /insert\s+into\s+"?webhook_delivery/i, ['src/webhook/deliveries.ts']],
+  ['creates attempts', /insert\s+into\s+"?stage_attempt/i, ['src/queue/enqueue.ts']],
   ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(/, ['src/queue/enqueue.ts']],
   ['writes task.status', /update\s+task\s+set[^`]*?\bstatus\s*=/i, ['src/task/advance.ts']],
   ['creates tasks', /insert\s+into\s+"?task"?\s*\(/i, ['src/task/write.ts']],
@@ -20,7 +20,7 @@ const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: read
 ]
 
 for (const [what, pattern, places] of ONE_PLACE) {
-  test(`one file ${what}`, () => {
+  test(`only one file ${what}`, () => {
     assert.deepEqual(pathsMatching(files, pattern), places)
   })
 }
@@ -30,6 +30,6 @@ test('nothing writes tasks, entries, attempts, events or accounts through Prisma
   assert.deepEqual(pathsMatching(files, write), [])
 })
 
-test('no money in a Prisma transaction', () => {
+test('no Prisma transaction moves money', () => {
   assert.deepEqual(pathsMatching(files, /\.\$transaction\(/), [])
 })

@@ -13,7 +13,7 @@ test(`no file is longer than ${FILE_MAX} lines`, () => {
   )
 })
 
-test('half the files are shorter than 90 lines', () => {
+test('half of the files are shorter than 90 lines', () => {
   const sorted = files.map(({ lines }) => lines).sort((a, b) => a - b)
   assert.ok((sorted[Math.floor(sorted.length / 2)] ?? 0) < 90)
 })
@@ -23,7 +23,7 @@ test(`no function is longer than ${FUNCTION_MAX} lines`, () => {
   for (const { path, text } of files) {
     const lines = text.split('\n')
     for (const [start, line] of lines.entries()) {
-      // Biome's format: a top-level function ends at the first line that is its closing brace alone.
+      // In Biome's format a top-level function ends at the first line with only its closing brace.
       if (!/^(export )?(async )?function\*? \w+|^(export )?const \w+ = (async )?\(.*=> \{$/.test(line)) continue
       const end = lines.indexOf('}', start)
       if (end - start + 1 > FUNCTION_MAX) long.push(`${path}:${start + 1}: ${end - start + 1}`)
@@ -32,7 +32,7 @@ test(`no function is longer than ${FUNCTION_MAX} lines`, () => {
   assert.deepEqual(long, [])
 })
 
-test('no default exports and no barrels', () => {
+test('no file has default exports, and none only re-exports', () => {
   const wrong = files.filter(
     ({ text, lines }) => /^export default/m.test(text) || (lines > 1 && /^(export .* from .*\n)+$/.test(text)),
   )

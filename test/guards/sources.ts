@@ -8,7 +8,7 @@ export interface SourceFile {
 
 const GENERATED = /^(prisma\/client|schema\/pothos-types\.ts|src\/demo\/generated)/
 
-/** Every TypeScript file of the product, tests and benchmarks left out. */
+/** Every TypeScript file of the product, without tests and benchmarks. */
 export function sourceFiles(): SourceFile[] {
   return filesOf('{src,schema,prisma,workers}/**/*.ts')
 }

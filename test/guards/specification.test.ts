@@ -14,12 +14,12 @@ function specifiedRows(): string[][] {
   return lines.filter((line) => /^\| [0-9]/.test(line)).map((line) => line.slice(2, -2).split(' | '))
 }
 
-/** `file › name`, several of them apart by `<br>`. */
+/** `file › name`; several are separated by `<br>`. */
 function referencesOf(cell: string | undefined): string[] {
   return (cell ?? '').split('<br>').filter(Boolean)
 }
 
-/** The end of a literal that begins at a place; in a template, with the places of its holes. */
+/** The end of a literal that begins at `start`; for a template, also the text between its holes. */
 function literalAt(text: string, start: number): { readonly fixed: readonly string[]; readonly end: number } {
   const quote = text[start] ?? ''
   const fixed = ['']
@@ -50,11 +50,11 @@ function endOfHole(text: string, start: number): number {
 
 interface TestFile {
   readonly text: string
-  /** Each test's name, cut at its holes. */
+  /** Each test's name, split at its holes. */
   readonly names: readonly (readonly string[])[]
-  /** The file's templates, nested ones too: what a hole may hold is often put together by one. */
+  /** The file's templates, nested ones too: the text for a hole is often built by another template. */
   readonly templates: readonly (readonly string[])[]
-  /** What was looked for in it. */
+  /** Texts that were searched in the file. */
   readonly written: Map<string, boolean>
 }
 
@@ -75,9 +75,9 @@ function readTestFile(path: string): TestFile {
 const files = new Map(globSync('test/**/*.test.ts').map((path) => [path, readTestFile(path)]))
 
 /**
- * Names are read from the text, for running every file to learn them takes minutes. A name with holes names a test of a table,
- * and fits only where what it puts into each hole is written in that file, as a string of its own or put together by another
- * template there; so a renamed case is missed like a renamed test. `…` leaves a hole open, for what comes from elsewhere.
+ * Reads names from the source, because running every file to list them takes minutes. A name with holes is a test of a
+ * table. It matches only if the text for each hole is in the same file, as a string or built by another template; so a
+ * renamed case is missed like a renamed test. `…` matches any hole.
  */
 function fits(said: string, [first = '', ...rest]: readonly string[], file: TestFile): boolean {
   const [next] = rest
@@ -99,7 +99,7 @@ function isWritten(part: string, file: TestFile): boolean {
 function isFound(part: string, file: TestFile): boolean {
   const bare = part.replace(/^"(.*)"$/, '$1')
   if (part === '…' || ["'", '"', '`'].some((quote) => file.text.includes(quote + bare + quote))) return true
-  // Numbers, and names of members, stand without quotes.
+  // Numbers, and names of members, have no quotes.
   if (/^\w+$/.test(part) && new RegExp(`\\b${part}\\b${/^\d/.test(part) ? '' : ':'}`).test(file.text)) return true
   return file.templates.some((fixed) => fits(part, fixed, file))
 }
@@ -113,7 +113,7 @@ function exists(reference: string): boolean {
 const specified = specifiedRows()
 const rules = readRules()
 
-test('every rule of the specification has a number of its own, its words and a test', () => {
+test('every rule of the specification has a unique number, a text and a test', () => {
   const wrong = specified.filter(([, rule, held]) => !rule || referencesOf(held).length === 0)
   assert.deepEqual(wrong, [])
   const numbers = specified.map(([number]) => number)
@@ -123,7 +123,7 @@ test('every rule of the specification has a number of its own, its words and a t
   )
 })
 
-test('no section of the specification is left out', () => {
+test('the table has every section of the specification', () => {
   const told = new Set(specified.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
   assert.deepEqual(
     SECTIONS.filter((section) => !told.has(section)),
@@ -131,7 +131,7 @@ test('no section of the specification is left out', () => {
   )
 })
 
-test('every rule of docs/rules has its words, a section of the specification, its place in the code and a test', () => {
+test('every rule of docs/rules has a text, a section of the specification, code and a test', () => {
   assert.ok(rules.length > 0)
   const wrong = rules.filter(
     ({ words, sections, code, held }) =>
@@ -148,7 +148,7 @@ test('every rule of docs/rules has its words, a section of the specification, it
   )
 })
 
-test('a rule without its words, its code or a test is seen', () => {
+test('the guard finds a rule without text, code or test', () => {
   const foot = '> Spec 1, 4.10 · Code: src/errors.ts<br>\n> Held by: test/a.test.ts › one<br>\n> test/b.test.ts › two'
   const [whole, bare] = rulesOf('README.md', `# Page\n\n## A rule, whole\n\nWords.\n\n${foot}\n\n## Bare\n\nWords.\n`)
   assert.deepEqual(whole, {
@@ -161,7 +161,7 @@ test('a rule without its words, its code or a test is seen', () => {
   assert.deepEqual(bare, { anchor: 'README.md#bare', words: 'Words.', sections: [], code: [], held: [] })
 })
 
-test('every test that the tables and the rules name is there', () => {
+test('every cited test exists', () => {
   const named = [...specified.flatMap(([, , held]) => referencesOf(held)), ...rules.flatMap(({ held }) => held)]
   assert.ok(named.length > 0)
   assert.deepEqual(
@@ -170,12 +170,12 @@ test('every test that the tables and the rules name is there', () => {
   )
 })
 
-test('a name that no test bears is not found, nor a case that its table does not have', () => {
+test('the guard finds a citation of a missing test or a missing case', () => {
   const cases = 'test/flow/material-rules.test.ts › '
-  assert.equal(exists(`${cases}ten images: too_many_references references[9], by both doors`), true)
-  assert.equal(exists(`${cases}ten pictures: too_many_references references[9], by both doors`), false)
-  assert.equal(exists(`${cases}auto: a wide picture is 21:9: accepted, by both doors`), true)
-  assert.equal(exists(`${cases}another account’s file does not exist`), true)
-  assert.equal(exists(`${cases}another account’s file does exist`), false)
-  assert.equal(exists('test/flow/no-such.test.ts › another account’s file does not exist'), false)
+  assert.equal(exists(`${cases}ten images: too_many_references references[9], in REST and GraphQL`), true)
+  assert.equal(exists(`${cases}ten photos: too_many_references references[9], in REST and GraphQL`), false)
+  assert.equal(exists(`${cases}auto: a wide image is 21:9: accepted, in REST and GraphQL`), true)
+  assert.equal(exists(`${cases}another account’s file is refused like a missing file`), true)
+  assert.equal(exists(`${cases}another account’s file is accepted like a missing file`), false)
+  assert.equal(exists('test/flow/no-such.test.ts › another account’s file is refused like a missing file'), false)
 })

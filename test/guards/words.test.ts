@@ -15,16 +15,20 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bhand(s|ed|ing)? (over|out)\b/i, 'deliver, pass, return'],
   [/\bwhosever|whomever|whoever’s\b/i, 'of any account, caller or process'],
   [/\b(know|knows|known) it by\b/i, 'recognise it by'],
+  [/\b(afresh|all the while|all along|as ever|of our own)\b/i, 'again · throughout · as before · own, separate'],
+  [/\b(passed over|read past|let be)\b/i, 'skipped, ignored'],
+  [/\b(is|was|are|were) said to\b/i, 'the statement itself, or who makes it'],
+  [/\bwhat (is|was) no\b/i, 'a noun with “not” or “invalid”'],
 ]
 
-/** Files that may have them. */
+/** Files that may contain them. */
 const EXCEPTIONS: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^docs\/style\.md$/, 'it quotes them'],
   [/^CHANGELOG\.md$/, 'a record of past releases'],
   [/^prisma\/migrations\//, 'applied migrations never change'],
   [/^test\/guards\/(words\.test\.ts|released\.graphql)$/, 'the list itself; the released schema'],
   [/\/generated\//, 'written by a tool'],
-  [/^bench\//, 'a package of its own with its own records'],
+  [/^bench\//, 'a separate package with its own records'],
 ]
 
 interface Finding {

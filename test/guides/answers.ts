@@ -1,10 +1,10 @@
-/** Answers as they are shown, and as they come. */
+/** Shown answers, and real ones. */
 
-/** The JSON objects that stand in an output one after another, whatever stands between them. */
+/** The JSON objects in an output, in order, whatever is between them. */
 export function objectsIn(output: string): unknown[] {
   const objects: unknown[] = []
   let [start, depth] = [0, 0]
-  // Strings are taken whole, so that a brace in one counts for nothing.
+  // Strings are skipped whole, so that their braces do not count.
   for (const { 0: token, index } of output.matchAll(/[{}]|"(?:[^"\\\n]|\\.)*"/g)) {
     if (token === '{' && depth++ === 0) start = index
     if (token !== '}' || depth === 0 || --depth > 0) continue
@@ -19,7 +19,7 @@ export function objectsIn(output: string): unknown[] {
 
 const LEFT_OUT = '…'
 
-/** A block of JSON as it is written for people: `…` among members or items stands for those that are left out. */
+/** A JSON block written for people: `…` among members or items means that some are omitted. */
 export function parseShown(text: string): unknown {
   const open: string[] = []
   const whole = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\]…]/g, (token) => {
@@ -33,7 +33,7 @@ export function parseShown(text: string): unknown {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Whether an answer is what is shown: the same values, but for any text where `…` stands, and any time where one does. */
+/** Whether an answer matches the shown one: the same values, but any text for `…`, and any time for a time. */
 export function fits(shown: unknown, answer: unknown): boolean {
   if (Array.isArray(shown)) {
     if (!Array.isArray(answer)) return false

@@ -15,23 +15,23 @@ function blocks(text: string, parts?: string[]): unknown[] {
   return blocksOf(path, parts).map(({ kind, text }) => [kind, text])
 }
 
-test('every block of a document is found; one that nobody runs, or that does not end, is refused', () => {
+test('every block is found, and a block without a runner or an end is refused', () => {
   assert.deepEqual(blocks('# A\n```sh\na\n\nb\n```\n- x\n  ```json\n  {}\n  ```\n'), [
     ['sh', 'a\n\nb'],
     ['json', '{}'],
   ])
-  assert.throws(() => blocks('```python\n1\n```\n'), /nobody runs a block of kind "python"/)
-  assert.throws(() => blocks('```\n1\n```\n'), /nobody runs a block of kind ""/)
+  assert.throws(() => blocks('```python\n1\n```\n'), /there is no runner for blocks of kind "python"/)
+  assert.throws(() => blocks('```\n1\n```\n'), /there is no runner for blocks of kind ""/)
   assert.throws(() => blocks('```sh\n1\n'), /does not end/)
 })
 
-test('of parts only theirs are read, and each must be there', () => {
+test('only the named parts are read, and a missing part is an error', () => {
   const text = '## A\n```sh\na\n```\n## B\n```python\nb\n```\n'
   assert.deepEqual(blocks(text, ['A']), [['sh', 'a']])
   assert.throws(() => blocks(text, ['A', 'C']), /has no part "C"/)
 })
 
-test('what is shown fits what is answered, to the value; … stands for what is left out', () => {
+test('shown output is compared with the answer by value, and … matches anything', () => {
   const answer = { id: 'vid_1', n: 2, list: [1, { a: null }], at: '2026-11-27T21:57:00.123Z' }
   const shows = (text: string) => fits(parseShown(text), answer)
   assert.ok(shows('{"id": "vid_…", "n": 2, "list": [1, {"a": null}], "at": "2020-01-01T00:00:00.000Z"}'))
@@ -48,6 +48,6 @@ test('what is shown fits what is answered, to the value; … stands for what is 
   }
 })
 
-test('JSON is found wherever it stands in an output', () => {
+test('JSON is found anywhere in an output', () => {
   assert.deepEqual(objectsIn('{"a":"}{"}{"b":{}}\nid: 1\ndata: {"c":1}\n{ no }'), [{ a: '}{' }, { b: {} }, { c: 1 }])
 })

@@ -7,13 +7,13 @@ export const KINDS = ['sh', 'js', 'graphql', 'json'] as const
 export interface Block {
   readonly kind: (typeof KINDS)[number]
   readonly text: string
-  /** `README.md:52 sh`: where it stands, and what it is. */
+  /** `README.md:52 sh`: its position and kind. */
   readonly name: string
 }
 
 /**
- * The fenced blocks of a document, in order; with `parts`, those under these headings alone.
- * @throws AssertionError for a block of another kind, one that does not end, and a part that is not there
+ * The fenced blocks of a document, in order; with `parts`, only those under these headings.
+ * @throws AssertionError for a block of another kind, one that does not end, and a missing part
  */
 export function blocksOf(path: string, parts: readonly string[] | null = null): Block[] {
   const lines = readFileSync(path, 'utf8').split('\n')
@@ -32,7 +32,7 @@ export function blocksOf(path: string, parts: readonly string[] | null = null): 
     line = end
     if (parts && !parts.includes(heading)) continue
     const kind = KINDS.find((each) => each === word)
-    assert.ok(kind, `${path}:${start}: nobody runs a block of kind "${word}"`)
+    assert.ok(kind, `${path}:${start}: there is no runner for blocks of kind "${word}"`)
     const inside = lines.slice(start, end).map((each) => each.slice(indent.length))
     blocks.push({ kind, text: inside.join('\n'), name: `${path}:${start} ${kind}` })
   }

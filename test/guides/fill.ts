@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 
 const OWN_PORT = /(?<=:|listen\()300\d\b/g
 
-/** What a reader puts into a block. */
+/** Values that a reader inserts into a block. */
 export interface Filling {
-  /** Where the gateway is, for `localhost:4000`, and free ports for their own servers, 3000 to 3009. */
+  /** The gateway's address for `localhost:4000`, and free ports for 3000 to 3009. */
   placed(text: string, url: string): Promise<string>
-  /** The key, for `vgk_…`; the newest id, token or cursor that was answered, for `vid_…`, `vgr_…` and `after: "…"`. */
+  /** The key for `vgk_…`; the newest id, token or cursor of an answer for `vid_…`, `vgr_…` and `after: "…"`. */
   answered(text: string, key: string, said: string): string
 }
 
@@ -31,12 +31,12 @@ export function createFilling(): Filling {
 
 export function newest(said: string, prefix: string): string {
   const all = said.match(new RegExp(`\\b${prefix}_[0-9A-Za-z_.-]{20,}`, 'g'))
-  return all?.at(-1) ?? assert.fail(`no ${prefix}_… was answered`)
+  return all?.at(-1) ?? assert.fail(`no answer contained ${prefix}_…`)
 }
 
 function newestCursor(said: string): string {
   const all = [...said.matchAll(/"cursor":"([^"]+)"/g)]
-  return all.at(-1)?.[1] ?? assert.fail('no cursor was answered')
+  return all.at(-1)?.[1] ?? assert.fail('no answer contained a cursor')
 }
 
 async function freePort(): Promise<number> {

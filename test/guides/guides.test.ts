@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { blocksOf } from './blocks.ts'
 import { BLOCK_MS, startReader } from './reader.ts'
 
-/** `npm start`, and the variables before it: the gateway of the guide is started with them. */
+/** `npm start`, and the variables before it: the guide's gateway starts with them. */
 const START = /^(?:[A-Z_]+=\S+ )*npm start$/
 
 const guides = globSync('docs/guides/*.md').sort()
 
-test('there is a guide for each audience', () => {
+test('each audience has a guide', () => {
   const names = guides.map((path) => path.split('/').at(-1))
   assert.deepEqual(names, ['front-end.md', 'rest.md', 'webhooks.md'])
 })

@@ -1,6 +1,6 @@
-// Loaded before a reader's programs: as much of a page as their snippets touch.
+// Loaded before a reader's programs: the parts of a page that their snippets use.
 
-/** A player that loads what it is given, and fails where that is no video. */
+/** A player that loads its source, and fails if that is not a video. */
 const player = {
   set src(address: string) {
     const load = async () => {

@@ -17,37 +17,37 @@ import { openShell, type Shell } from './shell.ts'
 
 /** Long enough for a video on a busy machine. */
 const VIDEO_MS = 120_000
-/** For a test's `timeout`: long enough for a block, where a snippet that is wrong would wait for ever. */
+/** For a test's `timeout`: long enough for a block; a wrong snippet would wait for ever. */
 export const BLOCK_MS = 2 * VIDEO_MS
 
-/** Who reads a document and does what it says, block by block. */
+/** A reader that follows a document block by block. */
 export interface Reader {
   readonly gateway: TestGateway
   readonly shell: Shell
   /**
-   * Does what a block says, as it stands but for what a reader puts in (`fill.ts`). One of JSON is held against what the one
-   * before it, or a server of the reader's, answered.
+   * Runs a block as written, after inserting a reader's values (`fill.ts`). A JSON block is compared with the answer to
+   * the block before it, or of the reader's server.
    * @param next the block after it, which may show that this one is refused
    */
   run(block: Block, next: Block | undefined): Promise<void>
 }
 
 interface Reading {
-  /** What the gateway was started with. */
+  /** Settings of the gateway. */
   readonly environment: Readonly<Record<string, string>>
-  /** Puts a fragment of JavaScript into the program that the text around it supposes. */
+  /** Inserts a fragment of JavaScript into the program that the text assumes. */
   readonly around?: (fragment: string) => string
-  /** Whether the reader waits for a video before the download, although the guide does not say so. */
+  /** Whether the reader waits for a video before the download, although the guide does not mention it. */
   readonly isPatient?: boolean
 }
 
-/** A reader in a folder of their own, beside a running gateway and worker. */
+/** A reader in a new folder, beside a running gateway and worker. */
 export async function startReader({
   environment,
   around = (whole) => whole,
   isPatient = false,
 }: Reading): Promise<Reader> {
-  // It may be at work to the end: gone before the gateway's own hooks, which remove the folder that it writes to.
+  // It may still be running: it must end before the gateway's hooks remove its folder.
   let worker: QuickWorker | null = null
   after(() => worker?.end())
   const gateway = await startTestGateway(
@@ -57,7 +57,7 @@ export async function startReader({
   worker = await startQuickWorker(gateway, { renderMs: 300 })
   const folder = await prepareFolder(gateway.key)
   const shell = openShell(folder)
-  // Programs of a page are to come back: every other change that is pushed is the last over its connection.
+  // Programs of a page must reconnect: every other pushed change is the last one over its connection.
   let pushed = 0
   const line = await openLine(gateway, (sent) => sent.includes('"type":"next"') && pushed++ % 2 === 0)
   const filling = createFilling()
@@ -72,7 +72,7 @@ export async function startReader({
     await answered(shell, shown, start, hasServer ? VIDEO_MS : 0)
   }
   const does = {
-    /** Paragraph by paragraph, so that an id that one answers is there for the next. */
+    /** Paragraph by paragraph, so that an id from one answer is there for the next. */
     async sh(text: string) {
       for (const paragraph of text.split(/\n{2,}/)) {
         if (isPatient && paragraph.includes('/content')) await ended(gateway, newest(shell.said(), 'vid'))
@@ -92,7 +92,7 @@ export async function startReader({
     gateway,
     shell,
     async run(block, next) {
-      assert.ok(isGoing, 'a block before it failed')
+      assert.ok(isGoing, 'an earlier block failed')
       isGoing = false
       if (block.kind === 'json') await compare(block.text)
       else {
@@ -106,7 +106,7 @@ export async function startReader({
   }
 }
 
-/** A picture, the first key's file, and the packages that are installed here. */
+/** An image, the first key's file, and the installed packages. */
 async function prepareFolder(key: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-guide-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -125,16 +125,13 @@ async function ended(gateway: TestGateway, id: string): Promise<void> {
 
 const BEGINNINGS: Readonly<Record<string, RegExp>> = { mp4: /^.{4}ftyp/s, webp: /^RIFF.{4}WEBP/s }
 
-/** What was downloaded is what its name says, and not a refusal. */
+/** A download is the kind of file that its name suggests, and not a refusal. */
 async function isWhole(path: string): Promise<void> {
-  const beginning = BEGINNINGS[path.split('.').at(-1) ?? ''] ?? assert.fail(`${path}: nobody knows such files`)
+  const beginning = BEGINNINGS[path.split('.').at(-1) ?? ''] ?? assert.fail(`${path}: there is no check for such files`)
   assert.match((await readFile(path)).toString('latin1', 0, 12), beginning, path)
 }
 
-/**
- * A program under the name that its first line gives; one that listens is left running.
- * @returns whether it is
- */
+/** A program under the name in its first line; one that listens keeps running. @returns whether it does */
 async function runProgram(shell: Shell, folder: string, text: string): Promise<boolean> {
   const [, name = 'program.js'] = /^\/\/ (\S+\.js)$/m.exec(text) ?? []
   await writeFile(join(folder, name), text)
@@ -145,7 +142,7 @@ async function runProgram(shell: Shell, folder: string, text: string): Promise<b
   return isServer
 }
 
-/** Each operation of a document: a subscription to its end, or, where it has none, to its first result. */
+/** Each operation of a document: a subscription to its end, or, if it has none, to its first result. */
 async function runDocument(gateway: TestGateway, shell: Shell, text: string): Promise<void> {
   for (const definition of parse(text).definitions) {
     assert.equal(definition.kind, Kind.OPERATION_DEFINITION)
@@ -161,7 +158,7 @@ async function runDocument(gateway: TestGateway, shell: Shell, text: string): Pr
   }
 }
 
-/** A refusal that the document does not show is none that it means. */
+/** A refusal that the document does not show is unexpected. */
 function refuseErrors(output: string): void {
   for (const object of objectsIn(output) as { error?: unknown; errors?: unknown }[]) {
     assert.ok(!object.error && !(Array.isArray(object.errors) && object.errors.length > 0), JSON.stringify(object))
@@ -169,11 +166,11 @@ function refuseErrors(output: string): void {
   assert.ok(!output.includes('"userErrors":[{'), output)
 }
 
-/** Settles once something was answered that fits what is shown. */
+/** Settles when an answer matches the shown one. */
 async function answered(shell: Shell, shown: unknown, start: number, limitMs: number): Promise<void> {
   const answers = () => objectsIn(shell.said().slice(start))
   const isThere = async () => answers().some((answer) => fits(shown, answer))
   await until(isThere, limitMs).catch(() => {
-    assert.deepEqual(answers().at(-1), shown, 'nothing was answered that fits what is shown')
+    assert.deepEqual(answers().at(-1), shown, 'no answer matches the shown one')
   })
 }

@@ -10,7 +10,7 @@ const PARTS = ['Create, watch, download', 'GraphQL', 'REST', 'Material', 'In a b
 
 const receiver = await startReceiver()
 
-/** The README shows fragments, and says in words what they stand in. */
+/** The README shows fragments, and describes their context in prose. */
 const PROGRAMS: Readonly<Record<string, (fragment: string) => string>> = {
   'createClient(': (fragment) => `
     import { createClient } from 'graphql-ws'
@@ -38,14 +38,14 @@ const PROGRAMS: Readonly<Record<string, (fragment: string) => string>> = {
 
 function around(fragment: string): string {
   const [, program] = Object.entries(PROGRAMS).find(([word]) => fragment.includes(word)) ?? []
-  assert.ok(program, `nobody knows what stands around:\n${fragment}`)
+  assert.ok(program, `there is no context for:\n${fragment}`)
   return program(fragment)
 }
 
 const reader = await startReader({ environment: LOOPBACK, around, isPatient: true })
 const { gateway, shell } = reader
 
-// Of what the text speaks without making it there are a cursor and a delivery.
+// The text refers to a cursor and a delivery without creating them.
 const body = { prompt: 'a lake', aspect_ratio: '1:1', webhook_url: receiver.url }
 await gateway.call('POST', '/v1/videos', body)
 for await (const result of listen(gateway, 'subscription { tasksUpdated { cursor } }', {})) {
@@ -59,7 +59,7 @@ const { secret } = (await gateway.call('GET', '/v1/webhooks/secret')).body
 const blocks = blocksOf('README.md', PARTS)
 for (const [index, block] of blocks.entries()) {
   test(block.name, { timeout: BLOCK_MS }, async () => {
-    // The event itself is not answered by anything before it.
+    // No earlier answer contains the event itself.
     if (block.text.startsWith('{"id": "evt_…"')) shell.add(delivery.text)
     await reader.run(block, blocks[index + 1])
   })

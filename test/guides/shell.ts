@@ -7,18 +7,15 @@ import { fileURLToPath } from 'node:url'
 const CURL = fileURLToPath(new URL('../curl', import.meta.url))
 
 export interface Shell {
-  /**
-   * Runs commands where those before them ran.
-   * @throws Error when one fails; the session is over then
-   */
+  /** Runs commands after those before them in the same shell. @throws Error if one fails, which ends the session */
   run(commands: string): Promise<void>
-  /** All that was said so far, by programs that were left running too. */
+  /** All output so far, including that of programs still running. */
   said(): string
-  /** Adds to it what was answered otherwise. */
+  /** Adds answers from elsewhere to it. */
   add(text: string): void
 }
 
-/** A shell session in a folder, as a reader has one open; ended, with all it started, after the file's tests. */
+/** A shell session in a folder, like a reader's; it ends with all its processes after the file's tests. */
 export function openShell(folder: string): Shell {
   const bash = spawn('bash', ['-euo', 'pipefail', '-s'], { cwd: folder, env: environment(), detached: true })
   const { pid } = bash
@@ -32,7 +29,7 @@ export function openShell(folder: string): Shell {
   bash.stderr.setEncoding('utf8').on('data', (text) => {
     told += text
   })
-  // What it left running would keep its output open.
+  // Programs still running would keep its output open.
   bash.once('exit', () => endGroup(pid))
   bash.once('close', () => {
     isOver = true
@@ -63,7 +60,7 @@ export function openShell(folder: string): Shell {
   }
 }
 
-/** The reader's `node` is this one, and knows a little of a page; `curl` is what stands in for it, unless the real one is asked for. */
+/** The reader's `node` is this one with parts of a page; `curl` is the replacement, unless the real one is selected. */
 function environment(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _, PATH, ...inherited } = process.env
   return {
@@ -73,7 +70,7 @@ function environment(): NodeJS.ProcessEnv {
   }
 }
 
-/** What a session left running is of its group. */
+/** Programs that a session left running are in its process group. */
 function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')

@@ -1,4 +1,4 @@
-/** Builds mp4 files of boxes, so that each can be wrong in one place. */
+/** Builds mp4 files from boxes, so that each can be wrong in one part. */
 
 export function u32(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 4)
@@ -27,7 +27,7 @@ export function ftyp(major: string, ...others: readonly string[]): Buffer {
 export const UPRIGHT = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000]
 export const TURNED = [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000]
 
-/** What a track is made of; what is left out is as in an honest file of one second. */
+/** Parts of a track; omitted parts are those of a valid file of one second. */
 export interface TrackShape {
   readonly id?: number
   readonly handler?: string
@@ -40,7 +40,7 @@ export interface TrackShape {
   readonly samples?: number
   /** Of each sample. */
   readonly bytes?: number
-  /** Where the first sample lies. */
+  /** Offset of the first sample. */
   readonly at?: number
   readonly size?: readonly [width: number, height: number]
   readonly shown?: readonly [width: number, height: number]
@@ -101,7 +101,7 @@ export function moov(...content: readonly Uint8Array[]): Buffer {
   )
 }
 
-/** Bytes for samples to lie in: those of a track begin at 0, in the box before, which no reader minds. */
+/** Bytes for samples: those of a track begin at 0, in the box before, which no reader checks. */
 export const mdat = box('mdat', Buffer.alloc(1000))
 
 export const mp4 = ftyp('isom', 'isom', 'mp42')

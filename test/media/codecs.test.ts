@@ -7,7 +7,7 @@ import { probed, refused, stored } from './stored.ts'
 const sounds = (format: string) =>
   trak({ id: 2, handler: 'soun', timescale: 8000, samples: 8, durations: [8, 1000], format })
 
-test('a video of pictures too large to decode is refused, in whichever description or track they are', async () => {
+test('a video with too large a frame is refused, in any sample description and any track', async () => {
   const large = { size: [16_000, 16_000] } as const
   const honest = trak()
   const files = {
@@ -29,13 +29,13 @@ test('a video of pictures too large to decode is refused, in whichever descripti
   })
 })
 
-test('8K is no picture too large', async () => {
+test('8K video is accepted', async () => {
   const { width, height } = await probed(mp4, mdat, moov(trak({ size: [7680, 4320] })))
   assert.deepEqual([width, height], [7680, 4320])
   assert.equal((await probed(mp4, mdat, moov(trak({ size: [6000, 6000] })))).width, 6000)
 })
 
-test('a second description counts as the first does', async () => {
+test('further sample descriptions are checked like the first', async () => {
   const entry = (format: string, size: number) =>
     box(format, Buffer.alloc(24), u32(size * 0x10000 + size), Buffer.alloc(50))
   const with2 = (second: Buffer) => {
@@ -91,7 +91,7 @@ const OTHER_VIDEOS = [
   '8BPS',
 ]
 
-test('a video is taken by its codec', async () => {
+test('a video is accepted by its codec', async () => {
   for (const format of VIDEOS) assert.equal((await probed(mov, mdat, moov(trak({ format })))).kind, 'video', format)
   for (const format of OTHER_VIDEOS) {
     assert.equal(await refused(mov, mdat, moov(trak({ format }))), 'unsupported_media_type', format)
@@ -102,12 +102,12 @@ test('a video is taken by its codec', async () => {
   })
 })
 
-test('an mp4v says what it really is', async () => {
+test('an mp4v track is accepted by its actual codec', async () => {
   const of = async (object: number) => {
     const descriptor = [3, 25, 0, 0, 0, 4, 17, object, 0x11, 0, 0, 0]
     const esds = box('esds', u32(0), Buffer.from(descriptor), Buffer.alloc(20))
     const track = trak({ format: 'mp4v', pasp: [1, 1] })
-    // In the place of the shape of its pixels, with room to the end of the table.
+    // Replaces the pixel aspect ratio box, with room to the end of the table.
     const at = track.indexOf('pasp') - 4
     const grown = Buffer.concat([track.subarray(0, at), esds, track.subarray(at + 16)])
     for (const type of ['mdia', 'minf', 'stbl', 'stsd', 'mp4v']) {
@@ -123,7 +123,7 @@ test('an mp4v says what it really is', async () => {
   assert.equal(await refused(mp4, mdat, await of(0x6e)), 'unsupported_media_type')
 })
 
-test('a sound is taken by its codec', async () => {
+test('audio is accepted by its codec', async () => {
   for (const format of ['mp4a', 'alac', 'fLaC', 'Opus', 'ac-3', 'ec-3', 'sowt', 'in24', 'ima4', 'ulaw', '.mp3']) {
     assert.equal((await probed(m4a, mdat, moov(sounds(format)))).kind, 'audio', format)
   }
@@ -132,11 +132,11 @@ test('a sound is taken by its codec', async () => {
   }
 })
 
-test('the sound of a video is not used, so its codec does not matter', async () => {
+test('the audio codec of a video is not checked, because its audio is not used', async () => {
   assert.equal((await probed(mp4, mdat, moov(trak(), sounds('samr')))).kind, 'video')
 })
 
-test('a wav is taken by its codec', async () => {
+test('a wav is accepted by its codec', async () => {
   const wav = (tag: number) => {
     const format = Buffer.alloc(24)
     format.write('fmt ', 0, 'latin1')
@@ -151,6 +151,6 @@ test('a wav is taken by its codec', async () => {
     return Buffer.concat([text('RIFF'), size, body])
   }
   assert.equal((await probed(wav(1))).durationMs, 1000)
-  // G.722, TrueSpeech, MPEG layer II, Windows Media, AAC, none at all.
+  // G.722, TrueSpeech, MPEG layer II, Windows Media, AAC, none.
   for (const tag of [0x28f, 0x22, 0x50, 0x161, 0xff, 0]) assert.equal(await refused(wav(tag)), 'unsupported_media_type')
 })

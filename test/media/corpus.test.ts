@@ -19,7 +19,7 @@ interface Entry {
 
 const { files } = JSON.parse(readFileSync('test/corpus/manifest.json', 'utf8')) as { files: readonly Entry[] }
 
-/** The error code for each fault that the manifest names. */
+/** The error code for each fault in the manifest. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   unsupported_type: 'unsupported_media_type',
   unreadable: 'media_unreadable',
@@ -32,7 +32,7 @@ const prober = createProber()
 after(() => prober.close())
 
 for (const entry of files.filter(({ verdict }) => verdict !== 'reject')) {
-  test(`${entry.filename} is read as what it is`, async () => {
+  test(`${entry.filename} is probed as the corpus lists it`, async () => {
     const { kind, contentType, durationMs, width, height, hasAudio } = await prober.probe(
       `test/corpus/${entry.filename}`,
       'acc_one',
@@ -47,7 +47,7 @@ for (const entry of files.filter(({ verdict }) => verdict !== 'reject')) {
 }
 
 for (const entry of files.filter(({ verdict }) => verdict === 'reject')) {
-  test(`${entry.filename} is refused for what it is`, async () => {
+  test(`${entry.filename} is refused with its reason`, async () => {
     const expected = new DomainError(CODES[entry.reason ?? ''] ?? 'internal_error', '')
     await assert.rejects(prober.probe(`test/corpus/${entry.filename}`, 'acc_one'), (error) => {
       assert.ok(error instanceof DomainError)
@@ -58,7 +58,7 @@ for (const entry of files.filter(({ verdict }) => verdict === 'reject')) {
   })
 }
 
-test('durations are those of a full decode, to the millisecond where the decoder counts samples', async () => {
+test('durations equal a full decode, to the millisecond for codecs with counted samples', async () => {
   const known = {
     'exactly-15s.mp3': 15_000,
     'cbr-info.mp3': 1000,

@@ -4,7 +4,7 @@ import { probe, serve } from '../../src/media/probe-process.ts'
 
 const held: object[] = []
 
-/** A probe that comes to grief with files of some names, as one with a fault would. */
+/** A probe that fails on certain file names, like one with a bug. */
 serve(async (path) => {
   switch (basename(path)) {
     case 'exit':

@@ -6,13 +6,13 @@ import { corpus, image, probed, refused } from './stored.ts'
 
 const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#808' } })
 
-/** Noise does not compress: half of the file is half of the picture. */
+/** Noise does not compress: half of the file is half of the image. */
 function noise(width: number, height: number): Sharp {
   const pixels = Buffer.from(Array.from({ length: width * height * 3 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 13))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-test('an image stands as its orientation says, in each of the three formats', async () => {
+test('an image has the size of its orientation in each of the three formats', async () => {
   for (const orientation of [1, 3, 6, 8]) {
     const turned = picture(30, 20).withMetadata({ orientation })
     const [width, height] = orientation > 4 ? [20, 30] : [30, 20]
@@ -22,7 +22,7 @@ test('an image stands as its orientation says, in each of the three formats', as
   }
 })
 
-test('every sort of the three formats is an image', async () => {
+test('every variant of the three formats is an image', async () => {
   const source = noise(64, 48)
   const files = {
     'image/jpeg': [
@@ -51,7 +51,7 @@ test('every sort of the three formats is an image', async () => {
   )
 })
 
-test('an image that is cut short or damaged is refused', async () => {
+test('a truncated or damaged image is refused', async () => {
   const source = noise(400, 300)
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = await source.clone().toFormat(format).toBuffer()
@@ -64,7 +64,7 @@ test('an image that is cut short or damaged is refused', async () => {
   assert.equal(await refused(png.subarray(0, 8)), 'media_unreadable')
 })
 
-/** A PNG whose header alone is true. */
+/** A PNG with only a valid header. */
 async function pngOf(width: number, height: number): Promise<Buffer> {
   const png = await picture(8, 8).png().toBuffer()
   png.writeUInt32BE(width, 16)
@@ -73,17 +73,17 @@ async function pngOf(width: number, height: number): Promise<Buffer> {
   return png
 }
 
-test('the cap of pixels is judged by the header, and nothing decoded', async () => {
+test('the pixel limit is checked in the header without decoding', async () => {
   const started = process.memoryUsage.rss()
   assert.equal(await refused(await pngOf(10_001, 10_000)), 'image_too_large')
   assert.equal(await refused(await pngOf(999_999, 999_999)), 'image_too_large')
   assert.equal(await refused(await corpus('bomb-30000x30000.png')), 'image_too_large')
   assert.ok(process.memoryUsage.rss() - started < 32 * 1024 * 1024)
-  // At the cap its size is right; that its pixels are missing is another matter.
+  // At the limit the size is accepted; the missing pixels are a separate problem.
   assert.equal(await refused(await pngOf(10_000, 10_000)), 'media_unreadable')
 })
 
-test('what would be decoded all at once is taken by its header where it is large', async () => {
+test('a large progressive image is accepted by its header', async () => {
   const large = picture(5000, 4000)
   assert.deepEqual(
     await probed(await large.clone().jpeg({ progressive: true }).toBuffer()),

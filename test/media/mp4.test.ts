@@ -16,29 +16,29 @@ const SECOND: Media = {
 }
 const mp4a = { handler: 'soun', timescale: 8000, samples: 8, durations: [8, 1000] } as const
 
-test('the durations in headers are not looked at, and a table of durations that ends too early goes on', async () => {
+test('duration headers are ignored, and a short table of durations is extended', async () => {
   assert.deepEqual(await probed(mp4, mdat, moov(trak())), SECOND)
   assert.deepEqual(await probed(mp4, mdat, moov(trak({ samples: 24, durations: [1, 1000] }))), SECOND)
   assert.deepEqual(await probed(mp4, mdat, moov(trak({ samples: 24, durations: [48, 1000] }))), SECOND)
 })
 
-test('pictures count in the order they are shown in, also by offsets below 0', async () => {
+test('frames are counted in display order, also with negative offsets', async () => {
   const offsets = [1, 2000, 1, 5000, 1, 2000, 1, 0, 1, 1000, 19, 2000]
   assert.deepEqual(await probed(mp4, mdat, moov(trak({ offsets }))), SECOND)
   assert.deepEqual(await probed(mp4, mdat, moov(trak({ offsets: [24, -1000] }))), SECOND)
 })
 
-test('what an edit cuts off does not count, nor what is shown of nothing', async () => {
+test('parts removed by an edit list and empty edits do not count', async () => {
   const lasts = async (...edits: readonly number[]) => (await probed(mp4, mdat, moov(trak({ edits })))).durationMs
   assert.equal(await lasts(500, 0), 500)
   assert.equal(await lasts(0, 6000), 750)
-  assert.equal(await lasts(2000, -1, 1000, 0), 1000, 'a late beginning')
-  assert.equal(await lasts(250, 0, 100, -1, 250, 12_000), 600, 'two stretches with a pause')
+  assert.equal(await lasts(2000, -1, 1000, 0), 1000, 'a late start')
+  assert.equal(await lasts(250, 0, 100, -1, 250, 12_000), 600, 'two parts with a gap')
   assert.equal(await lasts(1000, 0, 1000, 0), 2000, 'shown twice')
-  assert.equal(await lasts(1000, 48_000), 1000, 'behind the end')
+  assert.equal(await lasts(1000, 48_000), 1000, 'after the end')
 })
 
-test('a size is that of upright, square pixels', async () => {
+test('a size is given upright and in square pixels', async () => {
   const sizes = async (shape: Parameters<typeof trak>[0]) => {
     const { width, height } = await probed(mp4, mdat, moov(trak(shape)))
     return [width, height]
@@ -52,16 +52,16 @@ test('a size is that of upright, square pixels', async () => {
   assert.deepEqual(await sizes({ pasp: [0xffff_ffff, 1] }), [320, 240])
 })
 
-test('of several tracks the longest counts, and the first enabled one has the size', async () => {
+test('the longest of several tracks sets the duration, and the first enabled one the size', async () => {
   const other = trak({ id: 2, enabled: false, size: [64, 64], durations: [24, 3000] })
   const found = { ...SECOND, durationMs: 3000 }
   assert.deepEqual(await probed(mp4, mdat, moov(other, trak())), found)
   assert.deepEqual(await probed(mp4, mdat, moov(trak(), other)), found)
   const twin = trak({ samples: 1, durations: [1, 100] })
-  assert.deepEqual(await probed(mp4, mdat, moov(trak(), twin)), SECOND, 'two of one number')
+  assert.deepEqual(await probed(mp4, mdat, moov(trak(), twin)), SECOND, 'two with the same id')
 })
 
-test('boxes without pictures are sound', async () => {
+test('a file without video tracks is audio', async () => {
   const audio = trak({ id: 2, ...mp4a })
   assert.deepEqual(await probed(mp4, mdat, moov(audio)), sound('audio/mp4', 1000))
   assert.deepEqual(await probed(mov, mdat, moov(audio)), sound('audio/mp4', 1000))
@@ -70,7 +70,7 @@ test('boxes without pictures are sound', async () => {
   assert.deepEqual(await probed(mp4, mdat, moov(trak({ samples: 0 }), audio)), sound('audio/mp4', 1000))
 })
 
-test('artwork and the pictures of chapters make no video of sound', async () => {
+test('artwork and chapter images do not make audio a video', async () => {
   const cover = trak({ format: 'jpeg', samples: 1 })
   const chapters = trak({ format: 'jpeg', samples: 4 })
   for (const parts of [[cover], [chapters]]) {
@@ -81,14 +81,14 @@ test('artwork and the pictures of chapters make no video of sound', async () => 
   assert.deepEqual(await probed(mp4, mdat, moov(chapters, referring)), sound('audio/mp4', 1000))
 })
 
-test('moving pictures are a video, whatever the brand or the codec', async () => {
+test('a file with moving pictures is a video, whatever its brand or codec', async () => {
   const both = moov(trak(), trak({ id: 2, ...mp4a }))
   assert.deepEqual(await probed(m4a, mdat, both), { ...SECOND, hasAudio: true })
   const jpegs = moov(trak({ format: 'jpeg' }), trak({ id: 2, ...mp4a }))
   assert.deepEqual(await probed(mov, mdat, jpegs), { ...SECOND, contentType: 'video/quicktime', hasAudio: true })
 })
 
-test('a mov may begin with any of its atoms, and have a long one', async () => {
+test('a mov may begin with any of its atoms, also a long one', async () => {
   const found = { ...SECOND, contentType: 'video/quicktime' }
   const wide = box('wide')
   const long = Buffer.concat([u32(1), text('mdat'), u32(0, 1016), Buffer.alloc(1000)])
@@ -104,14 +104,14 @@ test('a mov may begin with any of its atoms, and have a long one', async () => {
   assert.deepEqual(await probed(mov, moov(trak()), last), found)
 })
 
-test('what is encrypted is refused', async () => {
+test('an encrypted file is refused', async () => {
   for (const format of ['encv', 'drmi'])
     assert.equal(await refused(mp4, mdat, moov(trak({ format }))), 'media_unreadable')
   assert.equal(await refused(mp4, mdat, moov(trak(), trak({ id: 2, ...mp4a, format: 'enca' }))), 'media_unreadable')
   assert.equal(await refused(m4a, mdat, moov(trak({ ...mp4a, format: 'drms' }))), 'media_unreadable')
 })
 
-test('what has no duration is refused', async () => {
+test('a file without a duration is refused', async () => {
   const video = async (shape: Parameters<typeof trak>[0]) =>
     assert.equal(await refused(mp4, mdat, moov(trak(shape))), 'media_unreadable')
   await video({ timescale: 0 })
@@ -128,7 +128,7 @@ test('what has no duration is refused', async () => {
   assert.equal(await refused(mp4, mdat, moov(...many)), 'media_unreadable')
 })
 
-test('a movie that was cut short is refused: samples whose bytes are missing, half of its description', async () => {
+test('a truncated movie is refused, with missing samples or half of its movie box', async () => {
   assert.equal(await refused(mp4, mdat, moov(trak({ bytes: 1000 }))), 'media_unreadable')
   assert.equal(await refused(mp4, mdat, moov(trak({ at: 0x7fff_ffff }))), 'media_unreadable')
   const whole = Buffer.concat([mp4, mdat, moov(trak())])
@@ -143,24 +143,24 @@ function fragment(time: number | null, ...runs: readonly Buffer[]): Buffer {
   return box('moof', fullBox('mfhd', 0, 1), box('traf', fullBox('tfhd', MOOF_BASE, 1), ...clock, ...runs))
 }
 
-test('every fragment counts, in whatever order, and what the movie box has of its own', async () => {
+test('fragments in any order count, and samples of the movie box too', async () => {
   const run = fullBox('trun', 0, 12)
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat, fragment(12_000, run), mdat), SECOND)
   assert.deepEqual(await probed(mp4, init, fragment(12_000, run), mdat, fragment(0, run), mdat), SECOND)
   assert.deepEqual(await probed(mp4, init, fragment(null, run), mdat, fragment(null, run), mdat), SECOND)
-  assert.deepEqual(await probed(mp4, init, fragment(48_000, run, run), mdat), SECOND, 'a piece of a stream')
+  assert.deepEqual(await probed(mp4, init, fragment(48_000, run, run), mdat), SECOND, 'a segment of a stream')
   const own = moov(trak({ samples: 12 }), box('mvex', fullBox('trex', 0, 1, 1, 1000, 10, 0)))
   assert.deepEqual(await probed(mp4, mdat, own, fragment(null, run), mdat), SECOND)
 })
 
-test('samples of a fragment may have durations, sizes and offsets of their own', async () => {
+test('samples of a fragment may have individual durations, sizes and offsets', async () => {
   const fields = Array.from({ length: 12 }, (_, index) => [2000, 10, index % 2 === 0 ? 4000 : 0]).flat()
   const run = fullBox('trun', 0xb01, 12, 100, ...fields)
-  // Shown in pairs of swapped order, from 2000 on.
+  // Displayed in pairs of swapped order, from 2000 on.
   assert.deepEqual(await probed(mp4, init, fragment(0, run), mdat), { ...SECOND, durationMs: 1000 })
 })
 
-test('of a recording in fragments that was cut short, what is there counts', async () => {
+test('the existing part of a truncated fragmented recording counts', async () => {
   const run = fullBox('trun', 0, 0xffff_ffff)
   const file = Buffer.concat([mp4, init, fragment(0, run), Buffer.alloc(1000)])
   const { durationMs } = await probed(file)
@@ -169,8 +169,8 @@ test('of a recording in fragments that was cut short, what is there counts', asy
   assert.equal(await refused(mp4, init), 'media_unreadable')
 })
 
-/** Where mediabunny counts rightly, both readers count the same. */
-test('mediabunny reads the same', async () => {
+/** Where mediabunny counts correctly, both readers agree. */
+test('mediabunny reads the same values', async () => {
   const files = ['black-10s.mp4', 'moov-at-end.mp4', 'fragmented-20s.mp4', 'fragmented-no-mehd.mp4', 'rotated-90.mp4']
   files.push('anamorphic-sar.mp4', 'edit-list.mp4', 'video-only.mov', 'header-lies-16s.mp4')
   for (const filename of files) {
@@ -192,7 +192,7 @@ test('mediabunny reads the same', async () => {
   }
 })
 
-test('a file of another kind in the same boxes is refused', async () => {
+test('a file of another kind in the same container is refused', async () => {
   const movie = moov(trak())
   for (const brand of [
     'heic',

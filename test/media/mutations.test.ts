@@ -26,7 +26,7 @@ const CODES: readonly ErrorCode[] = [
 
 const path = join(folder, 'mutated')
 
-/** Whatever the bytes are: something that can be billed, or a refusal. */
+/** Any bytes give a billable duration or a refusal. */
 async function assertJudged(bytes: Uint8Array): Promise<void> {
   await writeFile(path, bytes)
   try {
@@ -43,7 +43,7 @@ async function assertJudged(bytes: Uint8Array): Promise<void> {
   }
 }
 
-test('a file of the corpus that is cut anywhere is judged', async () => {
+test('a corpus file truncated anywhere is accepted or refused', async () => {
   for (const { bytes } of files) {
     const lengths = [1, 2, 3, 4, 7, 8, 9, 11, 12, 13, 15, 16, 20, 28, 36, 44, 100, 1000]
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(bytes.length * share))
@@ -53,7 +53,7 @@ test('a file of the corpus that is cut anywhere is judged', async () => {
   }
 })
 
-/** Where headers and tables are: near both ends, more often than in between. */
+/** Offsets of headers and tables: near both ends more often than in between. */
 const place = fc.oneof(
   fc.nat({ max: 200 }).map((offset) => (length: number) => offset % length),
   fc.nat({ max: 2000 }).map((offset) => (length: number) => Math.max(0, length - 1 - offset)),
@@ -83,7 +83,7 @@ function changed(
   return copy
 }
 
-test('a file of the corpus that is changed anyhow is judged', async () => {
+test('a corpus file with random changes is accepted or refused', async () => {
   const property = fc.asyncProperty(
     fc.constantFrom(...files),
     fc.array(change, { minLength: 1, maxLength: 5 }),

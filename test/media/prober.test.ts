@@ -29,7 +29,7 @@ const isUnreadable = (error: unknown) => {
   return true
 }
 
-test('a refusal crosses the processes whole', async () => {
+test('a refusal passes between processes complete', async () => {
   const prober = proberOf({})
   await assert.rejects(prober.probe('test/corpus/bomb-30000x30000.png', ONE), (error) => {
     assert.ok(error instanceof DomainError)
@@ -49,7 +49,7 @@ test('a refusal crosses the processes whole', async () => {
   })
 })
 
-test('a file that is not there is no fault of the file', async () => {
+test('a missing file is not reported as a bad file', async () => {
   const wrong = await proberOf({})
     .probe(join(folder, 'nowhere'), ONE)
     .catch((error: unknown) => error)
@@ -58,14 +58,14 @@ test('a file that is not there is no fault of the file', async () => {
 })
 
 for (const how of ['exit', 'throw', 'crash', 'memory', 'native memory']) {
-  test(`a process that dies is the end of its file only: ${how}`, async () => {
+  test(`a process that dies fails only its current file: ${how}`, async () => {
     const prober = proberOf({ module })
     await assert.rejects(prober.probe(join(folder, how), ONE), isUnreadable)
     assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
   })
 }
 
-test('a file that takes too long is given up, and the next one read', async () => {
+test('a file that takes too long is abandoned, and the next one is read', async () => {
   const prober = proberOf({ module, timeoutMs: 1000 })
   await prober.warm()
   const slow = [ONE, TWO].map((account) => assert.rejects(prober.probe(join(folder, 'loop'), account), isUnreadable))
@@ -74,7 +74,7 @@ test('a file that takes too long is given up, and the next one read', async () =
   assert.deepEqual(await next, [sound('audio/flac', 5000), image('image/png', 300, 200)])
 })
 
-test('an account whose files are slow holds up no other, and may have so many that wait', async () => {
+test('an account with slow files delays no other, and its queue is limited', async () => {
   const prober = proberOf({ module })
   await prober.warm()
   const loop = () => prober.probe(join(folder, 'loop'), ONE)
@@ -91,14 +91,14 @@ test('an account whose files are slow holds up no other, and may have so many th
 
 const ENTRIES = 50_000_000
 
-/** A table of 50 million samples of no bytes: 200 MB, of which the disk holds next to nothing. */
+/** A table of 50 million empty samples: 200 MB in a sparse file. */
 async function endlessFile(): Promise<string> {
   const track = trak({ samples: ENTRIES })
   track.write('free', track.indexOf('stsz'), 'latin1')
   const table = fullBox('stsz', 0, 0, ENTRIES)
   const length = table.length + ENTRIES * 4
   table.writeUInt32BE(length, 0)
-  // The table comes last: all that it lies in reaches as far.
+  // The table is last: its parent boxes extend to its end.
   for (const type of ['trak', 'mdia', 'minf', 'stbl']) {
     const at = track.indexOf(type) - 4
     track.writeUInt32BE(track.readUInt32BE(at) + length, at)
@@ -109,7 +109,7 @@ async function endlessFile(): Promise<string> {
   return path
 }
 
-test('a process that is busy with a table of 50 million entries can be stopped', async () => {
+test('a process that reads a table of 50 million entries can be stopped', async () => {
   const path = await endlessFile()
   const prober = proberOf({ timeoutMs: 500 })
   await prober.warm()
@@ -117,7 +117,7 @@ test('a process that is busy with a table of 50 million entries can be stopped',
   assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
 })
 
-test('a process that is stopped while a picture is decoded leaves nothing behind that would not end', async () => {
+test('a process stopped during an image decode leaves no running child', async () => {
   const path = join(folder, 'slow.png')
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#456', noise } })
@@ -128,7 +128,7 @@ test('a process that is stopped while a picture is decoded leaves nothing behind
   for (const _ of [1, 2, 3]) await assert.rejects(prober.probe(path, ONE), isUnreadable)
 })
 
-test('processes that probe keep no process alive', async () => {
+test('idle probe processes keep no process alive', async () => {
   const script = `
     const { createProber } = await import('./src/media/prober.ts')
     const prober = createProber()
@@ -142,18 +142,18 @@ test('processes that probe keep no process alive', async () => {
   assert.deepEqual([code, Buffer.concat(chunks).toString()], [0, '5000\n'])
 })
 
-/** What a process says of itself. */
+/** A process' report about itself. */
 async function saidOf(prober: Prober, what: string, account = ONE): Promise<string> {
   const error: unknown = await prober.probe(join(folder, what), account).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof Error && typeof error.cause === 'string')
   return error.cause
 }
 
-test('an account whose files end their processes makes no other wait for one to start', async () => {
+test('an account whose files crash processes delays no other account', async () => {
   const prober = proberOf({ module })
   const crash = () => assert.rejects(prober.probe(join(folder, 'crash'), ONE), isUnreadable)
   await Promise.all([crash(), prober.probe(FLAC, TWO)])
-  // Until the second one is there.
+  // Waits for the second one.
   await until(async () => {
     const [one, two] = await Promise.all([saidOf(prober, 'which', TWO), saidOf(prober, 'which', THREE)])
     return one !== two
@@ -168,7 +168,7 @@ test('an account whose files end their processes makes no other wait for one to 
   assert.deepEqual(order, ['read', 'crashed'])
 })
 
-test('one process reads file after file, and is replaced when it holds too much', async () => {
+test('one process reads many files, and is replaced when it uses too much memory', async () => {
   const prober = proberOf({ module })
   const first = await saidOf(prober, 'which')
   assert.deepEqual(await prober.probe(FLAC, ONE), sound('audio/flac', 5000))
@@ -177,7 +177,7 @@ test('one process reads file after file, and is replaced when it holds too much'
   assert.notEqual(await saidOf(prober, 'which'), first)
 })
 
-test('a process that probes has nothing of our environment but what it needs', async () => {
+test('a probe process gets only the environment variables that it needs', async () => {
   const secrets = { DATABASE_URL: 'postgres://x', OPERATOR_KEY: 'vgo_x', AWS_SECRET_ACCESS_KEY: 'x', ANYTHING: 'x' }
   Object.assign(process.env, secrets)
   const said = JSON.parse(await saidOf(proberOf({ module }), 'environment')) as object
@@ -191,7 +191,7 @@ test('a process that probes has nothing of our environment but what it needs', a
   assert.ok('PATH' in said)
 })
 
-test('a process that probes keeps its compiled code apart from what other processes run', async () => {
+test('a probe process has a separate compile cache', async () => {
   const { NODE_COMPILE_CACHE: before } = process.env
   process.env['NODE_COMPILE_CACHE'] = '/somewhere'
   const said = JSON.parse(await saidOf(proberOf({ module }), 'environment')) as Record<string, string>
@@ -200,7 +200,7 @@ test('a process that probes keeps its compiled code apart from what other proces
   assert.equal(said['NODE_COMPILE_CACHE'], '/somewhere/decoding')
 })
 
-test('a closed prober ends what it was reading, and that is no fault of the file', async () => {
+test('closing the prober stops its current file without a refusal', async () => {
   const prober = createProber({ module })
   await prober.warm()
   const isFailure = (error: unknown) => error instanceof Error && !(error instanceof DomainError)

@@ -61,14 +61,14 @@ const OTHERS: Readonly<Record<string, Buffer>> = {
   'boxes of no movie': Buffer.concat([box('uuid', Buffer.alloc(16)), moov(trak())]),
 }
 
-test('what is none of the accepted formats is refused, whatever it is', async () => {
+test('a file of any other format is refused', async () => {
   for (const [name, bytes] of Object.entries(OTHERS)) {
     assert.equal(await refused(bytes), UNSUPPORTED, name)
     assert.equal(sniff(bytes.subarray(0, HEAD_BYTES)) === null || name.includes('long tag'), true, name)
   }
 })
 
-test('what only begins like an accepted format is refused as damaged', async () => {
+test('a file with only the start of an accepted format is refused as damaged', async () => {
   const begun: readonly (readonly [Buffer, ErrorCode])[] = [
     [text('\x89PNG\r\n\x1a\n'), 'media_unreadable'],
     [Buffer.concat([text('\xff\xd8\xff\xe0'), random(500)]), 'media_unreadable'],
@@ -86,7 +86,7 @@ test('an empty file is refused as empty', async () => {
   assert.equal(await refused(Buffer.alloc(0)), 'empty_file')
 })
 
-test('sound in an mp4 has the cap of sound, pictures have theirs', async () => {
+test('an mp4 has the size limit of audio or of video, by its contents', async () => {
   const huge = fullBox('free', 0).fill(0)
   huge.writeUInt32BE(50 * 1024 * 1024, 0)
   huge.write('free', 4)
@@ -95,7 +95,7 @@ test('sound in an mp4 has the cap of sound, pictures have theirs', async () => {
   assert.equal((await probed(mp4, padding, moov(trak()))).kind, 'video')
 })
 
-test('the head identifies the kind of every accepted file of the corpus', async () => {
+test('the head identifies the kind of every accepted corpus file', async () => {
   const kinds = { 'rgb.png': 'image', 'cmyk.jpg': 'image', 'animated.webp': 'image', 'edit-list.mp4': 'video' }
   const sounds = {
     'big-id3-art.mp3': 'audio',

@@ -15,7 +15,7 @@ function u32le(...values: readonly number[]): Buffer {
   return u32(...values).swap32()
 }
 
-/** Chunks are padded to even lengths; `size` may lie. */
+/** Chunks are padded to even lengths; `size` may be wrong. */
 function chunk(id: string, content: Buffer, size = content.length): Buffer {
   return Buffer.concat([text(id), u32le(size), content, Buffer.alloc(content.length % 2)])
 }
@@ -45,14 +45,14 @@ async function wavMs(...chunks: readonly Buffer[]): Promise<number | null> {
   return durationMs
 }
 
-test('a wav lasts as long as the bytes that are there, whatever its size fields say', async () => {
+test('the duration of a wav comes from its bytes, not its size fields', async () => {
   for (const size of [0, 0xffff_ffff, 1_000_000, 32_000])
     assert.equal(await wavMs(fmt(), data(32_000, size)), 2000, `${size}`)
   assert.equal(await wavMs(fmt(), data(32_000, 16_000)), 1000)
   assert.equal(await wavMs(fmt(), data(2)), 1, 'never 0')
 })
 
-test('chunks before the sound are passed over, also those without their padding', async () => {
+test('chunks before the audio data are skipped, also without padding', async () => {
   const odd = chunk('LIST', text('INFOISFT\x05\0\0\0Lavf\0'))
   assert.equal(odd.length % 2, 0)
   assert.equal(await wavMs(chunk('JUNK', Buffer.alloc(28)), fmt(), odd, data(32_000)), 2000)
@@ -67,7 +67,7 @@ test('RF64 has its length in ds64', async () => {
   }
 })
 
-test('samples are counted by what the codec needs for them', async () => {
+test('samples are counted by the rules of each codec', async () => {
   const shapes: readonly (readonly [name: string, format: Format, bytes: number])[] = [
     ['8 bits', { block: 1, bits: 8 }, RATE],
     ['24 bits', { block: 3, bits: 24 }, RATE * 3],
@@ -118,7 +118,7 @@ function id3(length: number): Buffer {
   return tag
 }
 
-test('an mp3 is counted frame by frame, whatever lies around its frames', async () => {
+test('an mp3 is counted frame by frame, whatever surrounds its frames', async () => {
   const found = sound('audio/mpeg', 2808)
   assert.deepEqual(await probed(vbr), found)
   assert.deepEqual(await probed(id3(100), vbr), found)
@@ -127,22 +127,22 @@ test('an mp3 is counted frame by frame, whatever lies around its frames', async 
   const ape = Buffer.concat([text('APETAGEX'), u32le(2000, 64, 0, 0xa000_0000, 0, 0), Buffer.alloc(64)])
   assert.deepEqual(await probed(ape, vbr), found)
   assert.deepEqual(await probed(vbr, ape, text('TAG'), Buffer.alloc(125)), found)
-  assert.deepEqual(await probed(vbr.subarray(0, 5), Buffer.alloc(700), vbr), found, 'the rest of a frame before')
+  assert.deepEqual(await probed(vbr.subarray(0, 5), Buffer.alloc(700), vbr), found, 'the rest of an earlier frame')
   assert.deepEqual(await probed(vbr, Buffer.alloc(200_000, 0xff)), found)
 })
 
-test('damage costs an mp3 the damaged frames only', async () => {
+test('a damaged mp3 loses only the damaged frames', async () => {
   const holed = Buffer.from(vbr).fill(0, 10_000, 12_000)
   const { durationMs } = await probed(holed)
   assert.ok(durationMs !== null && durationMs > 2500 && durationMs < 2808, `${durationMs}`)
 })
 
-test('sound of another rate behind the first counts as well', async () => {
-  // With its tag, which is no longer the first frame, and without what the tag would take away.
+test('audio with a change of sample rate counts whole', async () => {
+  // With its tag, which is no longer the first frame, and without the samples that the tag would remove.
   assert.equal((await probed(vbr, await corpus('exactly-15s.mp3'))).durationMs, 2808 + 15_073)
 })
 
-test('what an encoder added at both ends does not count, nor a tag that is dressed as a frame', async () => {
+test('encoder padding and tags that resemble frames do not count', async () => {
   const mp3 = await corpus('exactly-15s.mp3')
   assert.equal((await probed(mp3)).durationMs, 15_000)
   const lying = Buffer.from(mp3)
@@ -151,7 +151,7 @@ test('what an encoder added at both ends does not count, nor a tag that is dress
   assert.equal((await probed(lying)).durationMs, 15_000, 'frames by the tag')
 })
 
-test('a frame alone is no mp3', async () => {
+test('a single frame is not an mp3', async () => {
   const frame = vbr.subarray(0, vbr.indexOf(vbr.subarray(0, 2), 2))
   assert.equal(await refused(frame), 'unsupported_media_type')
   assert.equal(await refused(id3(20), frame), 'unsupported_media_type')
@@ -162,7 +162,7 @@ test('a frame alone is no mp3', async () => {
 
 const flac = await corpus('total-samples-0.flac')
 
-test('a flac is counted frame by frame, and STREAMINFO believed where it says more', async () => {
+test('a flac is counted frame by frame, or by STREAMINFO if that is longer', async () => {
   assert.deepEqual(await probed(flac), sound('audio/flac', 2000))
   assert.deepEqual(await probed(id3(1000), flac), sound('audio/flac', 2000))
   assert.deepEqual(await probed(id3(300_000), flac), sound('audio/flac', 2000))
@@ -175,7 +175,7 @@ test('a flac is counted frame by frame, and STREAMINFO believed where it says mo
   assert.equal((await probed(claiming)).durationMs, 2000)
 })
 
-test('damage costs a flac the damaged frames only', async () => {
+test('a damaged flac loses only the damaged frames', async () => {
   const holed = Buffer.from(flac).fill(0, 30_000, 31_000)
   const { durationMs } = await probed(holed)
   assert.ok(durationMs !== null && durationMs > 1800 && durationMs <= 2000, `${durationMs}`)

@@ -24,16 +24,16 @@ export function corpus(filename: string): Promise<Buffer> {
   return readFile(`test/corpus/${filename}`)
 }
 
-/** What is read of these bytes. */
+/** The probe of these bytes. */
 export async function probed(...parts: readonly Uint8Array[]): Promise<Media> {
   return probeFile(await stored(...parts))
 }
 
-/** The code that these bytes are refused with; the refusal names the file's field. */
+/** The code of the refusal of these bytes; the refusal names the file's field. */
 export async function refused(...parts: readonly Uint8Array[]): Promise<ErrorCode> {
   const path = await stored(...parts)
   try {
-    assert.fail(`taken for ${JSON.stringify(await probeFile(path))}`)
+    assert.fail(`accepted as ${JSON.stringify(await probeFile(path))}`)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     assert.equal(error.param, 'file')

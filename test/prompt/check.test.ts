@@ -15,11 +15,11 @@ const UNUSABLE = {
   invisible: '\u200b',
   'too long': 'x'.repeat(7001),
   'a lost marker': '@图片1 alone',
-  'an own marker': `${ORIGINAL} and @图片2`,
+  'an added marker': `${ORIGINAL} and @图片2`,
   'a translated marker': '<Picture 1> meets <Video 2>',
   'a changed number': '@图片12 meets <Video 2>',
   'a NUL': `${ORIGINAL}\0`,
-  'half a character': `${ORIGINAL}\ud800`,
+  'a lone surrogate': `${ORIGINAL}\ud800`,
 }
 
 for (const [name, optimised] of Object.entries(UNUSABLE)) {

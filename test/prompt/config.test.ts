@@ -4,12 +4,12 @@ import { ConfigError, readConfig } from '../../src/config.ts'
 
 const PROMPT_OPTIMIZER_URL = 'https://api.example.com/v1/chat/completions'
 
-test('not configured: the embedded rules', () => {
+test('the embedded rules are used without a configuration', () => {
   assert.equal(readConfig({}).promptOptimizer, null)
   assert.equal(readConfig({ PROMPT_OPTIMIZER_MODEL: 'small' }).promptOptimizer, null)
 })
 
-test('address and model, with a key or without', () => {
+test('address and model configure a chat model, with or without a key', () => {
   const environment = { PROMPT_OPTIMIZER_URL, PROMPT_OPTIMIZER_MODEL: 'small' }
   const whole = { url: PROMPT_OPTIMIZER_URL, model: 'small' }
   assert.deepEqual(readConfig(environment).promptOptimizer, { ...whole, apiKey: null })
@@ -17,7 +17,7 @@ test('address and model, with a key or without', () => {
   assert.deepEqual(keyed.promptOptimizer, { ...whole, apiKey: 'secret' })
 })
 
-test('an address without a model is a problem, reported with the others', () => {
+test('an address without a model is reported with the other problems', () => {
   const told = (error: unknown) =>
     error instanceof ConfigError &&
     /PROMPT_OPTIMIZER_MODEL: must be set/.test(error.message) &&

@@ -13,9 +13,9 @@ const chat = await startChatServer()
 const { pool } = gateway.rooms.resources
 const HELD = ['topup 100000000 0', 'freeze 0 50000']
 
-/** A gateway process that asks the chat server. */
+/** A gateway process that calls the chat server. */
 const startGatewayProcess = () =>
-  startProcess(gateway, 'src/main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
+  startProcess(gateway, 'src/gateway-main.ts', { PROMPT_OPTIMIZER_URL: chat.url, PROMPT_OPTIMIZER_MODEL: 'small' })
 
 function post(url: string, key: string, idempotencyKey: string): Promise<Response> {
   return fetch(`${url}/v1/prompt/optimize`, {
@@ -30,8 +30,8 @@ function post(url: string, key: string, idempotencyKey: string): Promise<Respons
 }
 
 /**
- * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the account's
- * row, which the test holds.
+ * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the
+ * account's row, which the test locks.
  */
 async function killBeforeCharge(accountId: string, key: string): Promise<void> {
   const { ready: url, end } = await startGatewayProcess()
@@ -50,9 +50,9 @@ async function killBeforeCharge(accountId: string, key: string): Promise<void> {
   await holder.end()
 }
 
-/** As if the freezes and leases that are there had been made so long ago. */
+/** Makes existing freezes and leases older by this time. */
 async function age(seconds: number): Promise<void> {
-  // The trigger that keeps entries as they are is left out for a moment.
+  // Disables the trigger that protects entries for a moment.
   const client = await pool.connect()
   await client.query('begin')
   await client.query('set local session_replication_role = replica')
@@ -62,7 +62,7 @@ async function age(seconds: number): Promise<void> {
   client.release()
 }
 
-test('killed between answer and charge: the chore gives the fee back, and the key can be used again', async () => {
+test('a process killed between answer and charge leaves a fee that the chore returns', async () => {
   const { accountId, key } = gateway
   await killBeforeCharge(accountId, key)
   const held = await readLedger(gateway, accountId)
@@ -93,7 +93,7 @@ test('killed between answer and charge: the chore gives the fee back, and the ke
   })
 })
 
-test('taken over after its lease: the dead call’s fee is given back at once, so that one fee is enough', async () => {
+test('a takeover after the lease returns the dead call’s fee first, so that one fee is enough', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000n })
   await killBeforeCharge(accountId, key)
   await age(61)
@@ -105,7 +105,7 @@ test('taken over after its lease: the dead call’s fee is given back at once, s
   })
 })
 
-test('a gateway that starts finds what a dead one left', async () => {
+test('a starting gateway finds the fees of a dead one', async () => {
   const { accountId, key } = await gateway.newAccount()
   await killBeforeCharge(accountId, key)
   await age(121)

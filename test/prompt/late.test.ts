@@ -19,7 +19,7 @@ async function newCaller() {
   return gateway.rooms.verifier.verify(`Bearer ${key}`)
 }
 
-/** What a call does between its freeze and its charge. */
+/** Runs during a call, between its freeze and its charge. */
 const during =
   (run: () => Promise<unknown>): Optimizer =>
   async () => {
@@ -37,7 +37,7 @@ async function openFee(accountId: string): Promise<Omit<HeldFee, 'feeMicro'>> {
   return { accountId, subjectId: rows[0].subject_id, idempotency: null }
 }
 
-test('an answer that comes after its fee was released charges nothing', async () => {
+test('an answer after the release of its fee charges nothing', async () => {
   const caller = await newCaller()
   const { accountId } = caller
   const late = during(async () => releaseFee(pool, await openFee(accountId)))
@@ -47,7 +47,7 @@ test('an answer that comes after its fee was released charges nothing', async ()
   assert.deepEqual(entries.slice(1), ['freeze 0 50000', 'release 0 -50000'])
 })
 
-test('a call whose key was taken over charges nothing, and leaves the key to its successor', async () => {
+test('a call whose key was taken over charges nothing and leaves the key to its successor', async () => {
   const caller = await newCaller()
   const { accountId } = caller
   const lapse = `update idempotency_key set lease_until = now() - interval '1 s' where account_id = $1`
@@ -60,7 +60,7 @@ test('a call whose key was taken over charges nothing, and leaves the key to its
   assert.deepEqual([(await successor()).replayed, (await ledger(accountId)).balance], [true, 99_950_000])
 })
 
-test('a failing call whose key was taken over does not give up its successor’s key', async () => {
+test('a failing call whose key was taken over does not release its successor’s key', async () => {
   const caller = await newCaller()
   const { accountId } = caller
   const lapse = `update idempotency_key set lease_until = now() - interval '1 s' where account_id = $1`
@@ -80,7 +80,7 @@ test('a failing call whose key was taken over does not give up its successor’s
   assert.deepEqual((await ledger(accountId)).entries.slice(1), ['freeze 0 50000', 'release 0 -50000', 'freeze 0 50000'])
 })
 
-test('a charge and a release at once: one of them', async () => {
+test('only one of a concurrent charge and release is written', async () => {
   const { accountId } = await newCaller()
   for (let i = 0; i < 20; i++) {
     const start = await holdFee(pool, { accountId, idempotency: null })
@@ -91,7 +91,7 @@ test('a charge and a release at once: one of them', async () => {
   assert.equal((await ledger(accountId)).frozen, 0)
 })
 
-test('the chore takes what is old, and leaves fees of other kinds and newer ones', async () => {
+test('the chore releases old prompt fees, and no newer or other ones', async () => {
   const { accountId } = await newCaller()
   await holdFee(pool, { accountId, idempotency: null })
   await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })

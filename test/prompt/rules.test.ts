@@ -9,7 +9,7 @@ import { ENGLISH } from '../../src/prompt/english.ts'
 import { type Aspect, readPrompt } from '../../src/prompt/reading.ts'
 import { rewritePrompt } from '../../src/prompt/rules.ts'
 
-/** What is added to a prompt, to the letter; an empty one says everything already. */
+/** The exact addition to a prompt; empty if the prompt has every aspect. */
 const REWRITES: readonly (readonly [prompt: string, added: string])[] = [
   [
     '一只橘猫坐在窗台上看雨',
@@ -73,12 +73,12 @@ for (const [prompt, added] of REWRITES) {
   })
 }
 
-test('a separator at the end becomes a stop; nothing else of the author changes', () => {
+test('a separator at the end becomes a full stop, and the author’s text stays unchanged', () => {
   assert.match(rewritePrompt(' 梦，\n'), /^梦。主体/)
   assert.match(rewritePrompt('a dream ,'), /^a dream\. The subject/)
 })
 
-test('the dominant script decides the language', () => {
+test('the dominant script selects the language', () => {
   const language = (prompt: string) => readPrompt(prompt).language
   assert.equal(language('女孩 walking 在雨中的街头'), 'zh')
   assert.equal(language('a girl walks through 上海 in the rain'), 'en')
@@ -88,7 +88,7 @@ test('the dominant script decides the language', () => {
   assert.equal(language('夜の街を歩く少女'), 'en')
 })
 
-test('what is said, in whatever words, is not said again', () => {
+test('an aspect that the prompt describes in any words is not added again', () => {
   const says = (prompt: string, aspect: Aspect) => readPrompt(prompt).says.has(aspect)
   for (const text of [
     '镜头缓缓推进',
@@ -123,7 +123,7 @@ const anyPrompt = fc
   .map((parts) => parts.join(' ').replaceAll('\0', ''))
   .filter((prompt) => prompt !== '')
 
-test('any prompt: usable, its words kept, its markers kept, the same each time', () => {
+test('any prompt stays valid, keeps its words and markers, and is rewritten deterministically', () => {
   fc.assert(
     fc.property(anyPrompt, (prompt) => {
       const rewritten = rewritePrompt(prompt)
@@ -135,7 +135,7 @@ test('any prompt: usable, its words kept, its markers kept, the same each time',
   )
 })
 
-test('a rewritten prompt says everything, so it is its own rewrite', () => {
+test('a rewritten prompt is not rewritten further', () => {
   for (const [prompt] of REWRITES) {
     const rewritten = rewritePrompt(prompt)
     assert.equal(rewritePrompt(rewritten), rewritten)
@@ -143,7 +143,7 @@ test('a rewritten prompt says everything, so it is its own rewrite', () => {
 })
 
 for (const [language, { phrases }] of Object.entries({ CHINESE, ENGLISH })) {
-  test(`every phrase in ${language} is heard as what it says`, () => {
+  test(`every phrase in ${language} is recognised as its own aspect`, () => {
     for (const [aspect, each] of Object.entries(phrases)) {
       const unheard = each
         .map(([, text]) => text.replaceAll('{subject}', '它'))
@@ -153,7 +153,7 @@ for (const [language, { phrases }] of Object.entries({ CHINESE, ENGLISH })) {
   })
 }
 
-test('what would not fit is left out', () => {
+test('phrases that exceed the length limit are left out', () => {
   const full = '雨'.repeat(7000)
   assert.equal(rewritePrompt(full), full)
   const nearly = 'x'.repeat(6950)
@@ -161,13 +161,13 @@ test('what would not fit is left out', () => {
   assert.match(rewritePrompt(nearly), /^x{6950}\. The mood is coherent and restrained\.$/)
 })
 
-/** Milliseconds that this process has computed for, however many others do. */
+/** CPU milliseconds of this process, whatever others use. */
 function computedMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
 
-test('a prompt of the greatest length takes no noticeable time', () => {
+test('a prompt of the maximum length is rewritten without noticeable delay', () => {
   for (const unit of [' ', '“', '@图片1', '镜头', 'no ', '从', 'a man walks. ']) {
     const prompt = `a${unit.repeat(Math.floor(6990 / unit.length))}b`
     const start = computedMs()

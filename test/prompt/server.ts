@@ -12,11 +12,11 @@ export interface ChatRequest {
 export interface ChatServer {
   readonly url: string
   readonly requests: ChatRequest[]
-  /** How it answers from now on. */
+  /** Sets its answers from now on. */
   answer: (response: ServerResponse, request: ChatRequest) => void | Promise<void>
 }
 
-/** A small chat model's server on this machine. */
+/** A small chat model server on this machine. */
 export async function startChatServer(): Promise<ChatServer> {
   const chat: { -readonly [K in keyof ChatServer]: ChatServer[K] } = { url: '', requests: [], answer: says('better') }
   const server = createServer(async (incoming, response) => {

@@ -26,7 +26,7 @@ async function writer(): Promise<pg.Client> {
 const change = (client: pg.Client | pg.Pool, id: string) => client.query(CHANGE, [id])
 const last = (items: readonly TasksChange[]) => items.at(-1)?.cursor ?? assert.fail('nothing came')
 
-test('the unfinished tasks first, then every change of every task in order, to its deletion', async () => {
+test('the stream sends unfinished tasks first, then every change in order, to deletion', async () => {
   const { view, stream, create, cancel, remove } = await newcomer()
   const [gone, first, second] = [await create(), await create({ metadata: { a: 1 } }), await create()]
   await cancel(gone)
@@ -36,7 +36,7 @@ test('the unfinished tasks first, then every change of every task in order, to i
   await renderAndPackage(view, first)
   const third = await create({ prompt: 'later', metadata: { b: 2 } })
   await cancel(second)
-  // Read before the deletion erases it.
+  // Read before the deletion removes it.
   await seen.until(10)
   await remove(second)
   await seen.until(11)
@@ -60,7 +60,7 @@ test('the unfinished tasks first, then every change of every task in order, to i
   assert.equal(bus.size(), 0)
 })
 
-test('each event once over a disconnect, while transactions are open that began before and end after it', async () => {
+test('each event arrives once over a disconnect, with transactions open before and after', async () => {
   const { stream, create } = await newcomer()
   const [a, b, c] = [await create(), await create(), await create()]
   const [early, late] = [await writer(), await writer()]
@@ -96,7 +96,7 @@ test('each event once over a disconnect, while transactions are open that began 
   await nothing.close()
 })
 
-test('what was missed is read in pages of one snapshot, so that a late commit comes before what follows it', async () => {
+test('missed events are read in pages of one snapshot, so that late commits keep their order', async () => {
   const account = await newcomer()
   const { stream, create } = account
   const [a, b] = [await create(), await create()]
@@ -104,7 +104,7 @@ test('what was missed is read in pages of one snapshot, so that a late commit co
   const before = collect(stream())
   await before.until(2)
   await before.close()
-  // Its event is lower than all of the second page, and commits between the pages, before one of its task there.
+  // Its event is lower than all of the second page, and commits between the pages, before an event of its task there.
   await late.query('begin')
   await change(late, b)
   for (let i = 0; i < 2 * MISSED_PAGE; i++) await change(pool, a)
@@ -124,13 +124,13 @@ test('what was missed is read in pages of one snapshot, so that a late commit co
   await again.return?.()
 })
 
-/** Settles once no transaction is open that began before a task's events; those of other databases of the server count as well. */
+/** Settles when no transaction is open that began before a task's events, in any database of the server. */
 function untilSettled(id: string): Promise<void> {
   const older = 'select 1 from event where task_id = $1 and xid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1'
   return until(async () => (await pool.query(older, [id])).rowCount === 0)
 }
 
-test('who breaks off while more is caught up with than a cursor can name still goes on there', async () => {
+test('a reader that disconnects with a full cursor during the catch-up resumes there', async () => {
   const { stream, create } = await newcomer()
   const id = await create()
   const before = stream()
@@ -152,7 +152,7 @@ test('who breaks off while more is caught up with than a cursor can name still g
   await again.close()
 })
 
-test('who breaks off among the first states is given them all again', async () => {
+test('a reader that disconnects during the first states gets them all again', async () => {
   const { stream, create } = await newcomer()
   const ids = [await create(), await create(), await create()]
   const first = stream()
@@ -167,7 +167,7 @@ test('who breaks off among the first states is given them all again', async () =
   await again.close()
 })
 
-test('a cursor that is too old is answered with the state now, which says so, and goes on from there', async () => {
+test('a cursor that is too old gets the current state, marked as such, and then changes', async () => {
   const { view, stream, create, cancel } = await newcomer()
   const [a, ended] = [await create(), await create()]
   const before = collect(stream())
@@ -195,7 +195,7 @@ test('a cursor that is too old is answered with the state now, which says so, an
   await tooLate.close()
 })
 
-test('missed changes that are no longer kept, or were erased, show in the one that follows', async () => {
+test('deleted or expired events are reported with the next event', async () => {
   const { stream, create, cancel, remove } = await newcomer()
   const [thinned, deleted] = [await create(), await create()]
   const before = collect(stream())
@@ -214,7 +214,7 @@ test('missed changes that are no longer kept, or were erased, show in the one th
   await again.close()
 })
 
-test('a cursor that is made up, cut, altered or another stream’s is refused, and leaves nothing open', async () => {
+test('an invented, truncated, altered or foreign cursor is refused and leaves nothing open', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   await one.create()
   const foreign = collect(other.stream())
@@ -231,7 +231,7 @@ test('a cursor that is made up, cut, altered or another stream’s is refused, a
   assert.equal(bus.size(), 0)
 })
 
-test('an account of no tasks has no state, and its stream is there for the first', async () => {
+test('the stream of an account without tasks starts with its first task', async () => {
   const { stream, create } = await newcomer()
   const seen = stream()
   await seen.ready()

@@ -3,7 +3,7 @@ import type { TestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { collect } from './collect.ts'
 
-/** A new account, so that tests do not see each other's tasks, with what its caller can do. */
+/** A new account, so that tests do not see each other's tasks, with its caller's operations. */
 export async function openAccount(gateway: TestGateway) {
   const { resources, bus, verifier } = gateway.rooms
   const { key, accountId } = await gateway.newAccount({ concurrencyLimit: 10_000 })
@@ -13,7 +13,7 @@ export async function openAccount(gateway: TestGateway) {
 
   const post = async (body: object) => {
     const answer = await call('POST', '/v1/videos', { prompt: 'a lake', ...body })
-    // However slow the test is, no notice of waiting comes in between.
+    // No waiting notice is written meanwhile, however slow the test is.
     await resources.pool.query(`update stage_attempt set ready_at = now() + interval '1 hour' where account_id = $1`, [
       accountId,
     ])
@@ -36,7 +36,7 @@ export async function openAccount(gateway: TestGateway) {
   }
 }
 
-/** Settles once the bus has everything that is committed now, which a second reader confirms. */
+/** Settles when the bus has everything that is committed now, as a second reader confirms. */
 export async function untilTold({ stream, create }: Awaited<ReturnType<typeof openAccount>>): Promise<void> {
   const beside = collect(stream())
   const id = await create()

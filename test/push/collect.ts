@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 export interface Collected<T> {
   /** Everything so far, in order. */
   readonly items: T[]
-  /** Settles once there are so many, with those. */
+  /** Settles with the first items when there are this many. */
   until(count: number): Promise<readonly T[]>
-  /** Settles when the stream has ended by itself, or throws what ended it. */
+  /** Settles when the stream has ended by itself, or throws its error. */
   readonly ended: Promise<void>
   close(): Promise<void>
 }
 
-/** Reads a stream as fast as it comes. */
+/** Reads a stream as fast as possible. */
 export function collect<T>(stream: AsyncIterableIterator<T, unknown>): Collected<T> {
   const items: T[] = []
   const looks = new Set<() => void>()

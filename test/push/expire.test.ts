@@ -7,7 +7,7 @@ import { TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { complete, create, ROOMY, workUpTo } from '../workers/dispatch/work.ts'
 
-/** What the log keeps, by the database's clock: events and tasks are made older instead. */
+/** Retention of the log, by the database's clock: the tests make events and tasks older instead. */
 
 const gateway = await startTestGateway(ROOMY)
 const { resources } = gateway.rooms
@@ -17,7 +17,7 @@ const MINUTE = 60
 const DAY = 24 * 3600
 const STAGES = ['encode', 'render', 'upscale', 'package'] as const
 
-/** A task of which every stage up to one has reported its progress three times; that one runs, or has ended the task. */
+/** A task whose stages up to one have reported progress three times each; that stage runs, or has ended the task. */
 async function workedOn(upTo: (typeof STAGES)[number], ended: boolean): Promise<string> {
   const id = await create(gateway, { resolution: '2k' })
   for (const stage of STAGES.slice(0, STAGES.indexOf(upTo) + 1)) {
@@ -25,7 +25,7 @@ async function workedOn(upTo: (typeof STAGES)[number], ended: boolean): Promise<
     for (const fraction of [0.2, 0.5, 0.8]) assert.ok(await beat(resources, claim, fraction))
     if (ended || stage !== upTo) assert.ok(await complete(gateway, claim))
   }
-  // It is not lost however slow the test is.
+  // Its lease does not expire, however slow the test is.
   await pool.query(`update stage_attempt set beat_at = now() + interval '1 hour' where task_id = $1`, [id])
   return id
 }
@@ -38,7 +38,7 @@ async function eventsOf(id: string): Promise<{ seq: number; kind: string; status
   return rows
 }
 
-/** Everything about a task, or its events below a seq alone, is so much older. */
+/** Makes a task, or only its events below a seq, older by this time. */
 async function age(id: string, seconds: number, belowSeq = 1e6): Promise<void> {
   await pool.query('update event set at = at - make_interval(secs => $2) where task_id = $1 and seq < $3', [
     id,
@@ -51,7 +51,7 @@ async function age(id: string, seconds: number, belowSeq = 1e6): Promise<void> {
   ])
 }
 
-/** Progress events of a task as they would have been written long ago. */
+/** Progress events of a task, as if written long ago. */
 async function insertProgress(id: string, count: number, seconds: number): Promise<void> {
   await pool.query(
     `insert into event (account_id, task_id, seq, kind, at, snapshot)
@@ -63,7 +63,7 @@ async function insertProgress(id: string, count: number, seconds: number): Promi
 
 const ids = async (): Promise<bigint[]> => (await pool.query('select id from event')).rows.map((row) => row.id)
 
-test('an hour after its end a task keeps the last progress of each stage, and all that is not progress', async () => {
+test('an hour after its end a task keeps the last progress event of each stage', async () => {
   const id = await workedOn('package', true)
   const running = await workedOn('render', false)
   const [whole, others] = [await eventsOf(id), await eventsOf(running)]
@@ -84,7 +84,7 @@ test('an hour after its end a task keeps the last progress of each stage, and al
   assert.equal(await thinProgress(pool), 0)
 })
 
-test('who resumes where progress was thinned gets the end, and hears that there was more', async () => {
+test('a reader that resumes among deleted progress gets the end, with a mark for the gap', async () => {
   const id = await workedOn('package', true)
   const { length } = await eventsOf(id)
   await age(id, 61 * MINUTE)
@@ -93,14 +93,14 @@ test('who resumes where progress was thinned gets the end, and hears that there 
   assert.deepEqual(await Array.fromAsync(statesAfter(id, length - 1)), [`${length} SUCCEEDED`])
 })
 
-test('of a deleted task’s progress, which has no stage any more, one event is left', async () => {
+test('a deleted task without stages keeps one progress event', async () => {
   const id = await workedOn('package', true)
   assert.equal((await gateway.call('DELETE', `/v1/videos/${id}`)).status, 200)
   await age(id, 61 * MINUTE)
   assert.equal(await thinProgress(pool), 11)
 })
 
-test('what was due long ago is found when all is looked at, however much else is kept', async () => {
+test('a full pass finds old progress, however much else is kept', async () => {
   const running = await workedOn('encode', false)
   await insertProgress(running, 1500, 9 * 3600)
   const id = await workedOn('package', true)
@@ -111,7 +111,7 @@ test('what was due long ago is found when all is looked at, however much else is
   await pool.query('delete from event where seq > 1000')
 })
 
-test('events go after seven days, and who resumes before them is given the state now and all that follows', async () => {
+test('events are deleted after seven days, and older cursors get the current state and later events', async () => {
   const id = await create(gateway)
   const encode = await workUpTo(gateway, id, 'encode')
   assert.ok(await beat(resources, encode, 0.5))
@@ -132,7 +132,7 @@ test('events go after seven days, and who resumes before them is given the state
   assert.deepEqual((await Array.fromAsync(statesAfter(id, 2))).at(0), '3 ENCODING')
 })
 
-/** What a subscription gives after a seq until the task has ended. */
+/** Events of a subscription after a seq until the task has ended. */
 async function* statesAfter(id: string, afterSeq: number): AsyncGenerator<string, void> {
   for await (const { data } of listen(gateway, TaskUpdatedDocument, { id, afterSeq })) {
     if (!data) continue
@@ -141,7 +141,7 @@ async function* statesAfter(id: string, afterSeq: number): AsyncGenerator<string
   }
 }
 
-test('many go in one round, and one that is younger holds none up', async () => {
+test('one round deletes many events, and a newer event blocks none', async () => {
   const id = await create(gateway)
   const young = await ids()
   await insertProgress(id, 2500, 7 * DAY + 1)
@@ -149,7 +149,7 @@ test('many go in one round, and one that is younger holds none up', async () => 
   assert.deepEqual(await ids(), young)
 })
 
-test('one that another transaction holds is left for the next round, and not waited for', async () => {
+test('an event locked by another transaction is left for the next round', async () => {
   const id = await create(gateway)
   await insertProgress(id, 2, 8 * DAY)
   const holder = await pool.connect()

@@ -9,7 +9,7 @@ const { url } = await createTestDatabase()
 const ground = await openGround(url, { accounts: 2, tasksEach: 16 })
 after(() => ground.close())
 
-test('writers that commit late and abort, readers that go on from their cursors: each event once, in order', async () => {
+test('readers that resume get each event once and in order, with late and aborted writers', async () => {
   const { written, read } = await play(ground, { writers: 8, events: rounds(1000, 4000), seed: 1, restartMs: 100 })
   assert.ok(read.restarts > 0)
   assert.deepEqual([read.missed, read.outOfOrder, read.events + read.skipped - written.events], [0, 0, 0])

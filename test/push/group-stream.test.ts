@@ -11,7 +11,7 @@ const { resources, bus } = gateway.rooms
 
 const change = (id: string) => resources.pool.query(CHANGE, [id])
 
-test('a group’s tasks and no others, until the last of them has ended', async () => {
+test('the stream sends only the group’s tasks, until the last one ends', async () => {
   const { stream, create, createGroup, cancel } = await openAccount(gateway)
   const { groupId, ids } = await createGroup(2)
   const [a = '', b = ''] = ids
@@ -33,7 +33,7 @@ test('a group’s tasks and no others, until the last of them has ended', async 
   assert.equal(bus.size(), 0)
 })
 
-test('of a group that has ended the states come, or what was missed, and then the end', async () => {
+test('the stream of a finished group sends states or missed events, then completes', async () => {
   const { stream, createGroup, cancel } = await openAccount(gateway)
   const { groupId, ids } = await createGroup(2)
   const [a = '', b = ''] = ids
@@ -57,7 +57,7 @@ test('of a group that has ended the states come, or what was missed, and then th
   assert.equal(bus.size(), 0)
 })
 
-test('a deletion counts as an end, also one that was missed', async () => {
+test('a deletion counts as an end, also if it was missed', async () => {
   const { stream, createGroup, cancel, remove } = await openAccount(gateway)
   const { groupId, ids } = await createGroup(2)
   const [a = '', b = ''] = ids
@@ -82,7 +82,7 @@ test('a deletion counts as an end, also one that was missed', async () => {
   ])
 })
 
-test('a missing, a foreign and a deleted group are the same error, and leave nothing open', async () => {
+test('a missing, foreign or deleted group gets the same error and leaves nothing open', async () => {
   const [mine, other] = [await openAccount(gateway), await openAccount(gateway)]
   const foreign = await other.createGroup(2)
   const deleted = await mine.createGroup(2)
@@ -97,7 +97,7 @@ test('a missing, a foreign and a deleted group are the same error, and leave not
   assert.equal(bus.size(), 0)
 })
 
-test('a group’s cursor is none of the account, nor the account’s of the group', async () => {
+test('cursors of a group and of the account are not interchangeable', async () => {
   const { stream, createGroup } = await openAccount(gateway)
   const { groupId } = await createGroup(2)
   const [ofAll, ofGroup] = [collect(stream()), collect(stream(null, groupId))]
@@ -108,7 +108,7 @@ test('a group’s cursor is none of the account, nor the account’s of the grou
   await assert.rejects(stream(ofAll.items[1]?.cursor, groupId).ready(), { code })
 })
 
-test('for who may read some tasks alone no others exist', async () => {
+test('a reader limited to some tasks sees no others', async () => {
   const { caller, createGroup, create, cancel } = await openAccount(gateway)
   const { groupId, ids } = await createGroup(2)
   const [a = '', b = ''] = ids

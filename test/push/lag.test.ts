@@ -26,7 +26,7 @@ const largeChange = (id: string) => pool.query(LARGE, [id])
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / PAD_BYTES)
 
-test('a reader that lags receives the latest state of each task, a mark for skipped states, and every end', async () => {
+test('a slow reader gets each task’s latest state, a mark for skipped states, and every end', async () => {
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
   const [a, b, c] = [await create(), await create(), await create()]
@@ -49,14 +49,14 @@ test('a reader that lags receives the latest state of each task, a mark for skip
     [c, 2, 'queued', false],
   ])
   await slow.return?.()
-  // What was left out is past: nothing of it comes again.
+  // Skipped events are in the past and are not sent again.
   const again = collect(stream(items[5]?.cursor))
   assert.deepEqual((await again.until(1)).slice(0, 1).map(told), [[c, 2, 'queued', false]])
   await again.close()
   assert.equal(bus.size(), 0)
 })
 
-test('a reader of one task that lags receives its end', async () => {
+test('a slow reader of one task gets its end', async () => {
   const account = await openAccount(gateway)
   const id = await account.create()
   const slow = watchTask(resources, bus, account.caller, id, null)
@@ -70,14 +70,14 @@ test('a reader of one task that lags receives its end', async () => {
   assert.equal(bus.size(), 0)
 })
 
-test('beyond so many tasks a reader that lags is closed with an error, and goes on from its cursor', async () => {
+test('a slow reader of too many tasks is closed with an error, and resumes from its cursor', async () => {
   const account = await openAccount(gateway)
   const { stream, create } = account
   const id = await create()
   const slow = stream()
   const { value: first } = await slow.next()
   const open = bus.size()
-  // As many tasks as it takes, copied in one statement.
+  // The maximum number of tasks, copied in one statement.
   await pool.query(
     `insert into event (account_id, task_id, group_id, seq, kind, snapshot)
      select account_id, task_id || n, group_id, 1, 'created', snapshot || jsonb_build_object('pad', repeat('x', 5000))

@@ -29,7 +29,7 @@ after(async () => {
 
 const deliveredOf = (taskId: string) => delivered.filter((event) => event.taskId === taskId).map((event) => event.seq)
 
-/** Settles once a task has that many delivered events. */
+/** Settles when this many events of a task are delivered. */
 function until(taskId: string, count: number): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -55,7 +55,7 @@ const append = (client: pg.Client, taskId: string, seq: number) =>
     [taskId, seq],
   )
 
-test('an event that commits late is not lost, and delays nobody else', async () => {
+test('an event that commits late is delivered and delays no other', async () => {
   const [late, prompt] = [await writer(), await writer()]
   await late.query('begin')
   await append(late, 'vid_late', 1)
@@ -81,7 +81,7 @@ test('an aborted event is never delivered', async () => {
   assert.deepEqual(deliveredOf('vid_aborted'), [])
 })
 
-test('losing the listening connection loses nothing', async () => {
+test('a lost listening connection loses no event', async () => {
   const client = await writer()
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'listen %'
     and datname = current_database()`)
@@ -90,7 +90,7 @@ test('losing the listening connection loses nothing', async () => {
   assert.deepEqual(deliveredOf('vid_unheard'), [1, 2, 3])
 })
 
-test('concurrent writers’ events come once each and in order per task', async () => {
+test('concurrent writers’ events arrive once each and in order per task', async () => {
   const writers = await Promise.all(Array.from({ length: 8 }, writer))
   const each = 40
   await Promise.all(

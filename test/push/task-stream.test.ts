@@ -12,7 +12,7 @@ const { resources, bus } = gateway.rooms
 
 const change = (id: string) => resources.pool.query(CHANGE, [id])
 
-test('all who watch a task are given the same object of an event, but for who was left out of one', async () => {
+test('all watchers of a task share the same object of an event', async () => {
   const { caller, create, cancel, stream } = await openAccount(gateway)
   const id = await create({ metadata: { a: 1 } })
   const watchers = [1, 2].map(() => collect(watchTask(resources, bus, caller, id, null)))
@@ -31,7 +31,7 @@ test('all who watch a task are given the same object of an event, but for who wa
   assert.equal(bus.size(), 0)
 })
 
-test('a task’s stream goes on after a cursor too, which is of its task alone', async () => {
+test('a task’s stream resumes from a cursor, of that task only', async () => {
   const { view, create, cancel } = await openAccount(gateway)
   const [id, other] = [await create(), await create()]
   await change(id)

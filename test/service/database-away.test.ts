@@ -7,14 +7,14 @@ import { until } from '../support/until.ts'
 
 const gateway = await startTestGateway()
 
-/** A whole outage of a process that asks several times a second. */
+/** A complete outage in a process that queries several times a second. */
 const REFUSED = 60
 
-test('a database that is away is said when it goes and when it is back, by gateway and worker, without stacks', async () => {
+test('gateway and worker log the start and end of a database outage, without stacks', async () => {
   const relay = await startRelay(gateway.databaseUrl)
   const environment = { DATABASE_URL: relay.url, LOG_LEVEL: 'info' }
   const processes = await Promise.all([
-    startProcess(gateway, 'src/main.ts', environment),
+    startProcess(gateway, 'src/gateway-main.ts', environment),
     startProcess(gateway, 'test/support/quick-worker.ts', environment),
   ])
   const url = processes[0].ready
@@ -27,7 +27,7 @@ test('a database that is away is said when it goes and when it is back, by gatew
       fetch(`${url}/readyz`),
       fetch(`${url}/metrics`),
     ])
-  /** What was logged, without the lines of requests. */
+  /** The log, without the lines of requests. */
   const said = ({ lines }: { lines: readonly string[] }) =>
     lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request')
 

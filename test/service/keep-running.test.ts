@@ -5,11 +5,11 @@ import { readLog } from '../support/read-log.ts'
 
 const LIMITS = { firstMs: 1, mostMs: 4, failures: 4, steadyMs: 60_000 }
 
-/** Something to be kept running that ends when the test says so. */
+/** A program to keep running that ends when the test ends it. */
 function subject(options: Partial<KeepOptions> = {}) {
   const { log, lines } = readLog()
   const runs: { end(how: string): void; isStopped: boolean }[] = []
-  /** Of the next starts, errors; then it starts. */
+  /** Errors of the next starts; after them it starts. */
   const errors: Error[] = []
   let started = Promise.withResolvers<void>()
   const start = async (): Promise<Run> => {
@@ -36,7 +36,7 @@ function subject(options: Partial<KeepOptions> = {}) {
   return { keep, errors, runs, next, said, started: () => started.promise }
 }
 
-test('what ends is started again, also when it dies before it is ready, and each time is logged', async () => {
+test('a program that ends, even before it is ready, is restarted, and each restart is logged', async () => {
   const { keep, errors, next, said } = subject()
   const kept = keep()
   const first = await next()
@@ -54,7 +54,7 @@ test('what ends is started again, also when it dies before it is ready, and each
   ])
 })
 
-test('after so many failures in a row it is given up', async () => {
+test('a program that fails too often in a row is given up', async () => {
   const { keep, errors, next, said } = subject()
   const kept = keep()
   const first = await next()
@@ -71,7 +71,7 @@ test('after so many failures in a row it is given up', async () => {
   await kept.close()
 })
 
-test('what lasted fails for the first time', async () => {
+test('a failure after a steady run counts as the first', async () => {
   const { keep, next, said } = subject({ limits: { ...LIMITS, steadyMs: 0 } })
   const kept = keep()
   for (let i = 0; i < 6; i++) (await next())?.end('SIGKILL')
@@ -80,7 +80,7 @@ test('what lasted fails for the first time', async () => {
   assert.deepEqual([...new Set(said().map((line) => line[2]))], [undefined, 1])
 })
 
-test('an error of the first start that needs a person ends it at once; a signal does not', async () => {
+test('a final error at the first start ends the program at once, and a signal does not', async () => {
   const { keep, errors, next } = subject({ isFinal: (error) => String(error).includes('PORT') })
   errors.push(new Error('SIGKILL'))
   const kept = keep()
@@ -91,7 +91,7 @@ test('an error of the first start that needs a person ends it at once; a signal 
   assert.equal(errors.length, 1)
 })
 
-test('it is started only while what it needs runs, and fails with it', async () => {
+test('a program starts only while its dependency runs, and fails with it', async () => {
   const needs = { up: Promise.withResolvers<void>(), failed: Promise.withResolvers<never>() }
   const other = {
     running: () => Promise.race([needs.up.promise, needs.failed.promise]),
@@ -111,7 +111,7 @@ test('it is started only while what it needs runs, and fails with it', async () 
   assert.equal(runs.length, 1)
 })
 
-test('closing stops it, whether it runs, starts or waits', async () => {
+test('closing stops the program, whether it runs, starts or waits', async () => {
   const running = subject()
   const kept = running.keep()
   await running.next()

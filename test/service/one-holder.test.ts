@@ -10,7 +10,7 @@ import { newDataDir, npmStart } from '../support/npm-start.ts'
 const countOf = (url: string, table: string) =>
   withServer(url, async (client) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0]?.n)
 
-test('of two npm start at one instant one runs, and the other says so and makes nothing', async () => {
+test('one of two concurrent npm start runs, and the other reports it and creates nothing', async () => {
   const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase()])
   const both = [npmStart(dataDir, { DATABASE_URL: url }), npmStart(dataDir, { DATABASE_URL: url })]
   const addresses = await Promise.all(both.map(({ ready }) => ready))
@@ -18,7 +18,7 @@ test('of two npm start at one instant one runs, and the other says so and makes 
   const loser = both[addresses.indexOf(null)]
   assert.ok(winner && loser, `both run: ${addresses}`)
   assert.equal(await loser.ended, 1)
-  // Which of the two it says depends on how far the other one is.
+  // Which of the two messages it prints depends on the progress of the other one.
   assert.match(
     loser.lines.join('\n'),
     /^(vidgate already runs on \S+ \(DATA_DIR\): |Another process already runs vidgate on )[^\n]+$/,
@@ -30,13 +30,13 @@ test('of two npm start at one instant one runs, and the other says so and makes 
   const address = addresses.find((each) => each !== null)
   assert.deepEqual(third.lines, [`vidgate already runs on ${dataDir} (DATA_DIR): ${address}`])
 
-  // A holder that was killed holds nothing.
+  // A killed process holds no lock.
   winner.child.kill('SIGKILL')
   await winner.ended
   assert.ok(await npmStart(dataDir, { DATABASE_URL: url }).ready)
 })
 
-test('a taken port is said before anything is made', async () => {
+test('a taken port is reported before anything is created', async () => {
   const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase({ empty: true })])
   const taken = createServer().listen(0, '127.0.0.1')
   after(() => taken.close())
@@ -52,13 +52,13 @@ test('a taken port is said before anything is made', async () => {
   assert.equal(await countOf(url, tables), 0)
 })
 
-test('a DATA_DIR that cannot be used is said in a sentence', async () => {
+test('an unusable DATA_DIR is reported in one sentence', async () => {
   const start = npmStart('/dev/null/data')
   assert.equal(await start.ended, 1)
   assert.match(start.lines.join('\n'), /^The folder \/dev\/null\/data \(DATA_DIR\) cannot be used: ENOTDIR[^\n]+$/)
 })
 
-test('of two preparations of a database at one instant one makes the first account', async () => {
+test('one of two concurrent preparations of a database creates the first account', async () => {
   const { url } = await createTestDatabase({ empty: true })
   const keys = await Promise.all([prepareDatabase(url, null), prepareDatabase(url, null)])
   assert.equal(keys.filter((key) => key !== null).length, 1)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { newDataDir, npmStart } from '../support/npm-start.ts'
 import { until } from '../support/until.ts'
 
-test('Postgres, gateway and worker of npm start are started again when they are killed', async () => {
+test('Postgres, gateway and worker of npm start are restarted after a kill', async () => {
   const dataDir = await newDataDir()
   const start = npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts' })
   const url = await start.ready
@@ -18,7 +18,7 @@ test('Postgres, gateway and worker of npm start are started again when they are 
     )
   assert.equal(await answers(), 200)
 
-  /** What the parent logged, by its message. */
+  /** The parent's log, by message. */
   const logged = (message: string) =>
     start.lines
       .filter((line) => line.includes('"npm start"'))

@@ -13,7 +13,7 @@ import { closeOf, initialise, openSocket, socketUrl } from './client.ts'
 const gateway = await startTestGateway({ concurrencyLimit: 100 }, { own: true })
 const SUBSCRIPTION = 'subscription ($id: ID!) { taskUpdated(id: $id) { task { status } } }'
 
-/** The states of a task, over the stock client, which comes back as it does by itself. */
+/** The states of a task, over the stock client, which reconnects by itself. */
 async function statesOf(client: ReturnType<typeof createClient>, id: string, began = () => {}): Promise<string[]> {
   const states: string[] = []
   const subscription = client.iterate<{ taskUpdated: { task: { status: string } } }>({
@@ -40,7 +40,7 @@ function stockClient(at: TestGateway) {
   return client
 }
 
-test('subscriptions that start while connections of the database are terminated all come to their end', async () => {
+test('subscriptions that start while database connections are terminated all complete', async () => {
   const id = await createdId(gateway)
   const killer = new Client({ connectionString: gateway.databaseUrl })
   await killer.connect()
@@ -55,7 +55,7 @@ test('subscriptions that start while connections of the database are terminated 
   for (const states of await Promise.all(all)) assert.equal(states.at(-1), 'CANCELLED')
 })
 
-test('without its database every door says 503 and sockets are closed with 1013; all come back with it', async () => {
+test('every API answers 503 and sockets close with 1013 until the database returns', async () => {
   const { hostname, port } = new URL(gateway.databaseUrl)
   const line = await openLineTo(hostname, Number(port))
   const databaseUrl = Object.assign(new URL(gateway.databaseUrl), {
@@ -104,7 +104,7 @@ test('without its database every door says 503 and sockets are closed with 1013;
   const subscribed = closeOf(open)
   open.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: SUBSCRIPTION, variables } }))
   assert.equal((await subscribed).code, 1013)
-  // Not one that the gateway remembers.
+  // A key that the gateway has not cached.
   const late = await openSocket(second, { authorization: `Bearer ${other.key}` })
   const refused = closeOf(late)
   late.send('{"type":"connection_init"}')

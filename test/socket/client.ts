@@ -7,7 +7,7 @@ export function socketUrl(gateway: TestGateway): string {
   return `${gateway.url.replace(/^http/, 'ws')}/graphql`
 }
 
-/** The stock client with the account's key, which does not come back by itself. */
+/** The stock client with the account's key, without reconnection. */
 export function openClient(gateway: TestGateway, options: Partial<ClientOptions> = {}): Client {
   return createClient({
     url: socketUrl(gateway),
@@ -18,7 +18,7 @@ export function openClient(gateway: TestGateway, options: Partial<ClientOptions>
   })
 }
 
-/** A bare socket, to say what the stock client would not. */
+/** A bare socket, for messages that the stock client would not send. */
 export async function openSocket(gateway: TestGateway, headers: Record<string, string> = {}): Promise<WebSocket> {
   const socket = new WebSocket(socketUrl(gateway), 'graphql-transport-ws', { headers })
   inboxes.set(socket, on(socket, 'message'))
@@ -33,7 +33,7 @@ export async function closeOf(socket: WebSocket): Promise<{ code: number; reason
 
 const inboxes = new WeakMap<WebSocket, AsyncIterator<unknown[]>>()
 
-/** The next message, as it was written. */
+/** The next message, as written. */
 export async function messageOf(socket: WebSocket): Promise<string> {
   const message = await inboxes.get(socket)?.next()
   return String(message?.value?.[0])

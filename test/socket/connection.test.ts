@@ -12,7 +12,7 @@ const gateway = await startTestGateway()
 const frame = (query: string, variables?: unknown, id = '1') =>
   JSON.stringify({ id, type: 'subscribe', payload: { query, variables } })
 
-test('without a valid key the socket closes with 4401', async () => {
+test('a socket without a valid key closes with 4401', async () => {
   for (const [payload, reason] of [
     [undefined, 'missing_api_key'],
     [{ authorization: 'Bearer vgk_wrong' }, 'invalid_api_key'],
@@ -24,13 +24,13 @@ test('without a valid key the socket closes with 4401', async () => {
   }
 })
 
-test('an operation before connection_init closes with 4401', async () => {
+test('an operation before connection_init closes the socket with 4401', async () => {
   const socket = await openSocket(gateway, { authorization: `Bearer ${gateway.key}` })
   socket.send(frame('{ account { id } }'))
   assert.equal((await closeOf(socket)).code, 4401)
 })
 
-test('the key is taken from the parameters in any case, or from the upgrade', async () => {
+test('the key is read from the parameters in any case, or from the upgrade request', async () => {
   const authorization = `Bearer ${gateway.key}`
   for (const [headers, payload] of [
     [{}, { AUTHORIZATION: authorization }],
@@ -60,7 +60,7 @@ test('queries and mutations run as over HTTP, metadata unchanged', async () => {
   socket.close()
 })
 
-test('mistakes have the codes of HTTP', async () => {
+test('errors have the same codes as over HTTP', async () => {
   const socket = await initialise(gateway)
   for (const [query, code] of [
     ['{', 'graphql_parse_failed'],
@@ -74,7 +74,7 @@ test('mistakes have the codes of HTTP', async () => {
   socket.close()
 })
 
-test('variables nested beyond measure are refused, not a fault', async () => {
+test('deeply nested variables are refused without a server error', async () => {
   const socket = await initialise(gateway)
   const query = 'mutation ($m: JSON) { taskCreate(input: {prompt: "x", metadata: $m}) { created } }'
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -83,10 +83,10 @@ test('variables nested beyond measure are refused, not a fault', async () => {
   socket.close()
 })
 
-test('a fault is masked', async () => {
+test('an internal error is masked', async () => {
   const { resources } = gateway.rooms
   const socket = await initialise(gateway)
-  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('secret of ours')))
+  const query = mock.method(resources.pool, 'query', () => Promise.reject(new Error('internal secret')))
   socket.send(frame('{ pricing { currency } }'))
   const text = await messageOf(socket)
   query.mock.restore()
@@ -96,7 +96,7 @@ test('a fault is masked', async () => {
   socket.close()
 })
 
-test('more than fifty operations at a time are refused one by one', async () => {
+test('more than fifty concurrent operations are refused one by one', async () => {
   const taskId = await createdId(gateway)
   const socket = await initialise(gateway)
   const started = new Set<string>()
@@ -113,7 +113,7 @@ test('more than fifty operations at a time are refused one by one', async () => 
   socket.close()
 })
 
-test('binary, oversized and foreign talk closes the socket', async () => {
+test('binary, oversized and foreign messages close the socket', async () => {
   const binary = await initialise(gateway)
   binary.send(Buffer.from('{"type":"ping"}'))
   assert.equal((await closeOf(binary)).code, 1003)
@@ -128,7 +128,7 @@ test('binary, oversized and foreign talk closes the socket', async () => {
   assert.match(error.message, /subprotocol/i)
 })
 
-test('a revoked key ends its sockets with 4401 within five seconds', async () => {
+test('a revoked key closes its sockets with 4401 within five seconds', async () => {
   const { key, accountId } = await gateway.newAccount()
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     const client = openClient(gateway, {

@@ -41,7 +41,7 @@ function socketAt(at: TestGateway, after_?: string): Answers {
 const eventsAt = (at: TestGateway, after_?: string): Answers =>
   listen<{ creditsUpdated: Update }, { after: string | undefined }>(at, QUERY, { after: after_ })
 
-/** Takes so many, and leaves. */
+/** Reads this many, and disconnects. */
 async function take(answers: Answers, count: number, onFirst = () => {}): Promise<Update[]> {
   const updates: Update[] = []
   for await (const { data } of answers) {
@@ -77,7 +77,7 @@ const sums = ({ balanceMicro, frozenMicro, availableMicro, entry }: Update) => [
   availableMicro,
 ]
 
-test('the balance now, then after every entry in order, over both transports and at every gateway', async () => {
+test('the balance is sent first, then after every entry in order, over both transports and gateways', async () => {
   const account = await newcomer()
   const other = { ...account, url: second.url }
   const streams = await Promise.all(
@@ -107,7 +107,7 @@ test('the balance now, then after every entry in order, over both transports and
   await until(async () => bus.size() === 0)
 })
 
-test('by its cursor it goes on with every entry since, in pages, with the sums of their time', async () => {
+test('a balance stream resumes from its cursor with every entry since, in pages', async () => {
   const account = await newcomer()
   const [now] = await take(socketAt(account), 1)
   const { body: task } = await account.call('POST', '/v1/videos', { prompt: 'a lake' })
@@ -127,7 +127,7 @@ test('by its cursor it goes on with every entry since, in pages, with the sums o
   ])
 })
 
-test('a cursor that is made up, another account’s, or of another stream is refused', async () => {
+test('an invented, foreign or other stream’s cursor is refused', async () => {
   const [mine, other] = [await newcomer(), await newcomer()]
   const [theirs] = await take(socketAt(other), 1)
   for (const cursor of ['', 'made up', theirs?.cursor ?? '']) {

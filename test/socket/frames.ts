@@ -13,7 +13,7 @@ const data = (id: string, value: object) => JSON.stringify({ id, type: 'next', p
 export const account = (id: string, accountId: string) => data(id, { account: { id: accountId } })
 export const seq = (id: string, number: number) => data(id, { taskUpdated: { seq: number } })
 
-/** Nothing else has come, for messages keep their order. */
+/** No other message has arrived, because messages keep their order. */
 export async function assertQuiet(socket: WebSocket): Promise<void> {
   socket.send('{"type":"ping"}')
   assert.equal(await messageOf(socket), '{"type":"pong"}')

@@ -8,7 +8,7 @@ import { closeOf, initialise, messageOf } from './client.ts'
 import * as frames from './frames.ts'
 import { assertQuiet, complete, seq, subscribe, watch } from './frames.ts'
 
-/** The ids of graphql-transport-ws, by bare frames. */
+/** The ids of graphql-transport-ws, in bare frames. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms
@@ -16,7 +16,7 @@ const taskId = await createdId(gateway)
 const account = (id: string) => frames.account(id, gateway.accountId)
 const untilWatching = (count: number) => until(async () => bus.size() === count)
 
-test('an error ends its operation without complete, and its id is free again', async () => {
+test('an error ends its operation without complete and frees its id', async () => {
   const socket = await initialise(gateway)
   socket.send(subscribe('1', '{ nothing }'))
   assert.equal(JSON.parse(await messageOf(socket)).type, 'error')
@@ -26,7 +26,7 @@ test('an error ends its operation without complete, and its id is free again', a
   socket.close()
 })
 
-test('an id that is in use is closed with 4409, however long it is', async () => {
+test('an operation with an id in use closes the socket with 4409, however long the id', async () => {
   for (const id of ['1', '字'.repeat(200)]) {
     const socket = await initialise(gateway)
     socket.send(watch(id, taskId))
@@ -37,7 +37,7 @@ test('an id that is in use is closed with 4409, however long it is', async () =>
   }
 })
 
-test('ids are only names: those of JavaScript’s own are as good as any', async () => {
+test('an id may be the name of a JavaScript built-in', async () => {
   const socket = await initialise(gateway)
   for (const id of ['__proto__', 'constructor', 'toString']) {
     socket.send(subscribe(id))
@@ -47,7 +47,7 @@ test('ids are only names: those of JavaScript’s own are as good as any', async
   socket.close()
 })
 
-test('an id is free as soon as it is completed: what is asked next under it is answered, and can be ended', async () => {
+test('an id can be reused as soon as its operation is completed', async () => {
   const id = await createdId(gateway)
   const socket = await initialise(gateway)
   for (let i = 0; i < 5; i++) {
@@ -66,7 +66,7 @@ test('an id is free as soon as it is completed: what is asked next under it is a
   socket.close()
 })
 
-test('an id that is completed while its mutation runs answers only what is asked next under it', async () => {
+test('an id completed during its mutation answers only the next operation', async () => {
   const id = await createdId(gateway)
   const socket = await initialise(gateway)
   socket.send(subscribe('1', 'mutation { taskCreate(input: {prompt: "x"}) { created } }'))
@@ -81,14 +81,14 @@ test('an id that is completed while its mutation runs answers only what is asked
   socket.close()
 })
 
-test('what waits for an id is bounded', async () => {
+test('the queue of messages for an id is limited', async () => {
   const socket = await initialise(gateway)
   socket.send(subscribe('1', 'mutation { taskCreate(input: {prompt: "x"}) { created } }'))
   for (let i = 0; i < SOCKET_OPERATIONS_MAX + 2; i++) socket.send(complete('1'))
   assert.equal((await closeOf(socket)).code, 4429)
 })
 
-test('complete for an id that is unknown, or done, is let be', async () => {
+test('complete for an unknown or finished id is ignored', async () => {
   const socket = await initialise(gateway)
   socket.send(complete('nobody'))
   socket.send(subscribe('1'))

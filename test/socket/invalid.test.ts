@@ -6,33 +6,33 @@ import { ACCOUNT, account, subscribe } from './frames.ts'
 
 const gateway = await startTestGateway()
 
-test('text that is no UTF-8 is closed with 1007', async () => {
+test('invalid UTF-8 closes the socket with 1007', async () => {
   const socket = await initialise(gateway)
   socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false })
   assert.equal((await closeOf(socket)).code, 1007)
 })
 
 const INVALID: Readonly<Record<string, string>> = {
-  'no JSON': '{"type":',
+  'invalid JSON': '{"type":',
   nothing: '',
   null: 'null',
   'a number': '1',
-  'a truth value': 'true',
-  'a text': '"text"',
+  'a boolean': 'true',
+  'a string': '"text"',
   'a list': '[]',
-  'a payload that is null': '{"id":"1","type":"subscribe","payload":null}',
+  'a null payload': '{"id":"1","type":"subscribe","payload":null}',
   'no type': '{}',
   'an unknown type': '{"type":"start"}',
   'the type of the older protocol': '{"type":"connection_terminate"}',
-  'a type that is no text': '{"type":1}',
-  'parameters that are no object': '{"type":"connection_init","payload":"x"}',
-  'a ping’s payload that is no object': '{"type":"ping","payload":[1]}',
+  'a type that is not a string': '{"type":1}',
+  'parameters that are not an object': '{"type":"connection_init","payload":"x"}',
+  'a ping payload that is not an object': '{"type":"ping","payload":[1]}',
   'no id': subscribe(undefined),
   'an empty id': subscribe(''),
-  'an id that is no text': subscribe(1),
+  'an id that is not a string': subscribe(1),
   'no payload': '{"id":"1","type":"subscribe"}',
-  'a query that is no text': subscribe('1', 1),
-  'variables that are no object': subscribe('1', ACCOUNT, [1]),
+  'a query that is not a string': subscribe('1', 1),
+  'variables that are not an object': subscribe('1', ACCOUNT, [1]),
   'complete without an id': '{"type":"complete"}',
   'the server’s acknowledgement': '{"type":"connection_ack"}',
   'the server’s result': account('1', gateway.accountId),
@@ -40,7 +40,7 @@ const INVALID: Readonly<Record<string, string>> = {
 }
 
 for (const [what, text] of Object.entries(INVALID)) {
-  test(`${what} is closed with 4400`, async () => {
+  test(`${what} closes the socket with 4400`, async () => {
     const socket = await initialise(gateway)
     socket.send(text)
     assert.equal((await closeOf(socket)).code, 4400)

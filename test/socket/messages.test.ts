@@ -9,7 +9,7 @@ const gateway = await startTestGateway()
 const PING = '{"type":"ping"}'
 const TOO_MANY = { code: 4429, reason: 'Too many messages' }
 
-test('a socket that has shown no key has little to say', async () => {
+test('a socket without a key may send only a few messages', async () => {
   for (const say of ['send', 'ping', 'pong'] as const) {
     const socket = await openSocket(gateway)
     const closed = closeOf(socket)
@@ -18,7 +18,7 @@ test('a socket that has shown no key has little to say', async () => {
   }
 })
 
-test('with a key it may send many messages at once, and not any number', async () => {
+test('a socket with a key may send many messages at once, up to a limit', async () => {
   for (const say of ['send', 'pong'] as const) {
     const socket = await initialise(gateway)
     for (let i = 0; i < SOCKET_MESSAGES_BURST / 2; i++) say === 'send' ? socket.send(PING) : socket[say]()
@@ -29,15 +29,15 @@ test('with a key it may send many messages at once, and not any number', async (
   }
 })
 
-test('pings of the protocol are bounded too', async () => {
+test('pings of the WebSocket protocol are limited too', async () => {
   const socket = await initialise(gateway)
   const closed = closeOf(socket)
   for (let i = 0; i < 2 * SOCKET_MESSAGES_BURST; i++) socket.ping()
-  // Its library cuts it off before, where the answers are not taken at once.
+  // Its library disconnects earlier if the answers are not read at once.
   assert.ok([TOO_MANY.code, 1006].includes((await closed).code))
 })
 
-test('of too many sockets without a key the one that waited longest is cut off', () => {
+test('the oldest of too many sockets without a key is disconnected', () => {
   const cut: string[] = []
   const unauthenticated = createUnauthenticated<{ name: string; terminate(): void }>(2)
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => ({ name, terminate: () => void cut.push(name) }))

@@ -11,7 +11,7 @@ import { closeOf, initialise, messageOf, openSocket, socketUrl } from './client.
 import * as frames from './frames.ts'
 import { assertQuiet, complete, seq, subscribe, watch } from './frames.ts'
 
-/** The protocol graphql-transport-ws as graphql-ws specifies it, by bare frames. */
+/** The protocol graphql-transport-ws as graphql-ws specifies it, in bare frames. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const { bus } = gateway.rooms
@@ -21,38 +21,38 @@ const taskId = await createdId(gateway)
 const account = (id: string) => frames.account(id, gateway.accountId)
 const untilWatching = (count: number) => until(async () => bus.size() === count)
 
-test('a socket without a sub-protocol is closed with 4406', async () => {
+test('a socket without a sub-protocol closes with 4406', async () => {
   const { code, reason } = await closeOf(new WebSocket(socketUrl(gateway)))
   assert.deepEqual([code, reason], [4406, 'Subprotocol not acceptable'])
 })
 
-test('of several sub-protocols ours is chosen', async () => {
+test('the server selects its sub-protocol among several', async () => {
   const socket = new WebSocket(socketUrl(gateway), ['graphql-ws', 'graphql-transport-ws'])
   await once(socket, 'open')
   assert.equal(socket.protocol, 'graphql-transport-ws')
   socket.close()
 })
 
-test('without connection_init in time the socket is closed with 4408', async () => {
+test('a socket without connection_init closes with 4408 after its time', async () => {
   const socket = await openSocket(gateway, HEADERS)
   assert.equal((await closeOf(socket)).code, 4408)
 })
 
-test('an acknowledged connection has no such time', async () => {
+test('an acknowledged connection has no such time limit', async () => {
   const [idle, other] = [await initialise(gateway), await openSocket(gateway)]
   assert.equal((await closeOf(other)).code, 4408)
   await assertQuiet(idle)
   idle.close()
 })
 
-test('connection_init takes null for its parameters, and is acknowledged without any', async () => {
+test('connection_init may have null parameters, and the acknowledgement has none', async () => {
   const socket = await openSocket(gateway, HEADERS)
   socket.send('{"type":"connection_init","payload":null}')
   assert.equal(await messageOf(socket), '{"type":"connection_ack"}')
   socket.close()
 })
 
-test('a second connection_init is closed with 4429, before and after the first is acknowledged', async () => {
+test('a second connection_init closes with 4429, before and after the first is acknowledged', async () => {
   const early = await openSocket(gateway, HEADERS)
   early.send('{"type":"connection_init"}')
   early.send('{"type":"connection_init"}')
@@ -62,7 +62,7 @@ test('a second connection_init is closed with 4429, before and after the first i
   assert.equal((await closeOf(late)).code, 4429)
 })
 
-test('an operation that does not wait for the acknowledgement is closed with 4401, and does not run', async () => {
+test('an operation before the acknowledgement closes with 4401 and does not run', async () => {
   const before = await gateway.counts()
   const socket = await openSocket(gateway, HEADERS)
   socket.send('{"type":"connection_init"}')
@@ -71,7 +71,7 @@ test('an operation that does not wait for the acknowledgement is closed with 440
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a ping is answered with its own payload, at any time', async () => {
+test('a ping is answered with its own payload at any time', async () => {
   const socket = await openSocket(gateway, HEADERS)
   socket.send('{"type":"ping","payload":{"sent":1}}')
   assert.equal(await messageOf(socket), '{"type":"pong","payload":{"sent":1}}')
@@ -81,14 +81,14 @@ test('a ping is answered with its own payload, at any time', async () => {
   socket.close()
 })
 
-test('a pong that nobody asked for is let be', async () => {
+test('an unsolicited pong is ignored', async () => {
   const socket = await initialise(gateway)
   socket.send('{"type":"pong","payload":{"n":1}}')
   await assertQuiet(socket)
   socket.close()
 })
 
-test('a query is one next, then complete', async () => {
+test('a query returns one next, then complete', async () => {
   const socket = await initialise(gateway)
   socket.send(subscribe('q'))
   assert.equal(await messageOf(socket), account('q'))
@@ -97,7 +97,7 @@ test('a query is one next, then complete', async () => {
   socket.close()
 })
 
-test('a subscription is a next for every state, then complete', async () => {
+test('a subscription returns a next for every state, then complete', async () => {
   const id = await createdId(gateway)
   const socket = await initialise(gateway)
   socket.send(watch('s', id))
@@ -110,7 +110,7 @@ test('a subscription is a next for every state, then complete', async () => {
   socket.close()
 })
 
-test('after its complete a subscription receives nothing more, and none is left open', async () => {
+test('a completed subscription receives nothing more and leaves nothing open', async () => {
   const id = await createdId(gateway)
   const socket = await initialise(gateway)
   socket.send(watch('s', id))
@@ -122,7 +122,7 @@ test('after its complete a subscription receives nothing more, and none is left 
   socket.close()
 })
 
-test('a subscription that is completed before it has begun is not left open', async () => {
+test('a subscription completed before it starts leaves nothing open', async () => {
   const socket = await initialise(gateway)
   socket.send(watch('s', taskId))
   socket.send(complete('s'))
@@ -133,7 +133,7 @@ test('a subscription that is completed before it has begun is not left open', as
   socket.close()
 })
 
-test('a mutation that is completed before it is done is done, and not answered', async () => {
+test('a mutation completed while it runs still runs, without an answer', async () => {
   const { task: before = 0 } = await gateway.counts()
   const socket = await initialise(gateway)
   socket.send(subscribe('m', 'mutation { taskCreate(input: {prompt: "x"}) { created } }'))
@@ -143,7 +143,7 @@ test('a mutation that is completed before it is done is done, and not answered',
   socket.close()
 })
 
-test('many operations at once are each answered once, under their own ids', async () => {
+test('many concurrent operations are each answered once, under their own ids', async () => {
   const socket = await initialise(gateway)
   const ids = Array.from({ length: SOCKET_OPERATIONS_MAX }, (_, i) => `op${i}`)
   for (const id of ids) socket.send(subscribe(id))
@@ -162,7 +162,7 @@ test('a message in many frames is one message', async () => {
   socket.close()
 })
 
-test('a client that leaves leaves nothing open', async () => {
+test('a disconnected client leaves nothing open', async () => {
   const socket = await initialise(gateway)
   for (const id of ['1', '2']) {
     socket.send(watch(id, taskId))

@@ -10,7 +10,7 @@ import { TaskUpdatedDocument } from '../graphql/generated/graphql.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { closeOf, initialise, messageOf } from './client.ts'
 
-// Its sockets' end is the end of the process: what the gateway keeps of keys is closed too.
+// The end of its sockets is the end of the process: the gateway's key cache closes too.
 const gateway = await startTestGateway({}, { own: true })
 const graphql = createGraphQLHandler(gateway.rooms)
 const sockets = createSocketHandler(gateway.rooms, graphql)
@@ -19,7 +19,7 @@ await once(server, 'listening')
 after(() => server.close())
 const second = { ...gateway, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 
-test('a restart closes sockets with 1012, breaks event streams off, and leaves nothing open', async () => {
+test('a restart closes sockets with 1012, ends event streams, and leaves nothing open', async () => {
   const variables = { id: await createdId(gateway) }
   const socket = await initialise(second)
   socket.send(
@@ -32,7 +32,7 @@ test('a restart closes sockets with 1012, breaks event streams off, and leaves n
   const closed = closeOf(socket)
   await sockets.close()
   assert.deepEqual(await closed, { code: 1012, reason: 'Service restart' })
-  // Completed, a stock client would take it for the end of the task and stay away.
+  // If completed, a stock client would assume that the task ended and not reconnect.
   await assert.rejects(events.next())
   assert.equal(gateway.rooms.bus.size(), 0)
 })

@@ -16,7 +16,7 @@ const PLAN = {
   ...{ hands: 4, stepMs: 30, calmMs: 300, retryMs: 150 },
 }
 
-test('a gateway stopped and one killed: stock clients come back and miss no state, and no end', async () => {
+test('stock clients reconnect after a stopped and a killed gateway, and miss no state', async () => {
   const closing: Closing = []
   const { returns, cuts, ...rest } = await runPart(closing, (own) =>
     playRestarts({ databaseUrl, dataDir }, PLAN, 1, own),

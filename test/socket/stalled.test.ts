@@ -12,12 +12,12 @@ import { closeOf, initialise, messageOf, openClient } from './client.ts'
 const gateway = await startTestGateway()
 const { bus, resources } = gateway.rooms
 
-/** Each message is 320 KB, and the network takes some 4 MB. */
+/** Each message is 320 KB, and the network buffers about 4 MB. */
 const WIDE = Array.from({ length: 20 }, (_, i) => `m${i}: metadata`).join(' ')
 const EVENTS = 40
 const READERS = 5
 
-test('a reader that stops is cut at the second ping, and the others miss nothing for it', async (t) => {
+test('a reader that stops is disconnected at the second ping, and others miss nothing', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const metadata = { note: 'x'.repeat(16_000) }
   const id = await createdId(gateway, { prompt: 'watched', metadata })
@@ -48,7 +48,7 @@ test('a reader that stops is cut at the second ping, and the others miss nothing
   const closed = closeOf(stalled)
   stalled.resume()
   assert.equal((await closed).code, 1006)
-  assert.ok(taken < last, `${taken} of ${last} were taken`)
+  assert.ok(taken < last, `${taken} of ${last} were read`)
 })
 
 async function seqsOf(id: string): Promise<number[]> {

@@ -31,7 +31,7 @@ async function collect(source: Updates, onFirst = () => {}): Promise<Update[]> {
   return updates
 }
 
-/** Collects from now on; settles once the first state is there. */
+/** Collects from now on; settles when the first state is there. */
 async function begin(source: Updates): Promise<{ all: Promise<Update[]> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const all = collect(source, resolve)
@@ -43,12 +43,12 @@ const statuses = (updates: readonly Update[]) => updates.map(({ seq, task }) => 
 
 const WHOLE = ['1 QUEUED', '2 ENCODING', '3 ENCODING', '4 RENDERING', '5 RENDERING', '6 PACKAGING', '7 SUCCEEDED']
 
-/** Settles when the gateway has as many subscriptions open. */
+/** Settles when the gateway has this many open subscriptions. */
 function untilOpen(count: number): Promise<void> {
   return until(async () => gateway.rooms.bus.size() === count)
 }
 
-test('the state first, then every change in order, complete at the end: over both transports', async () => {
+test('a subscription sends the state, then every change in order, then complete, over both transports', async () => {
   const id = await create()
   const socket = await begin(bySocket(id))
   const events = await begin(listen(gateway, TaskUpdatedDocument, { id }))
@@ -78,7 +78,7 @@ test('the state first, then every change in order, complete at the end: over bot
   await untilOpen(0)
 })
 
-test('goes on after a seq, of a task that has ended too', async () => {
+test('a subscription resumes after a seq, also of a finished task', async () => {
   const id = await create()
   await encode(gateway, id)
   await renderAndPackage(gateway, id)
@@ -89,7 +89,7 @@ test('goes on after a seq, of a task that has ended too', async () => {
   await untilOpen(0)
 })
 
-test('a missing and a foreign task are the same error, and leave nothing open', async () => {
+test('missing and foreign tasks get the same error and leave nothing open', async () => {
   const id = await create()
   const stranger = await gateway.newAccount()
   const answers = await Promise.all([
@@ -121,7 +121,7 @@ test('a closed socket, a completed operation and a dropped stream leave nothing 
   await untilOpen(0)
 })
 
-test('where the log no longer has all that was missed, the latest state comes, and says so', async () => {
+test('a subscription with deleted events in its gap sends the latest state, marked as such', async () => {
   const id = await create()
   const { pool } = gateway.rooms.resources
   await pool.query('delete from event where task_id = $1', [id])
@@ -134,7 +134,7 @@ test('where the log no longer has all that was missed, the latest state comes, a
   await untilOpen(0)
 })
 
-test('identical subscriptions see the same states, each in order', async () => {
+test('identical subscriptions get the same states in order', async () => {
   const id = await create()
   const streams = await Promise.all(Array.from({ length: 20 }, () => begin(bySocket(id))))
   await encode(gateway, id)

@@ -30,7 +30,7 @@ interface Answer {
   readonly data?: { readonly tasksUpdated: Update } | null | undefined
 }
 
-/** Both doors of a gateway. */
+/** Both transports of a gateway. */
 function doorsOf(at: typeof gateway) {
   const client = openClient(at)
   after(() => client.dispose())
@@ -53,12 +53,12 @@ const updatesOf = ({ items }: Collected<Answer>) => items.flatMap(({ data }) => 
 const toldBy = (stream: Collected<Answer>) =>
   updatesOf(stream).map(({ taskId, seq, task }) => `${taskId} ${seq} ${task?.status ?? 'DELETED'}`)
 
-/** Settles when the gateway has as many subscriptions open. */
+/** Settles when the gateway has this many open subscriptions. */
 function untilOpen(count: number): Promise<void> {
   return until(async () => bus.size() === count)
 }
 
-test('a group to its end: over both transports, at the gateway that works and at another one', async () => {
+test('a group’s stream runs to its end over both transports, at the working gateway and another', async () => {
   const { groupId, ids } = await createGroup()
   const [a, b] = ids
   const streams = [here.socket, here.events, there.socket, there.events].map((open) => open({ groupId }))
@@ -87,7 +87,7 @@ test('a group to its end: over both transports, at the gateway that works and at
   await untilOpen(0)
 })
 
-test('a stream continues at another gateway by its cursor; a deletion arrives as one', async () => {
+test('a stream resumes at another gateway from its cursor, and sends deletions', async () => {
   const { ids } = await createGroup()
   const [a, b] = ids
   const before = here.socket({})
@@ -97,7 +97,7 @@ test('a stream continues at another gateway by its cursor; a deletion arrives as
   const after = { after: updatesOf(before)[1]?.cursor ?? '' }
   const streams = [there.socket(after), there.events(after)]
   await second.call('POST', `/v1/videos/${b}/cancel`)
-  // Read before the deletion erases it.
+  // Read before the deletion removes it.
   await Promise.all(streams.map((stream) => stream.until(2)))
   await gateway.call('DELETE', `/v1/videos/${b}`)
   const { ids: later } = await createGroup(second)
@@ -117,7 +117,7 @@ test('a stream continues at another gateway by its cursor; a deletion arrives as
   for (const id of later) await post(`/v1/videos/${id}/cancel`)
 })
 
-test('refusals fail the subscription itself, over both transports, and leave nothing open', async () => {
+test('refusals fail the subscription itself over both transports and leave nothing open', async () => {
   const foreign = await gateway.newAccount()
   const { groupId } = await createGroup()
   const stranger = { ...gateway, key: foreign.key }
@@ -136,7 +136,7 @@ test('refusals fail the subscription itself, over both transports, and leave not
   await untilOpen(0)
 })
 
-test('a stream that waits for its first change has begun, and leaves nothing open when it is dropped', async () => {
+test('a stream that waits for its first change is open, and dropping it leaves nothing open', async () => {
   const { groupId } = await createGroup()
   const before = here.socket({ groupId })
   await before.until(2)

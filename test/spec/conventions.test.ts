@@ -45,7 +45,7 @@ test('every time is ISO 8601 in UTC, to the millisecond', () => {
     'effective_at',
     'at',
   ]) {
-    assert.ok(names.has(name), `no ${name} was looked at`)
+    assert.ok(names.has(name), `no ${name} was checked`)
   }
   const wrong = times.filter(
     ([, value]) => value !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
@@ -53,7 +53,7 @@ test('every time is ISO 8601 in UTC, to the millisecond', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('every amount is an integer of µ¥, and every display string stands beside one', () => {
+test('every amount is an integer of µ¥ with its display string beside it', () => {
   const amounts = members.filter(([name]) => name.endsWith('_micro'))
   assert.ok(amounts.length > 20)
   assert.deepEqual(
@@ -68,11 +68,11 @@ test('every amount is an integer of µ¥, and every display string stands beside
   }
 })
 
-/** As an amount is shown: two to six decimals. */
+/** The format of a displayed amount: two to six decimals. */
 const displayed = (micro: number) => `¥${(micro / 1e6).toFixed(6).replace(/0{1,4}$/, '')}`
 
-test('no code reads what is for display', () => {
-  // What is shown is made by one function; a sign of it elsewhere would be a sign of parsing.
+test('no code reads display strings', () => {
+  // One function formats display strings; a ¥ sign elsewhere would be a sign of parsing.
   const code = ({ text }: { text: string }) =>
     text
       .replace(/\/\*.*?\*\//gs, '')
@@ -92,7 +92,7 @@ test('no code reads what is for display', () => {
   )
 })
 
-test('bodies are JSON, answers of errors too', async () => {
+test('bodies are JSON, also those of errors', async () => {
   for (const [method, path, body] of [
     ['POST', '/v1/videos', { prompt: 'a lake' }],
     ['POST', '/v1/videos', { prompt: '' }],
@@ -104,7 +104,7 @@ test('bodies are JSON, answers of errors too', async () => {
   }
 })
 
-test('beyond the rate: 429 and when to come back, by both doors', async () => {
+test('calls over the rate get 429 with a retry time, in REST and GraphQL', async () => {
   await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ createsPerMinute: 1, callsPerMinute: 2 })
   const headers = { authorization: `Bearer ${key}` }

@@ -5,7 +5,7 @@ import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, wavOf } from '../support/material.ts'
 
-/** What a create takes at its bounds (spec 2.2, 4.1, 8), and what it makes of n. */
+/** Limits of a create's fields (spec 2.2, 4.1, 8), and the effect of n. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const doors = bothDoors(gateway)
@@ -13,7 +13,7 @@ const prompt = 'a lake at sunset'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** The one task that each door makes of a body. */
+/** The one task that REST and GraphQL each create from a body. */
 async function madeByBoth(body: Body): Promise<Record<string, unknown>[]> {
   const made: Record<string, unknown>[] = []
   for (const door of doors) {
@@ -26,13 +26,13 @@ async function madeByBoth(body: Body): Promise<Record<string, unknown>[]> {
   return made
 }
 
-test('prompts of 1 and of 7000 characters, however many bytes those have', async () => {
+test('prompts of 1 and of 7000 characters are accepted, however many bytes they have', async () => {
   for (const text of ['梦', 'x'.repeat(7000), '🌊'.repeat(7000)]) {
     for (const task of await madeByBoth({ prompt: text })) assert.equal(task['prompt'], text)
   }
 })
 
-test('5 and 15 seconds, and what lies between', async () => {
+test('durations from 5 to 15 seconds are accepted', async () => {
   for (const [duration, frames, frozen] of [
     [5, 124, 2_520_000],
     [6, 158, 3_020_000],
@@ -61,7 +61,7 @@ for (const [ratio, width, height] of CANVASES) {
   })
 }
 
-test('what auto became is in the answer of the create', async () => {
+test('the create’s answer has the aspect ratio that auto resolved to', async () => {
   const tall = await uploaded(gateway, await pngOf(300, 500), 'input_image')
   const body = { prompt, mode: 'image_to_video', input_image: tall, aspect_ratio: 'auto' }
   const answer = await gateway.call('POST', '/v1/videos', body)
@@ -80,21 +80,21 @@ test('references keep their order', async () => {
   }
 })
 
-test('without a seed each of n tasks draws its own, and shows it', async () => {
+test('each of n tasks without a seed draws and shows its own', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt, n: 4 })
   const seeds: number[] = body.data.map(({ seed }: { seed: number }) => seed)
   assert.equal(new Set(seeds).size, 4)
   for (const seed of seeds) assert.ok(Number.isInteger(seed) && seed >= 0 && seed <= 2_147_483_647)
 })
 
-test('n = 1 is a task, n = 2 a list of two', async () => {
+test('n = 1 returns a task, and n = 2 a list of two', async () => {
   const one = await gateway.call('POST', '/v1/videos', { prompt, n: 1 })
   assert.deepEqual([one.status, one.body.object], [202, 'video.task'])
   const two = await gateway.call('POST', '/v1/videos', { prompt, n: 2 })
   assert.deepEqual([two.status, two.body.object, two.body.data.length], [202, 'list', 2])
 })
 
-test('each of n tasks is queued, billed and cancelled by itself', async () => {
+test('each of n tasks is queued, billed and cancelled separately', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt, n: 2 })
   const [first, second] = body.data
   assert.deepEqual([first.status, second.status], ['queued', 'queued'])

@@ -4,10 +4,7 @@ import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded, videoOf } from '../support/material.ts'
 import { rowsOf } from '../support/rows.ts'
 
-/**
- * A create that is only judged (docs/rules/create.md#dry-run): what it would be, what it would cost, and all that is
- * wrong.
- */
+/** A dry run (docs/rules/create.md#dry-run): the resolved request, its price, and all problems. */
 
 const gateway = await startTestGateway({ creditMicro: 10_000_000n })
 const QUERY = `query ($input: TaskCreateInput!) {
@@ -33,7 +30,7 @@ const taskQuote = async (input: unknown) => {
 const picture = await uploaded(gateway, await pngOf(300, 500), 'reference')
 const clip = await uploaded(gateway, await videoOf(60, 10), 'reference')
 
-test('the resolved request and the price that a create then freezes; nothing is written', async () => {
+test('a dry run returns the resolved request and the exact price, and writes nothing', async () => {
   const references = [picture, clip]
   const body = { prompt: 'a lake', mode: 'reference_to_video', references, resolution: '2k', aspect_ratio: 'auto' }
   const before = await rowsOf(gateway)
@@ -49,7 +46,7 @@ test('the resolved request and the price that a create then freezes; nothing is 
     ['references[0]', null],
     ['references[1]', 5.167],
   ])
-  // Six seconds of video are billed, whatever is used of them.
+  // Six seconds of video are billed, whatever part of them is used.
   assert.equal(price.amount_micro, 20_000 + 120_000 + 2_500_000 + 1_500_000)
 
   const input = { ...body, aspect_ratio: undefined, mode: 'REFERENCE_TO_VIDEO', resolution: 'R2K', aspectRatio: 'AUTO' }
@@ -69,7 +66,7 @@ test('the resolved request and the price that a create then freezes; nothing is 
   assert.equal(created.body.cost.frozen_micro, price.amount_micro)
 })
 
-test('every problem at once, by both doors', async () => {
+test('all problems are reported together, in REST and GraphQL', async () => {
   const before = await rowsOf(gateway)
   const body = { prompt: '@图片1', duration: 4, n: 3, seed: -1, input_image: 'file_none' }
   const { valid, price, errors } = await dryRun(body)
@@ -90,7 +87,7 @@ test('every problem at once, by both doors', async () => {
 
 const codeOf = ({ code }: { code: string }) => code
 
-test('a request that the balance does not cover is valid, and marked as not affordable', async () => {
+test('a request above the balance is valid and marked as not affordable', async () => {
   const quote = await dryRun({ prompt: 'a lake', n: 4 })
   assert.deepEqual([quote.valid, quote.affordable, quote.price.total_micro], [true, false, 10_080_000])
 })

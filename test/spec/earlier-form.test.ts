@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startBothForms } from '../rest/earlier-form/forms.ts'
 
-/** What of the earlier form (spec 9) `test/rest/earlier-form` does not hold. */
+/** Parts of the earlier form (spec 9) that `test/rest/earlier-form` does not cover. */
 
 const { gateway, earlier } = await startBothForms()
 
-test('prompt optimisation is not deprecated there, and costs 0.05 yuan', async () => {
+test('prompt optimisation is not deprecated in the earlier form, and costs 0.05 yuan', async () => {
   for (const [by, deprecation] of [
     [earlier, null],
     [gateway, '@1793491200'],
@@ -19,7 +19,7 @@ test('prompt optimisation is not deprecated there, and costs 0.05 yuan', async (
   }
 })
 
-test('amounts follow the prices in force, though the earlier form has no endpoint that shows them', async () => {
+test('amounts follow current prices in the earlier form, which has no price list', async () => {
   assert.equal((await earlier.call('GET', '/v1/pricing')).status, 404)
   const { pool } = gateway.rooms.resources
   await pool.query(

@@ -39,7 +39,7 @@ async function spareKey(): Promise<string> {
 }
 
 for (const [method, path] of ENDPOINTS) {
-  test(`${method} ${path} is there, under /v1 alone, and needs a key`, async () => {
+  test(`${method} ${path} exists under /v1 only and needs a key`, async () => {
     const target = path.includes('api-keys') ? await spareKey() : await spareTask()
     const address = path.replace('{id}', target)
     const before = await rowsOf(gateway)
@@ -56,7 +56,7 @@ for (const [method, path] of ENDPOINTS) {
   })
 }
 
-test('GraphQL asks for a key too', async () => {
+test('GraphQL needs a key', async () => {
   const query = '{ credits { balanceMicro } }'
   const refused = await gateway.call('POST', '/graphql', { query }, { authorization: '' })
   assert.deepEqual([refused.status, refused.body.errors[0].extensions.code], [401, 'missing_api_key'])

@@ -9,12 +9,12 @@ import { pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
 import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 
-/** What the engine receives of a create, and what a task shows of the engine's result (spec 2.1, 4.1). */
+/** The request to the engine for a create, and the engine's result in the task (spec 2.1, 4.1). */
 
 const gateway = await startTestGateway()
 const quick = quickEngine()
 
-/** Works with an engine until a task has ended, and gives the task. */
+/** Runs an engine until a task has ended, and returns the task. */
 async function work(id: string, engine: Engine, capabilities: readonly Stage[]) {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
@@ -26,7 +26,7 @@ async function work(id: string, engine: Engine, capabilities: readonly Stage[]) 
   return (await gateway.call('GET', `/v1/videos/${id}`)).body
 }
 
-test('markers become the model’s own, and count the items of each kind by their place', async () => {
+test('markers are translated for the model and numbered within each kind', async () => {
   const [first, second] = [await pngOf(64, 64), await pngOf(128, 64)]
   const files = [wavOf(1), first, await videoOf(24, 24), second]
   const references: string[] = []
@@ -55,7 +55,7 @@ test('markers become the model’s own, and count the items of each kind by thei
   assert.equal(task.prompt, prompt)
 })
 
-test('an upscale of a watermarked video is watermarked, and its engine does not stamp it again', async () => {
+test('an upscale of a watermarked video keeps the watermark, without a second one', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
   const told: boolean[] = []
   const stamping: Engine = {

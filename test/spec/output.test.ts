@@ -5,7 +5,7 @@ import { endedTask, workUpTo } from '../rest/cancel/work.ts'
 import { finishedTask } from '../rest/content/finished.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** What a task shows of a finished video (spec 2.1, 4.3). */
+/** The fields of a finished video in its task (spec 2.1, 4.3). */
 
 const gateway = await startTestGateway()
 const { resources } = gateway.rooms
@@ -18,7 +18,7 @@ async function outputsOf(id: string) {
   return { rest: body.output, graphql: answer.body.data.task.output }
 }
 
-test('the address is signed afresh whenever it is asked for', async (t) => {
+test('each read returns a newly signed address', async (t) => {
   const { id } = await finishedTask(gateway, 10)
   const now = Math.floor(Date.now() / 1000) * 1000
   const uris = new Set<string>()
@@ -34,7 +34,7 @@ test('the address is signed afresh whenever it is asked for', async (t) => {
   assert.equal(uris.size, 3)
 })
 
-test('a list signs afresh too', async (t) => {
+test('a list returns newly signed addresses', async (t) => {
   const { id } = await finishedTask(gateway, 10)
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 600_000 })
   const listed = await gateway.call('GET', '/v1/videos?limit=1')
@@ -43,7 +43,7 @@ test('a list signs afresh too', async (t) => {
   assert.equal(listed.body.data[0].output.video_uri, body.output.video_uri)
 })
 
-test('watermark, sound and size are those of this video, in both doors', async () => {
+test('watermark, sound and size describe the video, in REST and GraphQL', async () => {
   for (const watermarked of [true, false]) {
     const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '21:9', duration: 6 })
     const facts = { key: 'k', thumbnailKey: 't', bytes: 1, sha256: '00', width: 1536, height: 672, frames: 158 }
@@ -58,7 +58,7 @@ test('watermark, sound and size are those of this video, in both doors', async (
   }
 })
 
-test('only what has succeeded has an output', async () => {
+test('only a succeeded task has an output', async () => {
   for (const end of ['failed', 'cancelled', 'rejected'] as const) {
     const { rest, graphql } = await outputsOf(await endedTask(gateway, end))
     assert.deepEqual([rest, graphql], [null, null])

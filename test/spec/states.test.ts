@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { claimOf, complete, endedTask, entriesOf } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
-/** States and their billing (spec 2.1, 3), seen from outside by both doors. */
+/** States and their billing (spec 2.1, 3), through REST and GraphQL. */
 
 const CREDIT = 100_000_000
 const gateway = await startTestGateway({ creditMicro: BigInt(CREDIT) })
@@ -13,7 +13,7 @@ const PRICE = 4_020_000
 const QUERY = `query ($id: ID!) {
   task(id: $id) { status progress usage { amountMicro } } credits { balanceMicro frozenMicro } }`
 
-/** Status, progress and usage of a task beside the account's sums, as REST and GraphQL both show them. */
+/** Status, progress and usage of a task, and the account's sums, as REST and GraphQL both return them. */
 async function seen(id: string) {
   const { body: task } = await gateway.call('GET', `/v1/videos/${id}`)
   const { body: credits } = await gateway.call('GET', '/v1/credits')
@@ -56,14 +56,14 @@ test('the price is frozen from queued to packaging and billed with succeeded, wh
   assert.deepEqual(await seen(id), { told: ended, progress: 1 })
 })
 
-test('what ended otherwise is not at 1', async () => {
+test('a task that ended otherwise has a progress below 1', async () => {
   for (const end of ['failed', 'cancelled', 'rejected'] as const) {
     const { progress } = await seen(await endedTask(gateway, end))
     assert.ok(progress > 0 && progress < 1, end)
   }
 })
 
-test('context IR that was asked for and not applied is not charged', async () => {
+test('context IR that was requested but not applied is not charged', async () => {
   const id = await endedTask(gateway, 'succeeded', { use_context_ir: true })
   const { body } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.deepEqual([body.use_context_ir, body.usage.amount_micro], [true, 2_520_000])
@@ -73,7 +73,7 @@ test('context IR that was asked for and not applied is not charged', async () =>
   ])
 })
 
-test('only failed and rejected tasks say why, in a word and in a sentence', async () => {
+test('only failed and rejected tasks have an error with a code and a message', async () => {
   for (const [end, reason] of [
     ['succeeded', null],
     ['cancelled', null],
@@ -86,7 +86,7 @@ test('only failed and rejected tasks say why, in a word and in a sentence', asyn
   }
 })
 
-test('started with the first claim, completed with the end, whatever it is', async () => {
+test('started_at is the time of the first claim, and completed_at the time of any end', async () => {
   const { body: waiting } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
   assert.deepEqual([waiting.started_at, waiting.completed_at], [null, null])
   const first = await claimOf(gateway, waiting.id, 'encode')

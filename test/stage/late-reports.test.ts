@@ -49,7 +49,7 @@ const REPORTS: Readonly<Record<string, (claim: Claim) => Promise<boolean>>> = {
 }
 
 for (const stage of ['encode', 'render', 'upscale', 'package'] as const) {
-  test(`what a lost ${stage} still has to say is refused, and no row is written`, async () => {
+  test(`a late report of a lost ${stage} is refused, and no row is written`, async () => {
     const id = await create(gateway, { resolution: '2k' })
     const lost = await workUpTo(gateway, id, stage)
     await lose(lost)
@@ -71,7 +71,7 @@ for (const stage of ['encode', 'render', 'upscale', 'package'] as const) {
   })
 }
 
-test('a report with another worker’s name or another number is refused', async () => {
+test('a report with another worker’s name or another attempt number is refused', async () => {
   const id = await create(gateway)
   const claim = await workUpTo(gateway, id, 'encode')
   const before = await rowsOf(id)
@@ -83,7 +83,7 @@ test('a report with another worker’s name or another number is refused', async
   assert.deepEqual(await rowsOf(id), before)
 })
 
-test('the third loss of a stage fails the task; losses of other stages, failures and hand-backs do not count', async () => {
+test('the third loss of a stage fails the task, without counting other stages, failures and returns', async () => {
   const id = await create(gateway)
   await lose(await workUpTo(gateway, id, 'encode'))
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))

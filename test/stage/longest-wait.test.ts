@@ -30,7 +30,7 @@ const RELEASED = [
   ['release', 0n, -PRICE],
 ]
 
-test('a stage that nobody claimed within the longest wait fails its task, unbilled and in plain words', async () => {
+test('a stage without a claim for the longest wait fails its task, unbilled, with a plain message', async () => {
   const id = await create(gateway)
   const seen = await watch(gateway, id)
   await waitLonger(gateway, [id], DAY - 60)
@@ -48,7 +48,7 @@ test('a stage that nobody claimed within the longest wait fails its task, unbill
   assert.equal(await take(gateway, 'encode'), null)
 })
 
-test('so does a later stage, whatever was earned before', async () => {
+test('a later stage without a claim fails its task, unbilled', async () => {
   const id = await create(gateway)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   await waitLonger(gateway, [id], DAY + 1)
@@ -57,7 +57,7 @@ test('so does a later stage, whatever was earned before', async () => {
   assert.deepEqual(await entriesOf(gateway, id), RELEASED)
 })
 
-test('a stage that runs never waits too long, nor does a second try beside it', async () => {
+test('a running stage never exceeds the longest wait, nor does its second try', async () => {
   const id = await create(gateway, { service_tier: 'pro' })
   await waitLonger(gateway, [id], DAY - 60)
   const claim = await workUpTo(gateway, id, 'encode')
@@ -75,7 +75,7 @@ test('a stage that runs never waits too long, nor does a second try beside it', 
   assert.equal((await entriesOf(gateway, id)).at(-1)?.[0], 'settle')
 })
 
-test('a returned stage starts to wait again', async () => {
+test('a returned stage starts its wait again', async () => {
   const id = await create(gateway)
   await waitLonger(gateway, [id], DAY - 60)
   assert.ok(await handBack(resources, await workUpTo(gateway, id, 'encode')))
@@ -84,10 +84,10 @@ test('a returned stage starts to wait again', async () => {
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
 })
 
-/** Tasks, four a create. */
+/** Tasks, four in each create. */
 const MEETINGS = 4 * rounds(10, 50)
 
-test(`claims and the longest wait meet ${MEETINGS} times: one of them has it, and the money agrees`, async () => {
+test(`claims and the longest wait meet ${MEETINGS} times: one of them wins, and the money agrees`, async () => {
   const ids = (await Promise.all(Array.from({ length: MEETINGS / 4 }, () => createMany(gateway, { n: 4 })))).flat()
   await waitLonger(gateway, ids, DAY + 1)
   const claimed: string[] = []
@@ -113,7 +113,7 @@ test(`claims and the longest wait meet ${MEETINGS} times: one of them has it, an
     [],
     'each task has one of two ends',
   )
-  if (IS_LONG) assert.equal(kinds.size, 2, 'both won some')
+  if (IS_LONG) assert.equal(kinds.size, 2, 'each side won at least once')
   const { rows: accounts } = await pool.query(
     `select a.active_tasks, a.frozen_micro, (select count(*)::int from task t where t.account_id = a.id and completed_at is null) as open
      from account a where id = $1`,
@@ -123,7 +123,7 @@ test(`claims and the longest wait meet ${MEETINGS} times: one of them has it, an
   assert.deepEqual([active_tasks, frozen_micro], [open, BigInt(open) * PRICE])
 })
 
-test('neither waits for the other for ever: the locks are taken in one order', async () => {
+test('claims and the longest wait take locks in one order, without a deadlock', async () => {
   await forget(gateway)
   const id = await create(gateway)
   await waitLonger(gateway, [id], DAY + 1)

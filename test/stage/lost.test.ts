@@ -25,7 +25,7 @@ const { pool } = resources
 const lines: Record<string, unknown>[] = []
 const needs = { ...resources, log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 
-/** What no statement of ours does: a task's attempts of some states are gone, and their jobs with them. */
+/** Deletes a task's attempts of some states and their jobs, which no statement of the product does. */
 async function lose(id: string, states: readonly string[]): Promise<void> {
   await pool.query(
     `with gone as (delete from stage_attempt where task_id = $1 and state = any($2::text[]))
@@ -36,7 +36,7 @@ async function lose(id: string, states: readonly string[]): Promise<void> {
 
 const ALL_STATES = ['ready', 'running', 'done', 'failed', 'lost', 'handed_back']
 
-/** All that the chore could write of a task. */
+/** All columns of a task that the chore could write. */
 async function rowsOf(id: string): Promise<unknown> {
   const { rows } = await pool.query(
     `select (select to_jsonb(t) from task t where id = $1) as task,
@@ -48,13 +48,13 @@ async function rowsOf(id: string): Promise<unknown> {
   return rows[0]
 }
 
-/** Ends what a test left, so that the next one begins with nothing under way. */
+/** Ends a test's leftover tasks, so that the next test starts with none. */
 async function end(ids: readonly string[]): Promise<void> {
   for (const id of ids) assert.equal((await gateway.call('POST', `/v1/videos/${id}/cancel`)).status, 200)
   await pool.query('delete from pgboss.job')
 }
 
-test('a task whose attempts and jobs are gone is started again, and a worker finishes it', async () => {
+test('a task without attempts and jobs is restarted, and a worker completes it', async () => {
   const id = await create(gateway)
   await lose(id, ALL_STATES)
   const seen = await watch(gateway, id)
@@ -87,7 +87,7 @@ test('a task whose attempts and jobs are gone is started again, and a worker fin
 })
 
 for (const stage of ['encode', 'render', 'upscale', 'package'] as const) {
-  test(`a lost ${stage} is made again, with what the stages before it made and at its place in the order`, async () => {
+  test(`a lost ${stage} is repeated with earlier results and at its position`, async () => {
     const id = await create(gateway, { resolution: '2k', service_tier: 'pro' })
     const claim = await workUpTo(gateway, id, stage)
     const { body: before } = await gateway.call('GET', `/v1/videos/${id}`)
@@ -104,7 +104,7 @@ for (const stage of ['encode', 'render', 'upscale', 'package'] as const) {
   })
 }
 
-test('a retry is numbered after the tries that are still known, and a stage that ended without an end of its task is repeated', async () => {
+test('a retry continues the attempt numbers, and a finished stage of an unfinished task is repeated', async () => {
   const id = await create(gateway)
   assert.ok(await handBack(resources, await workUpTo(gateway, id, 'encode')))
   await lose(id, ['ready'])
@@ -118,7 +118,7 @@ test('a retry is numbered after the tries that are still known, and a stage that
   lines.length = 0
 })
 
-test('tasks that wait, run, wait for a back-off or have ended are left alone, beside one that is lost', async () => {
+test('tasks that wait, run, back off or have ended are not restarted beside a lost one', async () => {
   const delayed = await create(gateway)
   const failure = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const
   assert.ok(await reportFailed(resources, await workUpTo(gateway, delayed, 'encode'), failure))
@@ -142,7 +142,7 @@ test('tasks that wait, run, wait for a back-off or have ended are left alone, be
   lines.length = 0
 })
 
-test('two chores at once start one attempt', async () => {
+test('two concurrent chores start one attempt', async () => {
   const ids = await createMany(gateway, { n: 4 })
   for (const id of ids) await lose(id, ALL_STATES)
   const holder = await heldTask(gateway, ids[3] ?? '')
@@ -161,7 +161,7 @@ test('two chores at once start one attempt', async () => {
   lines.length = 0
 })
 
-test('one that is cancelled before it is started again stays cancelled', async () => {
+test('a task cancelled before its restart stays cancelled', async () => {
   const id = await create(gateway)
   await lose(id, ALL_STATES)
   const holder = await heldTask(gateway, id)
@@ -176,7 +176,7 @@ test('one that is cancelled before it is started again stays cancelled', async (
   assert.deepEqual(lines, [])
 })
 
-test('an account that counts too many tasks is reported to the operator and not changed; others are repaired', async () => {
+test('an account with too high a count is reported to the operator unchanged, and others are repaired', async () => {
   const wrong = await gateway.newAccount(ROOMY)
   const fine = await create(gateway, {}, wrong.key)
   await pool.query('update account set active_tasks = 3 where id = $1', [wrong.accountId])
@@ -195,7 +195,7 @@ test('an account that counts too many tasks is reported to the operator and not 
   assert.deepEqual(rows, [{ active_tasks: 3 }])
 })
 
-/** Holds a task's lock until it is released. */
+/** Locks a task until it is released. */
 async function heldTask({ rooms }: TestGateway, id: string): Promise<{ release(): Promise<void> }> {
   const locked = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()

@@ -7,13 +7,13 @@ import { complete, create, createMany, jobsOf, ROOMY, take, waitLonger } from '.
 const gateway = await startTestGateway(ROOMY)
 const { resources } = gateway.rooms
 
-test('stages whose jobs are gone are sent again, in their places', async () => {
+test('stages without jobs are enqueued again at their positions', async () => {
   const standard = await createMany(gateway, { n: 2 })
   const pro = await create(gateway, { service_tier: 'pro' })
   const ids = [pro, ...standard]
   await resources.pool.query('delete from pgboss.job')
   assert.equal(await take(gateway, 'encode'), null)
-  assert.equal(await sendStranded(resources), 0, 'they may be on their way')
+  assert.equal(await sendStranded(resources), 0, 'recent jobs may still arrive')
   await waitLonger(gateway, ids, 61)
   assert.equal(await sendStranded(resources), 3)
   assert.equal(await sendStranded(resources), 0)
@@ -24,7 +24,7 @@ test('stages whose jobs are gone are sent again, in their places', async () => {
   }
 })
 
-test('what waits with its job, runs or waits for its back-off is left alone', async () => {
+test('stages that wait with a job, run or back off are left unchanged', async () => {
   const [running = '', waiting = ''] = await createMany(gateway, { n: 2 })
   await waitLonger(gateway, [waiting, running], 3600)
   assert.ok(await take(gateway, 'encode'))

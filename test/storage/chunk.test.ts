@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DOWNLOAD_CHUNK_BYTES } from '../../src/limits.ts'
 import { giveBack, takeChunk } from '../../src/storage/chunk.ts'
 
-test('a chunk that was given back is the next one, whole', () => {
+test('a returned chunk is the next one lent, whole', () => {
   const first = takeChunk()
   giveBack(first.subarray(3, 5))
   const next = takeChunk()
@@ -11,7 +11,7 @@ test('a chunk that was given back is the next one, whole', () => {
   assert.equal(next.length, DOWNLOAD_CHUNK_BYTES)
 })
 
-test('a chunk given back twice is lent once, and a buffer of others never', () => {
+test('a chunk returned twice is lent once, and another pool’s buffer never', () => {
   const chunk = takeChunk()
   giveBack(chunk)
   giveBack(chunk)

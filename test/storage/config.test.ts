@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError, readConfig } from '../../src/config.ts'
 
-test('a bucket alone is enough', () => {
+test('a bucket name is enough to configure S3', () => {
   const nothing = { endpoint: null, region: 'us-east-1', credentials: null, prefix: null }
   assert.deepEqual(readConfig({ S3_BUCKET: 'videos' }).s3, { bucket: 'videos', ...nothing })
   assert.equal(readConfig({ S3_BUCKET: '' }).s3, null)
 })
 
-test('everything about a bucket can be said', () => {
+test('every S3 setting can be configured', () => {
   const environment = {
     S3_BUCKET: 'videos',
     S3_ENDPOINT: 'http://127.0.0.1:9000',
@@ -26,7 +26,7 @@ test('everything about a bucket can be said', () => {
   })
 })
 
-test('a half-set bucket is refused, with every other problem', () => {
+test('a partly configured bucket is reported with all other problems', () => {
   const problems = (environment: Record<string, string>) => {
     try {
       readConfig(environment)

@@ -13,7 +13,7 @@ import { ObjectMissing, type Storage } from '../../src/storage/storage.ts'
 import { startTestS3 } from './s3-server.ts'
 import { contentOf, keysOf, listed, put, sha256, source, testFolder } from './storages.ts'
 
-// One list of promises, kept by every kind of storage.
+// One list of rules for every kind of storage.
 
 const MB = 1024 * 1024
 const folder = await testFolder()
@@ -23,19 +23,19 @@ const storages = await Promise.all([
   openStorage(readConfig({ DATA_DIR: join(folder, 's3'), S3_PREFIX: 'some/where', ...s3.environment })),
 ])
 
-/** A case, run against each storage; its keys begin with words of its own. */
+/** A case, run against each storage; its keys have a separate prefix. */
 function promise(title: string, run: (storage: Storage) => Promise<void>): void {
   for (const storage of storages) test(`${storage.kind}: ${title}`, () => run(storage))
 }
 
-test('the configuration chooses the kind', () => {
+test('the configuration selects the kind of storage', () => {
   assert.deepEqual(
     storages.map(({ kind }) => kind),
     ['disk', 's3'],
   )
 })
 
-promise('what was put is there, whole, and its source is gone', async (storage) => {
+promise('a put stores the whole object and removes its source', async (storage) => {
   const path = await source(storage, 'some bytes')
   const before = Date.now()
   const stored = await storage.putFile('put/a.mp4', path)
@@ -46,7 +46,7 @@ promise('what was put is there, whole, and its source is gone', async (storage) 
   await assert.rejects(access(path))
 })
 
-promise('an old source makes no old object', async (storage) => {
+promise('an old source file gives a new object', async (storage) => {
   const path = await source(storage, 'x')
   await utimes(path, new Date(0), new Date(0))
   const { modifiedAt } = await storage.putFile('put/old.mp4', path)
@@ -61,13 +61,13 @@ promise('a second put replaces the first', async (storage) => {
   assert.equal((await storage.stat('replace/a'))?.bytes, 5)
 })
 
-promise('an empty object is an object', async (storage) => {
+promise('an empty object exists', async (storage) => {
   await put(storage, 'empty/a', '')
   assert.equal((await storage.stat('empty/a'))?.bytes, 0)
   assert.equal((await contentOf(storage, 'empty/a')).length, 0)
 })
 
-promise('ranges are inclusive, and end where the object does', async (storage) => {
+promise('ranges are inclusive and end with the object', async (storage) => {
   const bytes = await put(storage, 'range/a', 3 * MB + 7)
   for (const [start, end] of [
     [0, 0],
@@ -83,7 +83,7 @@ promise('ranges are inclusive, and end where the object does', async (storage) =
   }
 })
 
-promise('a slow reader is waited for', async (storage) => {
+promise('a slow reader delays the read', async (storage) => {
   const bytes = await put(storage, 'slow/a', 12 * MB)
   const reading = storage.read('slow/a')
   let most = 0
@@ -97,10 +97,10 @@ promise('a slow reader is waited for', async (storage) => {
   })
   await pipeline(reading, slow)
   assert.equal(taken, bytes.length)
-  assert.ok(most <= 2 * DOWNLOAD_CHUNK_BYTES, `${most} bytes were held`)
+  assert.ok(most <= 2 * DOWNLOAD_CHUNK_BYTES, `${most} bytes were buffered`)
 })
 
-promise('a reading that is given up ends', async (storage) => {
+promise('a cancelled read ends', async (storage) => {
   await put(storage, 'early/a', 8 * MB)
   for (const begin of ['at once', 'after some bytes']) {
     const reading = storage.read('early/a')
@@ -112,7 +112,7 @@ promise('a reading that is given up ends', async (storage) => {
   assert.equal((await contentOf(storage, 'early/a')).length, 8 * MB)
 })
 
-promise('an object is fetched to a file that is there only once it is whole', async (storage) => {
+promise('a fetched file exists only when it is complete', async (storage) => {
   const bytes = await put(storage, 'fetch/a', 2 * MB)
   const there = join(storage.tempDir, 'fetched')
   await mkdir(there)
@@ -124,7 +124,7 @@ promise('an object is fetched to a file that is there only once it is whole', as
   assert.deepEqual(await readdir(there), ['a.mp4'])
 })
 
-promise('what is removed is gone, and may be removed again', async (storage) => {
+promise('a removed object is gone, and removing it again succeeds', async (storage) => {
   await put(storage, 'remove/a', 'a')
   await put(storage, 'remove/b', 'b')
   await storage.remove('remove/a')
@@ -157,13 +157,13 @@ promise('a list shows every object under its prefix', async (storage) => {
   assert.deepEqual(a, { key: 'list/a', ...(await storage.stat('list/a')) })
 })
 
-promise('what is listed may be removed on the way', async (storage) => {
+promise('an object may be removed during a list', async (storage) => {
   for (let i = 0; i < 20; i++) await put(storage, `sweep/${i}/a`, 'x')
   for await (const { key } of storage.list('sweep/')) await storage.remove(key)
   assert.deepEqual(await keysOf(storage, 'sweep/'), [])
 })
 
-promise('20 MB are the same bytes afterwards', async (storage) => {
+promise('20 MB are stored unchanged', async (storage) => {
   const bytes = randomBytes(20 * MB + 1)
   const stored = await storage.putFile('large/a', await source(storage, bytes))
   assert.equal(stored.bytes, bytes.length)
@@ -193,7 +193,7 @@ const NO_KEYS = [
 ]
 const NO_NAMES = ['a.part', `${'a'.repeat(151)}`, `a${'/a'.repeat(256)}`]
 
-promise('what is no key is refused, and nothing is written', async (storage) => {
+promise('an invalid key is refused, and nothing is written', async (storage) => {
   const before = await keysOf(storage)
   const path = await source(storage, 'x')
   const refusal = /^Error: not an object key: /
@@ -210,7 +210,7 @@ promise('what is no key is refused, and nothing is written', async (storage) => 
   await assert.rejects(access(`${path}-copy`))
 })
 
-promise('a put that cannot be done leaves what was there', async (storage) => {
+promise('a failed put keeps the earlier object', async (storage) => {
   await put(storage, 'fail/a', 'first')
   const before = await listed(storage, '')
   for (const key of ['fail/a', 'fail/b']) {
@@ -221,7 +221,7 @@ promise('a put that cannot be done leaves what was there', async (storage) => {
   assert.equal((await contentOf(storage, 'fail/a')).toString(), 'first')
 })
 
-promise('puts and removes in one folder do not disturb each other', async (storage) => {
+promise('concurrent puts and removes in one folder succeed', async (storage) => {
   for (let round = 0; round < 10; round++) {
     const [first, second] = [`busy/${round}/first`, `busy/${round}/second`]
     await put(storage, first, 'first')
@@ -230,7 +230,7 @@ promise('puts and removes in one folder do not disturb each other', async (stora
   }
 })
 
-promise('what a crash left in the temporary folder goes once it is old', async (storage) => {
+promise('a crash’s temporary file is deleted when it is old', async (storage) => {
   const now = new Date()
   const hourAgo = new Date(now.getTime() - 3_600_000)
   const folder = join(storage.tempDir, 'received')

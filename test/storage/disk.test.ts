@@ -18,12 +18,12 @@ const { folder: elsewhere, isPretended } = await makeElsewhere(dataDir)
 after(() => rm(elsewhere, { recursive: true, force: true }))
 if (isPretended) after(pretendElsewhere(elsewhere))
 
-test('what is received lies on the file system of the objects', async () => {
+test('incoming files are on the same file system as the objects', async () => {
   assert.equal(storage.tempDir, join(dataDir, 'tmp'))
   assert.equal((await stat(storage.tempDir)).dev, (await stat(objects)).dev)
 })
 
-test('a file of another file system is stored too, and nothing is left beside it', async () => {
+test('a file from another file system is stored too, without leftovers', async () => {
   const path = join(elsewhere, 'a')
   await writeFile(path, 'from elsewhere')
   const stored = await storage.putFile('elsewhere/a', path)
@@ -33,7 +33,7 @@ test('a file of another file system is stored too, and nothing is left beside it
   assert.deepEqual(await readdir(join(objects, 'elsewhere')), ['a'])
 })
 
-test('a copy that a crash left beside the objects is not listed, and goes once it is old', async () => {
+test('a copy left by a crash is not listed, and is deleted when it is old', async () => {
   await put(storage, 'crash/a', 'whole')
   const [old, young] = ['a.copy_1.part', 'a.copy_2.part'].map((name) => join(objects, 'crash', name))
   const now = new Date()
@@ -45,7 +45,7 @@ test('a copy that a crash left beside the objects is not listed, and goes once i
   assert.deepEqual((await readdir(join(objects, 'crash'))).sort(), ['a', 'a.copy_2.part'])
 })
 
-test('a process killed while it puts leaves the whole object or none', async () => {
+test('a process killed during a put leaves the whole object or none', async () => {
   await put(storage, 'killed/neighbour', 'x')
   const path = join(elsewhere, 'large')
   await writeFile(path, Buffer.alloc(64 * MB))
@@ -65,7 +65,7 @@ test('a process killed while it puts leaves the whole object or none', async () 
   assert.equal((await readdir(join(objects, 'killed'))).length, found ? 2 : 1)
 })
 
-test('folders go with their last object, and empty ones of a crash with the sweep', async () => {
+test('a folder is deleted with its last object, and one left by a crash by the sweep', async () => {
   await put(storage, 'folders/deep/down/a', 'a')
   await put(storage, 'folders/b', 'b')
   await storage.remove('folders/deep/down/a')
@@ -78,7 +78,7 @@ test('folders go with their last object, and empty ones of a crash with the swee
   assert.ok(!(await readdir(objects)).includes('folders'))
 })
 
-test('a file that is no object is not listed', async () => {
+test('a file that is not an object is not listed', async () => {
   await put(storage, 'foreign/a', 'a')
   for (const name of ['.DS_Store', 'Thumbs.db']) await writeFile(join(objects, 'foreign', name), 'x')
   assert.deepEqual(await keysOf(storage, 'foreign/'), ['foreign/a'])

@@ -5,11 +5,11 @@ import { pretend } from '../support/pretend.ts'
 
 export interface Elsewhere {
   readonly folder: string
-  /** Whether it is a folder like any other, which is to be taken for one of another file system. */
+  /** Whether it is an ordinary folder that stands in for one on another file system. */
   readonly isPretended: boolean
 }
 
-/** A folder on another file system than a given one: a real one, where there is one that everybody may write to. */
+/** A folder on another file system than a given one: a real one if there is a writable one. */
 export async function makeElsewhere(here: string): Promise<Elsewhere> {
   const shared = await stat('/dev/shm').catch(() => null)
   const isPretended = !shared || shared.dev === (await stat(here)).dev
@@ -17,7 +17,7 @@ export async function makeElsewhere(here: string): Promise<Elsewhere> {
   return { folder, isPretended }
 }
 
-/** From here on nothing can be renamed out of a folder, as of one of another file system. @returns takes it back */
+/** From here on a rename out of a folder fails, as from another file system. @returns a function that undoes it */
 export function pretendElsewhere(folder: string): () => void {
   return pretend('rename', (rename) => async (from, to) => {
     if (dirname(String(from)) !== folder) return rename(from, to)

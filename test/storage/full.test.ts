@@ -24,7 +24,7 @@ async function figure({ url }: TestGateway, name: string): Promise<number> {
 
 const UPLOAD = 'mutation ($input: FileUploadInput!) { fileUpload(input: $input) { file { id } } }'
 
-/** Status and code of an upload by each door. */
+/** Status and code of an upload over each API. */
 async function uploads(gateway: TestGateway): Promise<unknown[][]> {
   const rest = await upload(gateway, picture, 'reference')
   const variables = { input: { file: null, purpose: 'REFERENCE' } }
@@ -35,7 +35,7 @@ async function uploads(gateway: TestGateway): Promise<unknown[][]> {
   ]
 }
 
-test('with less room than is reserved uploads are 507 by both doors, creates are taken, the gateway is not ready', async () => {
+test('a disk with too little room refuses uploads with 507, accepts creates, and is not ready', async () => {
   // More than any disk has.
   const full = await startTestGateway({}, { environment: { DISK_RESERVE_MB: '1000000000000' } })
   const refusal = [507, 'insufficient_storage', null]
@@ -47,7 +47,7 @@ test('with less room than is reserved uploads are 507 by both doors, creates are
   assert.ok((await figure(full, 'vidgate_disk_free_bytes')) > 0)
 })
 
-test('a storage that is away is 503 for what needs it, and shown while the gateway stays ready; it comes back', async () => {
+test('unavailable storage gets 503 where it is needed, is reported while ready, and recovers', async () => {
   const { id } = await finishedTask(gateway, 10)
   const content = () => gateway.call('GET', `/v1/videos/${id}/content`)
   const objects = join(gateway.config.dataDir, 'objects')
@@ -69,7 +69,7 @@ test('a storage that is away is 503 for what needs it, and shown while the gatew
   assert.equal(await figure(gateway, 'vidgate_storage_available'), 1)
 })
 
-test('a database without room for more is 503 by both doors', async () => {
+test('a full database gets 503 in REST and GraphQL', async () => {
   const { pool } = gateway.rooms.resources
   await pool.query(
     `create function no_room() returns trigger language plpgsql as
@@ -90,11 +90,11 @@ test('a database without room for more is 503 by both doors', async () => {
 for (const [name, error] of [
   ['a full disk', { code: 'ENOSPC' }],
   ['a quota', { code: 'EDQUOT' }],
-  ['a disk mounted for reading', { code: 'EROFS' }],
-  ['a disk behind an error of its own', { cause: { code: 'ENOSPC' } }],
-  ['a full server of S3’s protocol', { $metadata: { httpStatusCode: 507 } }],
+  ['a disk mounted read-only', { code: 'EROFS' }],
+  ['a wrapped disk error', { cause: { code: 'ENOSPC' } }],
+  ['a full S3 server', { $metadata: { httpStatusCode: 507 } }],
 ] as const) {
-  test(`${name} is 507 insufficient_storage, and no storage that is away`, async () => {
+  test(`${name} is 507 insufficient_storage, and not unavailable storage`, async () => {
     const gone = () => Promise.reject(Object.assign(new Error('no'), error))
     const { resources } = gateway.rooms
     const watched = watchStorage({ ...resources.storage, putFile: gone }, resources.log)

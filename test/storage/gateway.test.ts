@@ -21,7 +21,7 @@ const content = (headers: Record<string, string> = {}, signal: AbortSignal | nul
   })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('a video in a bucket is downloaded whole, and by ranges', async () => {
+test('a video in a bucket is downloaded whole and by ranges', async () => {
   assert.equal(storage.kind, 's3')
   const whole = await content()
   assert.deepEqual([whole.status, whole.headers.get('content-length')], [200, String(video.length)])
@@ -39,7 +39,7 @@ test('a video in a bucket is downloaded whole, and by ranges', async () => {
   assert.equal((await content({ range: `bytes=${video.length}-` })).status, 416)
 })
 
-test('a client that leaves half-way ends the reading from the bucket', async () => {
+test('a client that disconnects ends the read from the bucket', async () => {
   const before = await s3.connections()
   const leaving = new AbortController()
   const response = await content({}, leaving.signal)
@@ -49,7 +49,7 @@ test('a client that leaves half-way ends the reading from the bucket', async () 
   assert.equal((await content({ range: 'bytes=0-1' })).status, 206)
 })
 
-test('a video that goes between the look and the reading: 410', async () => {
+test('a video deleted between check and read gets 410', async () => {
   s3.intercept = ({ method }, response) => {
     if (method !== 'GET') return false
     response.writeHead(404, { 'content-type': 'application/xml' })
@@ -64,7 +64,7 @@ test('a video that goes between the look and the reading: 410', async () => {
   assert.equal((await content()).status, 410)
 })
 
-test('a worker makes a video into the bucket, and keeps nothing else there', async () => {
+test('a worker stores a video in the bucket and nothing else', async () => {
   const worker = await startQuickWorker(gateway)
   const request = { prompt: 'a lake', aspect_ratio: '1:1' }
   const { body } = await gateway.call('POST', '/v1/videos', request)

@@ -16,7 +16,7 @@ await put(storage, 'kept/a', 'a')
 const isNotMissing = (error: unknown) => error instanceof Error && !(error instanceof ObjectMissing)
 
 for (const instead of ['nothing', 'a file'] as const) {
-  test(`with ${instead} where the disk was, no object is missing, none is removed and none is written`, async () => {
+  test(`no object is reported missing, deleted or written with ${instead} in place of the disk`, async () => {
     await rename(objects, away)
     if (instead === 'a file') await writeFile(objects, 'no folder')
     const path = await source(storage, 'new')
@@ -38,7 +38,7 @@ for (const instead of ['nothing', 'a file'] as const) {
   })
 }
 
-test('an empty disk is one', async () => {
+test('an empty disk is valid', async () => {
   await rename(objects, away)
   await mkdir(objects)
   assert.equal(await storage.stat('kept/a'), null)

@@ -18,7 +18,7 @@ import { testFolder } from './storages.ts'
 const DISK = { kind: 'disk' } as const
 const folder = await testFolder()
 
-/** A database of its own, that no process has opened yet. */
+/** A new database that no process has opened yet. */
 async function newPool() {
   const pool = openPool((await createTestDatabase()).url, 8, createLog('silent', 'test'))
   after(() => pool.end())
@@ -30,15 +30,15 @@ async function newFolder(name: string): Promise<string> {
   return join(folder, name)
 }
 
-test('a worker with another folder does not start, and says what to set', async () => {
+test('a worker with another folder does not start, and names the setting to change', async () => {
   const gateway = await startTestGateway()
   const elsewhere = await newFolder('elsewhere')
   const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: elsewhere, LOG_LEVEL: 'silent' }
-  const child = fork('workers/main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork('workers/worker-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr ?? process.stdin)])
   assert.equal(code, 1)
   for (const word of ['DATA_DIR', 'S3_BUCKET', elsewhere, gateway.config.dataDir]) assert.ok(said.includes(word), said)
-  assert.doesNotMatch(said, /\n\s+at /, 'a person can mend it: no stack')
+  assert.doesNotMatch(said, /\n\s+at /, 'an error for the operator has no stack')
   const { pool } = gateway.rooms.resources
   assert.deepEqual((await pool.query('select id from worker')).rows, [])
 
@@ -49,7 +49,7 @@ test('a worker with another folder does not start, and says what to set', async 
   await same.end('SIGTERM')
 })
 
-test('the same folder is the same under another path, and after a move', async () => {
+test('a folder is recognised under another path and after a move', async () => {
   const pool = await newPool()
   const first = await newFolder('first')
   await assertSameFolder(pool, DISK, first)
@@ -62,7 +62,7 @@ test('the same folder is the same under another path, and after a move', async (
   await assert.rejects(assertSameFolder(pool, DISK, await newFolder('empty')), ConfigError)
 })
 
-test('processes that start together on new folder and database agree', async () => {
+test('processes that start together with a new folder and database agree', async () => {
   const pool = await newPool()
   const together = await newFolder('together')
   await Promise.all(Array.from({ length: 16 }, () => assertSameFolder(pool, DISK, together)))
@@ -72,14 +72,14 @@ test('processes that start together on new folder and database agree', async () 
   assert.equal(JSON.parse(rows[0].value).id, id.trim())
 })
 
-test('of two folders that come together one is refused', async () => {
+test('one of two new folders that start together is refused', async () => {
   const pool = await newPool()
   const folders = await Promise.all(['left', 'right'].map(newFolder))
   const results = await Promise.allSettled(folders.map((each) => assertSameFolder(pool, DISK, each)))
   assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('the mark is no object: it is not listed, and the sweep leaves it', async () => {
+test('the mark file is not an object: it is neither listed nor swept', async () => {
   const { url: databaseUrl } = await createTestDatabase()
   const dataDir = await newFolder('marked')
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
@@ -91,7 +91,7 @@ test('the mark is no object: it is not listed, and the sweep leaves it', async (
   assert.deepEqual(await readdir(join(dataDir, 'objects')), ['.installation'])
 })
 
-test('a bucket is the same everywhere: no folder is asked for', async () => {
+test('a bucket needs no mark', async () => {
   const pool = await newPool()
   await assertSameFolder(pool, { kind: 's3' }, join(folder, 'one'))
   await assertSameFolder(pool, { kind: 's3' }, join(folder, 'two'))

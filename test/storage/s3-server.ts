@@ -10,11 +10,11 @@ import S3rver from '@20minutes/s3rver'
 export interface TestS3 {
   /** The S3_* variables of its bucket. */
   readonly environment: Readonly<Record<string, string>>
-  /** Sees each request first; true: it has dealt with it. */
+  /** Receives each request first; true: it has answered it. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Connections that are open now. */
   connections(): Promise<number>
-  /** Uploads in parts that were neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   uploads(): Promise<UnfinishedUpload[]>
 }
 
@@ -26,19 +26,20 @@ interface UnfinishedUpload {
 
 const BUCKET = 'vidgate-test'
 
-/** A server that speaks S3, on a port and a folder of its own. */
+/** An S3 server with a separate port and folder. */
 export async function startTestS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'vidgate-s3-'))
   const s3rver = new S3rver({
     directory,
     silent: true,
-    // It computes signatures of requests for the bucket itself without the slash at the end. Unknown keys it does refuse.
+    // For requests to the bucket itself s3rver computes signatures without the final slash. It does refuse unknown
+    // keys.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: BUCKET }],
   })
   await s3rver.configureBuckets()
   const { store } = s3rver
-  // It takes an emptied folder away without looking again, and with it what was put there meanwhile; S3 has no folders.
+  // s3rver deletes an emptied folder without checking again, with any new object in it; S3 has no folders.
   store.deleteObject = async (bucket, key) => {
     const parts = ['object', 'object.md5', 'metadata.json'].map((part) => store.getResourcePath(bucket, key, part))
     await Promise.all(parts.map((path) => rm(path, { force: true })))
@@ -61,7 +62,10 @@ export async function startTestS3(): Promise<TestS3> {
     await rm(directory, { recursive: true, force: true })
   })
 
-  /** What s3rver has not: lists in pages (its cursor needs a cipher that Node no longer has), uploads listed and aborted. */
+  /**
+   * Missing parts of s3rver: paged lists (its cursor needs a cipher that Node no longer has), and listing and aborting
+   * uploads.
+   */
   async function answerMissing({ method, url }: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const { pathname, searchParams: query } = new URL(url ?? '', 'http://localhost')
     if (method === 'GET' && query.get('list-type') === '2') {
@@ -100,7 +104,7 @@ export async function startTestS3(): Promise<TestS3> {
   return s3
 }
 
-/** An answer in XML, as S3 gives all of them. */
+/** An answer in XML, like all of S3. */
 export function answerXml(response: ServerResponse, status: number, xml: string): void {
   response.writeHead(status, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`)
 }

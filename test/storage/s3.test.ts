@@ -23,7 +23,7 @@ assert.ok(bucket)
 
 const isGet = ({ method, url }: IncomingMessage, key: string) => method === 'GET' && url?.includes(`/${key}`)
 
-/** Ends the connection of an answer after so many bytes of it. */
+/** Breaks the connection of an answer after this many bytes of it. */
 function breakAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response)
   let written = 0
@@ -35,13 +35,13 @@ function breakAfter(response: ServerResponse, bytes: number): void {
   }
 }
 
-test('nothing but a bucket loads the SDK', () => {
+test('only a bucket loads the SDK', () => {
   const importers = (pattern: RegExp) => sourceFiles().filter(({ text }) => pattern.test(text))
   for (const { path } of importers(/from '@aws-sdk/)) assert.match(path, /^src\/storage\/s3[a-z-]*\.ts$/)
   for (const { path } of importers(/from '[./a-z]*\/s3[a-z-]*\.ts'/)) assert.match(path, /^src\/storage\/s3/)
 })
 
-test('a bucket that cannot be used is refused at the start, by its name', async () => {
+test('an unusable bucket is refused at the start, by name', async () => {
   const refused: readonly (readonly [environment: Record<string, string>, reason: RegExp])[] = [
     [{ S3_BUCKET: 'no-such-bucket' }, /^S3_BUCKET: "no-such-bucket" cannot be used: there is no such bucket\.$/],
     [{ S3_ACCESS_KEY_ID: 'nobody' }, /^S3_BUCKET: .* access is denied; see S3_ACCESS_KEY_ID/],
@@ -55,7 +55,7 @@ test('a bucket that cannot be used is refused at the start, by its name', async 
   }
 })
 
-test('a prefix is a storage of its own in the bucket', async () => {
+test('a prefix is a separate storage in the bucket', async () => {
   const inner = await open({ S3_PREFIX: 'inner/place/' })
   await put(storage, 'prefix/a', 'outer')
   await put(inner, 'prefix/a', 'inner')
@@ -66,7 +66,7 @@ test('a prefix is a storage of its own in the bucket', async () => {
   assert.deepEqual(await keysOf(storage, 'prefix'), ['prefix/a'])
 })
 
-test('a list goes on over its pages', async () => {
+test('a list continues over its pages', async () => {
   const paged = await openS3Storage(bucket, dataDir, { pageSize: 2 })
   const keys = ['a', 'b', 'c', 'd', 'e'].map((name) => `pages/${name}`)
   for (const key of keys) await put(storage, key, key)
@@ -79,14 +79,14 @@ test('a list goes on over its pages', async () => {
   assert.equal(pages, 3)
 })
 
-test('what no put can have made is not listed', async () => {
+test('keys that no put can create are not listed', async () => {
   const other = await openS3Storage({ ...bucket, prefix: 'Other' }, dataDir)
   await put(other, 'a', 'x')
   assert.deepEqual(await keysOf(storage, 'o'), [])
   assert.ok(!(await keysOf(storage)).some((key) => key.startsWith('Other')))
 })
 
-test('a reading goes on where its connection broke', async () => {
+test('a read continues where its connection broke', async () => {
   const bytes = await put(storage, 'break/a', 6 * MB)
   const ranges: (string | undefined)[] = []
   s3.intercept = (request, response) => {
@@ -108,7 +108,7 @@ test('a reading goes on where its connection broke', async () => {
   for (const range of ranges.slice(1)) assert.match(range ?? '', new RegExp(`^bytes=[1-9][0-9]{5,}-${end}$`))
 })
 
-test('a connection that a waiting reader lost is not missed', async () => {
+test('a connection lost while its reader waits is reopened', async () => {
   const bytes = await put(storage, 'wait/a', 16 * MB)
   const answers: ServerResponse[] = []
   s3.intercept = (request, response) => {
@@ -126,7 +126,7 @@ test('a connection that a waiting reader lost is not missed', async () => {
   assert.equal(answers.length, 2)
 })
 
-test('the rest of another version is not put behind the first', async () => {
+test('a read never continues with bytes of another version', async () => {
   await put(storage, 'version/a', 6 * MB)
   const tags: (string | undefined)[] = []
   s3.intercept = (request, response) => {
@@ -141,7 +141,7 @@ test('the rest of another version is not put behind the first', async () => {
   assert.match(tags[1] ?? '', /^"[0-9a-f]{32}"$/)
 })
 
-test('connections that break without a byte end the reading with an error', async () => {
+test('repeated broken connections without a byte end the read with an error', async () => {
   await put(storage, 'dead/a', 6 * MB)
   let readings = 0
   s3.intercept = (request, response) => {
@@ -155,7 +155,7 @@ test('connections that break without a byte end the reading with an error', asyn
   assert.equal(readings, 4)
 })
 
-test('readings that are given up leave no connection, finished ones leave theirs to the next', async () => {
+test('cancelled reads close their connection, and finished reads return it', async () => {
   const server = await startTestS3()
   const own = await open(server.environment)
   await put(own, 'sockets/a', 4 * MB)
@@ -170,7 +170,7 @@ test('readings that are given up leave no connection, finished ones leave theirs
   assert.equal(await server.connections(), 1)
 })
 
-test('a reading can be given up while the server keeps silent', async () => {
+test('a read can be cancelled while the server is silent', async () => {
   await put(storage, 'silent/a', 'x')
   const asked = new Promise<ServerResponse>((resolve) => {
     s3.intercept = (request, response) => {
@@ -186,7 +186,7 @@ test('a reading can be given up while the server keeps silent', async () => {
   await Promise.all([left, once(reading, 'close')])
 })
 
-test('a put whose parts are refused leaves no part, and what was there before', async () => {
+test('a put with refused parts leaves no part, and keeps the earlier object', async () => {
   s3.intercept = () => false
   await put(storage, 'parts/a', 'first')
   s3.intercept = ({ url }, response) => {
@@ -204,7 +204,7 @@ test('a put whose parts are refused leaves no part, and what was there before', 
   assert.equal((await storage.putFile('parts/b', path)).bytes, 17 * MB)
 })
 
-test('an upload that a crash left in parts goes once it is old', async () => {
+test('an upload left incomplete by a crash is deleted when it is old', async () => {
   s3.intercept = ({ method, url }, response) => {
     if (!url?.includes('partNumber=2') && method !== 'DELETE') return false
     answerXml(response, 403, '<Error><Code>AccessDenied</Code></Error>')

@@ -16,7 +16,7 @@ declare module '@20minutes/s3rver' {
     getResourcePath(bucket: string, key: string, part: string): string
   }
 
-  /** The parts that the tests use. It may be called with requests without listening itself. */
+  /** The parts that the tests use. It can handle requests without listening itself. */
   class S3rver {
     constructor(options: {
       directory: string

@@ -18,14 +18,14 @@ export async function testFolder(): Promise<string> {
 
 let sources = 0
 
-/** A file in the storage's own folder for what is received. */
+/** A file in the storage's own folder for incoming files. */
 export async function source(storage: Storage, content: Buffer | string): Promise<string> {
   const path = join(storage.tempDir, `source-${++sources}`)
   await writeFile(path, content)
   return path
 }
 
-/** Stores some bytes under a key; random ones where only their number is given. */
+/** Stores bytes under a key; random ones if only their number is given. */
 export async function put(storage: Storage, key: string, content: Buffer | string | number): Promise<Buffer> {
   const bytes = typeof content === 'number' ? randomBytes(content) : Buffer.from(content)
   await storage.putFile(key, await source(storage, bytes))

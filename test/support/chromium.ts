@@ -56,7 +56,7 @@ async function unpacked(): Promise<string> {
   return folder
 }
 
-/** The package unpacks to the folder for temporary files: to ours, in a process that takes ours for it. */
+/** The package unpacks to the folder for temporary files. This process sets that to the wanted folder. */
 async function unpack(home: URL, folder: string): Promise<void> {
   const paths = ARCHIVES.map((name) => fileURLToPath(new URL(`bin/${name}`, home)))
   const program = `import { inflate } from ${JSON.stringify(import.meta.resolve('@sparticuz/chromium'))}

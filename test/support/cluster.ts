@@ -6,7 +6,7 @@ import { databaseUrl, withServer } from './database.ts'
 
 const TEMPLATE = 'prepared'
 
-/** A durable Postgres of its own, with databases cloned from one prepared template. */
+/** A separate durable Postgres, with databases cloned from one prepared template. */
 export interface Cluster {
   readonly version: string
   /** Scratch folder, removed when the cluster is closed. */

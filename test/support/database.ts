@@ -31,9 +31,19 @@ export async function cloneDatabase(template = TEMPLATE): Promise<Clone> {
   const create = `create database ${name} template ${template} strategy file_copy`
   await spending('database', () => withServer(server, (client) => client.query(create)))
   return {
-    url: databaseUrl(server, name),
+    url: withLockWait(databaseUrl(server, name), LOCK_WAIT_MS),
     drop: () => withServer(server, async (client) => void (await client.query(`drop database ${name} with (force)`))),
   }
+}
+
+/** As long as a statement may take: a busy machine must not refuse what waits for its turn. */
+const LOCK_WAIT_MS = 30_000
+
+/** An address whose `lock_timeout` takes the place of the one that the product sets. */
+export function withLockWait(url: string, lockWaitMs: number): string {
+  const changed = new URL(url)
+  changed.searchParams.set('lock_timeout', `${lockWaitMs}`)
+  return changed.href
 }
 
 export function databaseUrl(server: string, name: string): string {

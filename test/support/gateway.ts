@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { type Chore, type RunningGateway, startGateway } from '../../src/gateway.ts'
 import { createAccount, type NewAccount } from '../../src/operator/create-account.ts'
 import type { Rooms } from '../../src/rooms.ts'
-import { type Clone, cloneDatabase } from './database.ts'
+import { type Clone, cloneDatabase, withLockWait } from './database.ts'
 import { emptyGateway, rememberedBy, resetDatabase } from './empty.ts'
 import { onFileEnd, onLaneEnd } from './lane.ts'
 import { spending } from './spending.ts'
@@ -48,11 +48,14 @@ export interface TestGatewayOptions {
   readonly chores?: readonly Chore[]
   /** For tests of caches. */
   readonly own?: boolean
+  /** How long its statements wait for a locked row; by default so long that no load of the machine matters. */
+  readonly lockWaitMs?: number
 }
 
 /**
- * A real gateway with a new account, on an empty database. Without options it is the lane's, which is emptied after each
- * file; with options, or a second one of a file, it is a gateway with a database of its own, closed after the file.
+ * A real gateway with a new account, on an empty database. Without options it is the lane's, which is emptied after
+ * each file. With options, or in a second call of a file, it is a separate gateway with a new database, closed after
+ * the file.
  */
 export async function startTestGateway(
   account: Partial<NewAccount> = {},
@@ -74,8 +77,9 @@ interface Opened {
 /** Emptied databases of closed gateways: cloning one takes three times as long as emptying it. */
 const spare: Clone[] = []
 
-async function openGateway({ environment = {}, chores = [] }: TestGatewayOptions): Promise<Opened> {
-  const { url: databaseUrl, drop } = spare.pop() ?? (await cloneDatabase())
+async function openGateway({ environment = {}, chores = [], lockWaitMs }: TestGatewayOptions): Promise<Opened> {
+  const { url, drop } = spare.pop() ?? (await cloneDatabase())
+  const databaseUrl = lockWaitMs === undefined ? url : withLockWait(url, lockWaitMs)
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   const fixed = { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent' }
   const config = readConfig({ ...environment, ...fixed })
@@ -86,7 +90,7 @@ async function openGateway({ environment = {}, chores = [] }: TestGatewayOptions
     config,
     async close() {
       await gateway.close(GRACE_MS)
-      await resetDatabase(databaseUrl).then(() => spare.push({ url: databaseUrl, drop }), drop)
+      await resetDatabase(url).then(() => spare.push({ url, drop }), drop)
       await rm(dataDir, { recursive: true, force: true })
     },
   }

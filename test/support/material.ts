@@ -59,7 +59,7 @@ export async function videoOf(pictures: number, perSecond: number): Promise<Blob
     })
     index++
   }
-  if (index < pictures) throw new Error(`the corpus has ${index} pictures only`)
+  if (index < pictures) throw new Error(`the corpus has only ${index} frames`)
   await output.finalize()
   return new Blob([target.buffer ?? new ArrayBuffer(0)])
 }

@@ -18,7 +18,7 @@ export interface TestProcess {
 /** A real process of the product on a test gateway's database and storage, once it accepts work. */
 export async function startProcess(
   gateway: TestGateway,
-  entry: 'src/main.ts' | 'workers/main.ts' | 'test/support/quick-worker.ts',
+  entry: 'src/gateway-main.ts' | 'workers/worker-main.ts' | 'test/support/quick-worker.ts',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
   const isLogRead = environment['LOG_LEVEL'] !== undefined

@@ -98,7 +98,7 @@ async function clipOf({ frames, audio }: TaskInput, width: number, height: numbe
 
 type ClipSize = Pick<TaskInput, 'frames' | 'audio' | 'width' | 'height'>
 
-/** One picture is encoded, at its size, and shown again and again; the sound is that of a video of the smallest size. */
+/** One frame is encoded in its size and repeated; the sound is that of a video of the smallest size. */
 async function makeClip(name: string, { frames, audio, width, height }: ClipSize): Promise<string> {
   const folder = process.env[CLIPS] ?? ''
   const path = join(folder, name)
@@ -154,7 +154,7 @@ async function joinUp(picture: string, sound: string | null, frames: number, to:
   await output.start()
   const packet = videoTrack && (await new EncodedPacketSink(videoTrack).getFirstPacket())
   const config = await videoTrack?.getDecoderConfig()
-  if (!packet || !config) throw new Error('there is no picture')
+  if (!packet || !config) throw new Error('there is no frame')
   for (let index = 0; index < frames; index++) {
     await video.add(packet.clone({ timestamp: index / FPS, duration: 1 / FPS }), { decoderConfig: config })
   }

@@ -6,7 +6,7 @@ import { openResources } from '../../src/resources.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { quickEngine } from './quick-engine.ts'
 
-/** A worker process for tests that kill or stop one: workers/main.ts with the tests' engine. */
+/** A worker process for tests that kill or stop one: workers/worker-main.ts with the tests' engine. */
 
 const config = readConfig()
 const databaseUrl = config.databaseUrl ?? ''

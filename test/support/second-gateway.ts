@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { type Chore, startGateway } from '../../src/gateway.ts'
-import { GRACE_MS, POOL_SIZE, type TestGateway } from './gateway.ts'
+import { callWith, GRACE_MS, POOL_SIZE, type TestGateway } from './gateway.ts'
 
 /** A second gateway on a test gateway's database and storage, which shares nothing else with it; closed after the test. */
 export async function startSecondGateway(
@@ -17,5 +17,6 @@ export async function startSecondGateway(
     await closing
   }
   after(close)
-  return { ...gateway, url: running.url, rooms: running.rooms, close }
+  const { url, rooms } = running
+  return { ...gateway, url, rooms, call: callWith(url, gateway.key), close }
 }

@@ -37,14 +37,14 @@ export async function watch(gateway: TestGateway, taskId: string): Promise<Watch
         const fail = (why: string) => {
           reject(new Error(`${why}: ${changes.map((change) => change.task.status).join()}`))
         }
-        const limit = setTimeout(() => fail('no change fits'), HANG_MS)
+        const limit = setTimeout(() => fail('no change matches'), HANG_MS)
         const look = () => {
           const found = changes.find(fits)
           if (!found && !over) return
           clearTimeout(limit)
           waiting.delete(look)
           if (found) resolve(found)
-          else fail('the stream ended before')
+          else fail('the stream ended first')
         }
         waiting.add(look)
         look()

@@ -65,7 +65,7 @@ export function startWorkerProcess(
   gateway: TestGateway,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
-  return startProcess(gateway, 'workers/main.ts', {
+  return startProcess(gateway, 'workers/worker-main.ts', {
     X264_PRESET: 'ultrafast',
     WORKER_GRACE_SECONDS: '0',
     ...environment,

@@ -20,11 +20,11 @@ const event = (
   return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot }
 }
 
-/** How many such events wait in order. */
+/** The number of such events that wait in order. */
 const SUBSCRIPTION_BACKLOG = Math.floor(SUBSCRIPTION_BACKLOG_BYTES / sizeOf(event(1)))
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / sizeOf(event(1)))
 
-/** What is there without waiting; `size` is the number of expected items. */
+/** All events that are there without waiting; `size` is the expected number. */
 async function drain(subscription: Subscription, last: LogEvent) {
   const taken = []
   for (let next = await subscription.next(); next; next = await subscription.next()) {
@@ -34,7 +34,7 @@ async function drain(subscription: Subscription, last: LogEvent) {
   return taken
 }
 
-test('a consumer gets its task’s events in order and no others', async () => {
+test('a consumer gets only its task’s events, in order', async () => {
   const bus = createBus()
   const subscription = bus.subscribe({ taskId: 'vid_a' })
   bus.publish([event(1), event(7, 'vid_b'), event(2)], 0n)
@@ -42,7 +42,7 @@ test('a consumer gets its task’s events in order and no others', async () => {
   assert.equal((await subscription.next())?.event.seq, 2)
 })
 
-test('an event goes to its task, its group and its account, and is watched for any of them', async () => {
+test('an event reaches subscribers of its task, its group and its account', async () => {
   const bus = createBus()
   const mine = event(1, 'vid_a', 'created', 'grp_a')
   const foreign: LogEvent = { ...event(1, 'vid_b'), accountId: 'acc_b', groupId: 'grp_b' }
@@ -57,14 +57,14 @@ test('an event goes to its task, its group and its account, and is watched for a
   assert.equal(bus.size(), 0)
 })
 
-test('a topic of one kind is not another’s of the same id', () => {
+test('topics of different kinds with equal ids are separate', () => {
   const bus = createBus()
   bus.subscribe({ groupId: 'vid_a' })
   bus.subscribe({ accountId: 'vid_a' })
   assert.equal(bus.watches(event(1)), false)
 })
 
-test('a listener hears of what it wants alone, until it stops', () => {
+test('a listener gets only the events it wants, until it stops', () => {
   const bus = createBus()
   let heard = 0
   const wants = ({ kind }: EventHeader) => kind === 'created'
@@ -79,7 +79,7 @@ test('a listener hears of what it wants alone, until it stops', () => {
   assert.deepEqual([heard, bus.size()], [1, 0])
 })
 
-test('a consumer that lags falls back to the latest, which is never dropped', async () => {
+test('a slow consumer falls back to the latest event, which is never dropped', async () => {
   const bus = createBus()
   const subscription = bus.subscribe({ taskId: 'vid_a' })
   const events = Array.from({ length: SUBSCRIPTION_BACKLOG + 3 }, (_, index) => event(index + 1))
@@ -93,7 +93,7 @@ test('a consumer that lags falls back to the latest, which is never dropped', as
   )
 })
 
-test('a group’s or account’s consumer that lags is given the latest of each task, the longest waiting first', async () => {
+test('a slow consumer of a group or account gets the latest event of each task, oldest first', async () => {
   const bus = createBus()
   const subscription = bus.subscribe({ accountId: 'acc_a' })
   const a = event(1, 'vid_a')
@@ -115,7 +115,7 @@ test('a group’s or account’s consumer that lags is given the latest of each 
   )
 })
 
-test('what a consumer does not want is not watched, and does not make it lag', async () => {
+test('filtered events are not watched, and do not make a consumer slow', async () => {
   const bus = createBus()
   const subscription = bus.subscribe({ accountId: 'acc_a' }, ({ taskId }) => taskId === 'vid_a')
   assert.deepEqual([bus.watches(event(1)), bus.watches(event(1, 'vid_b'))], [true, false])
@@ -128,7 +128,7 @@ test('what a consumer does not want is not watched, and does not make it lag', a
   )
 })
 
-test('more tasks than a lagging consumer may hold end it, once, with an error; the rest go on', async () => {
+test('a slow consumer with too many tasks ends once with an error, and others continue', async () => {
   const bus = createBus()
   const [stalled, other] = [bus.subscribe({ accountId: 'acc_a' }), bus.subscribe({ taskId: 'vid_0' })]
   const events = Array.from({ length: FEED_TASKS_MAX + 1 }, (_, index) => event(1, `vid_${index}`))

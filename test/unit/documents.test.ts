@@ -6,7 +6,7 @@ import { keepDocuments } from '../../src/http/graphql/documents.ts'
 
 type Hook<Name extends 'onParse' | 'onValidate'> = Parameters<NonNullable<Plugin[Name]>>[0]
 
-/** Sends documents through the two steps that the plugin sees, and answers which of the steps ran. */
+/** Sends documents through the plugin's two steps, and returns which of the steps ran. */
 function sender() {
   const { onParse, onValidate } = keepDocuments()
   return async (source: string): Promise<string> => {
@@ -35,13 +35,13 @@ function sender() {
   }
 }
 
-test('a document that was sent twice is parsed and validated no more', async () => {
+test('a repeated document is parsed and validated once', async () => {
   const send = sender()
   for (const ran of ['parse,validate', 'parse,validate', '', '']) assert.equal(await send('{ pricing { id } }'), ran)
   assert.equal(await send('{ pricing { id } } '), 'parse,validate')
 })
 
-test('those that are sent once do not displace the others; of the others the longest unused goes', async () => {
+test('single documents do not evict repeated ones, and the least recently used one is evicted', async () => {
   const send = sender()
   const text = (name: string) => `{ ${name.padEnd(10_000, '_')} }`
   const [first = '', ...more] = Array.from({ length: 30 }, (_, index) => text(`f${index}`))

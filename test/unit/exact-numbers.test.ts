@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isExact, parseExact } from '../../src/lib/json.ts'
 
-test('a number is exact when what is read of it says the same', () => {
+test('a number is exact if it converts back to the same value', () => {
   for (const text of [
     '0',
     '-0',
@@ -33,7 +33,7 @@ test('a number is exact when what is read of it says the same', () => {
   }
 })
 
-test('what is not exact is NaN, wherever it stands; all else is as it was', () => {
+test('an inexact number is NaN anywhere, and all else is unchanged', () => {
   const text = '{"a":[1,5.0000000000000000001,{"b":1e400}],"c":"5.0000000000000000001","d":0.1}'
   assert.deepEqual(parseExact(text), { a: [1, Number.NaN, { b: Number.NaN }], c: '5.0000000000000000001', d: 0.1 })
 })

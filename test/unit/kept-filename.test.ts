@@ -4,7 +4,7 @@ import { DomainError } from '../../src/errors.ts'
 import { keptFilename } from '../../src/file/name.ts'
 import { HIDING, JOINING } from '../support/names.ts'
 
-test('a name is its last part, of at most 255 code points', () => {
+test('a name is its last path segment, of at most 255 code points', () => {
   for (const [given, kept] of [
     ['a.png', 'a.png'],
     ['  湖 🌊.png ', '湖 🌊.png'],
@@ -23,11 +23,11 @@ test('a name is its last part, of at most 255 code points', () => {
   }
 })
 
-test('names that need joiners stay', () => {
+test('names that need joiners are unchanged', () => {
   for (const name of JOINING) assert.equal(keptFilename(name), name)
 })
 
-test('what no text may hold, and what is hidden in a name, is refused', () => {
+test('names with NUL, lone surrogates or hidden characters are refused', () => {
   for (const given of ['a\0b', 'a\ud800', '\udc00/x', ...HIDING.map(([name]) => name)]) {
     assert.throws(
       () => keptFilename(given),

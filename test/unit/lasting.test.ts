@@ -7,7 +7,7 @@ import { readLog } from '../support/read-log.ts'
 
 const WORDS = { begins: 'it fails', lasts: 'it still fails', ends: 'it works again' }
 
-test('a state is said when it begins, once a minute, and when it ends', () => {
+test('a lasting state is logged at its start, once a minute, and at its end', () => {
   const { log, lines } = readLog()
   let now = 0
   const state = createLasting(log, WORDS, () => now)
@@ -29,7 +29,7 @@ test('a state is said when it begins, once a minute, and when it ends', () => {
   )
 })
 
-test('a loop whose step fails again and again says so once, and that it works again', async () => {
+test('a loop that fails repeatedly logs it once, and its recovery', async () => {
   const { log, lines } = readLog()
   const works = Promise.withResolvers<void>()
   let times = 0
@@ -51,7 +51,7 @@ test('a loop whose step fails again and again says so once, and that it works ag
 
 const terminated = () => Object.assign(new Error('terminating connection'), { code: '57P01' })
 
-test('one connection that breaks is said in a line, and other errors are said as ever', async () => {
+test('a single broken connection is logged in one line, and other errors as usual', async () => {
   const { log, lines } = readLog()
   const asked = Promise.withResolvers<void>()
   const stop = watchDatabase(log, () => asked.promise)

@@ -13,7 +13,7 @@ function lengths(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lengths(each)]))
 }
 
-test('of a list that is too long only the beginning is parsed; all around it is whole', () => {
+test('only the start of a list that is too long is parsed, and everything around it', () => {
   for (const item of ['0', '{}', '[]', '""', '"],[\\"{"', '{"a":[1,2],"b":{"c":"]"}}']) {
     const text = `{"a":[1,2],"long":${listOf(4 * LIST_PARSED_MAX, item)},"b":{"c":"[,]"},"long again":${listOf(KEPT + 1, item)}}`
     assert.deepEqual(lengths(parseExact(text)), { a: 2, long: KEPT, b: { c: '[,]' }, 'long again': KEPT }, item)
@@ -21,13 +21,13 @@ test('of a list that is too long only the beginning is parsed; all around it is 
   }
 })
 
-test('a list of as many items as are parsed, and an object of any size, is whole', () => {
+test('a list at the limit, and an object of any size, are complete', () => {
   const names = Array.from({ length: 2 * LIST_PARSED_MAX }, (_, index) => `"${index}":[0]`).join()
   const text = `{"list":${listOf(KEPT, '0')},"object":{${names}}}`
   assert.deepEqual(parseExact(text), JSON.parse(text))
 })
 
-test('a long list inside the part of another one that goes is gone with it', () => {
+test('a long list in the dropped part of another list is dropped with it', () => {
   const inside = listOf(KEPT + 5, '1')
   const text = `{"first":[${inside},${listOf(2 * LIST_PARSED_MAX, '2').slice(1, -1)},${inside}],"last":${inside}}`
   const parsed = parseExact(text) as { first: unknown[]; last: unknown[] }
@@ -36,7 +36,7 @@ test('a long list inside the part of another one that goes is gone with it', () 
   assert.equal(parsed.first.at(-1), 2)
 })
 
-test('what is not valid JSON is refused, however long it is', () => {
+test('invalid JSON is refused, however long it is', () => {
   for (const end of ['', ']', '}', '"', ',0]', ',0}]']) {
     assert.throws(() => parseExact(`{"a":[${'0,'.repeat(4 * LIST_PARSED_MAX)}0${end}`), SyntaxError, end)
   }

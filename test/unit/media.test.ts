@@ -4,7 +4,7 @@ import { nearestCanvas } from '../../src/media/canvas.ts'
 import { framesFor, usedFrames } from '../../src/media/frames.ts'
 import { markersOf } from '../../src/media/markers.ts'
 
-test('frames are the least 17k+5 that covers the requested seconds', () => {
+test('the frame count is the least 17k+5 that covers the requested seconds', () => {
   const known = [
     [5000, 124],
     [5167, 124],
@@ -29,7 +29,7 @@ test('a reference video is used up to the output’s frames, aligned down', () =
   assert.equal(usedFrames(200, 124), 0)
 })
 
-test('auto takes the nearest canvas, and the earlier one on a tie', () => {
+test('auto selects the nearest canvas, and the earlier one on a tie', () => {
   const nearest = (width: number, height: number) => nearestCanvas({ width, height })
   assert.equal(nearestCanvas(null), '16:9')
   assert.equal(nearest(1920, 1080), '16:9')
@@ -43,7 +43,7 @@ test('auto takes the nearest canvas, and the earlier one on a tie', () => {
   assert.equal(nearest(2000, 1000), '16:9')
 })
 
-test('markers are read as they are written', () => {
+test('markers are parsed as written', () => {
   const read = (prompt: string) => markersOf(prompt).map(({ kind, number }) => `${kind} ${number}`)
   assert.deepEqual(read('让@图片1像@视频2一样，配@音频3'), ['Picture 1', 'Video 2', 'Audio 3'])
   assert.deepEqual(read('@图片12'), ['Picture 12'])
@@ -52,12 +52,12 @@ test('markers are read as they are written', () => {
   assert.deepEqual(read('<Picture 3> <Picture x>'), ['Picture 3'])
 })
 
-/** What a person takes for a marker and no marker is, by what is wrong with it. */
+/** Strings that a person would read as markers but that are not, by their fault. */
 const ALIKE = {
   'a full-width @': '＠图片1',
-  'a small @': '﹫图片1',
-  'a traditional word': '@圖片1',
-  'another traditional word': '@視頻1',
+  'a small form of @': '﹫图片1',
+  'a word in traditional characters': '@圖片1',
+  'another word in traditional characters': '@視頻1',
   'a word in compatibility characters': '@\ufa61\ufa6a1',
   'a full-width digit': '@图片１',
   'an Arabic digit': '@图片٣',
@@ -83,14 +83,14 @@ const ALIKE = {
 }
 
 for (const [name, text] of Object.entries(ALIKE)) {
-  test(`a marker with ${name} is read as one that is not right`, () => {
+  test(`a marker with ${name} is malformed`, () => {
     const numbers = (prompt: string) => markersOf(prompt).map(({ number }) => number)
     assert.deepEqual(numbers(text), [null])
     assert.deepEqual(numbers(`海\u200b@图片1${text}\ufe0f 海 @视频2\u200b`), [1, null, 2])
   })
 }
 
-test('text that no one takes for a marker is text', () => {
+test('text that does not resemble a marker is text', () => {
   const none = [
     '图片1',
     'a@b.c 1',
@@ -105,7 +105,7 @@ test('text that no one takes for a marker is text', () => {
   for (const text of none) assert.deepEqual(markersOf(text), [], text)
 })
 
-test('a prompt of the greatest length is read at once', () => {
+test('a prompt of the maximum length is parsed at once', () => {
   const start = process.cpuUsage().user
   for (const unit of [' ', '@', '@图片', '@图片 ', '@图片1', '\u200b', '< ', '<picture ', '１', '一'])
     markersOf(`@图片${unit.repeat(7000 / unit.length)}<`)

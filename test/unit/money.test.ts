@@ -5,7 +5,7 @@ import { DEFAULT_PRICES, timedAmount } from '../../src/credit/price.ts'
 import { priceItems, sumItems, upscaleAmount } from '../../src/task/items.ts'
 import { earnedBy, nextStage, pipelineOf, progressOf } from '../../src/task/pipeline.ts'
 
-test('an amount is shown exactly, with two to six decimals', () => {
+test('an amount is displayed exactly, with two to six decimals', () => {
   const known = [
     [2_520_000n, '¥2.52'],
     [45_617n, '¥0.045617'],
@@ -19,7 +19,7 @@ test('an amount is shown exactly, with two to six decimals', () => {
   for (const [micro, shown] of known) assert.equal(displayAmount(micro), shown)
 })
 
-test('an item of seconds is rounded up once', () => {
+test('a price per second is rounded up once', () => {
   assert.equal(timedAmount(5000, 500_000), 2_500_000n)
   assert.equal(timedAmount(5001, 333), 1666n)
   assert.equal(timedAmount(1, 1, 1), 1n)
@@ -28,7 +28,7 @@ test('an item of seconds is rounded up once', () => {
 
 const plain = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false } as const
 
-test('the worked sums of the price rules', () => {
+test('amounts match the worked examples of the price rules', () => {
   assert.equal(sumItems(priceItems(DEFAULT_PRICES, plain)), 2_520_000n)
   const pro = priceItems(DEFAULT_PRICES, { ...plain, durationMs: 6500, resolution: '2k', serviceTier: 'pro' })
   assert.equal(sumItems(pro), 6_845_000n)
@@ -39,7 +39,7 @@ test('the worked sums of the price rules', () => {
   assert.equal(nextStage(shape, 'render'), 'upscale')
 })
 
-test('material is priced by all its seconds, and by the pictures beyond five', () => {
+test('material is priced by total seconds, and images beyond five by number', () => {
   const material = { videoMs: 4200 + 6300, audioMs: 9000, images: 7 }
   const items = priceItems(DEFAULT_PRICES, { ...plain, material })
   assert.equal(sumItems(items), 3_175_000n)
@@ -50,12 +50,12 @@ test('material is priced by all its seconds, and by the pictures beyond five', (
   assert.equal(sumItems(free), 2_520_000n)
 })
 
-test('an upscale is quoted by the pictures of the work', () => {
+test('an upscale is quoted by the frames of its source', () => {
   assert.equal(upscaleAmount(DEFAULT_PRICES, 124), 1_550_000n)
   assert.equal(upscaleAmount({ ...DEFAULT_PRICES, upscale: { '2k': 1, '4k': 1 } }, 25), 2n)
 })
 
-test('context IR is frozen when asked for and earned only when applied', () => {
+test('context IR is frozen when requested and earned only when applied', () => {
   const items = priceItems(DEFAULT_PRICES, { ...plain, useContextIr: true })
   assert.equal(sumItems(items), 2_620_000n)
   assert.deepEqual(earnedBy(items, 'encode', false), ['encoder'])

@@ -10,7 +10,7 @@ async function sent(fields: readonly (readonly [string, string])[]): Promise<str
   return formToJson(bytes, request.headers.get('content-type') ?? '')
 }
 
-test('numbers and booleans are written bare, text in quotes', async () => {
+test('numbers and booleans are written bare, and text in quotes', async () => {
   const text = await sent([
     ['prompt', 'say "hi"'],
     ['n', '2'],
@@ -21,7 +21,7 @@ test('numbers and booleans are written bare, text in quotes', async () => {
   assert.equal(text, '{"prompt":"say \\"hi\\"","n":2,"duration":6.50,"audio":false,"seed":1e400}')
 })
 
-test('what is no number or boolean stays text', async () => {
+test('text that is not a number or boolean stays text', async () => {
   assert.equal(await sent([['n', '02']]), '{"n":"02"}')
   assert.equal(await sent([['n', '']]), '{"n":""}')
   assert.equal(await sent([['n', '1,"x":2']]), '{"n":"1,\\"x\\":2"}')
@@ -29,7 +29,7 @@ test('what is no number or boolean stays text', async () => {
   assert.equal(await sent([['prompt', '5']]), '{"prompt":"5"}')
 })
 
-test('references and metadata are gathered in order', async () => {
+test('references and metadata are collected in order', async () => {
   const text = await sent([
     ['references[]', 'file_b'],
     ['metadata[b]', '2'],
@@ -40,7 +40,7 @@ test('references and metadata are gathered in order', async () => {
   assert.equal(text, '{"references":["file_b","file_a"],"metadata":{"b":"2","__proto__":"x","a b":""}}')
 })
 
-test('other brackets are names of their own, for validation to refuse', async () => {
+test('other brackets stay in the name for validation to refuse', async () => {
   const text = await sent([
     ['metadata[a][b]', '1'],
     ['metadata[]', '1'],
@@ -49,7 +49,7 @@ test('other brackets are names of their own, for validation to refuse', async ()
   assert.equal(text, '{"metadata[a][b]":"1","metadata[]":"1","prompt[0]":"x"}')
 })
 
-test('what is no form is refused', async () => {
+test('an invalid form is refused', async () => {
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x']) {
     await assert.rejects(formToJson(Buffer.from('nothing'), type), { code: 'invalid_parameter' })
   }

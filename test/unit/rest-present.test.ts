@@ -64,7 +64,7 @@ const task: Task = {
 
 const shown = (changes: Partial<Task>) => JSON.parse(presentTask({ ...task, ...changes }, linking))
 
-test('unfinished: what is frozen, and what a cancel would settle now', () => {
+test('an unfinished task shows its frozen amount and what a cancel would settle now', () => {
   const { cost, usage, output, progress, started_at, context_ir_applied } = shown({})
   assert.deepEqual(cost, { frozen_micro: 4_995_000, earned_micro: 20_000 })
   assert.deepEqual([usage, output, progress], [null, null, 0.25])
@@ -72,17 +72,17 @@ test('unfinished: what is frozen, and what a cancel would settle now', () => {
   assert.equal(context_ir_applied, false)
 })
 
-test('metadata is spliced in unread', () => {
+test('metadata is inserted without parsing', () => {
   assert.ok(presentTask(task, linking).endsWith(`,"metadata":${task.metadata}}`))
 })
 
-test('waiting: since, whole seconds to now, reason', () => {
+test('a waiting task shows since when, whole seconds until now, and the reason', () => {
   const since = new Date(Date.now() - 12_400)
   const { waiting } = shown({ waitingSince: since, waitingReason: 'encoder' })
   assert.deepEqual(waiting, { since: since.toISOString(), seconds: 12, reason: 'encoder' })
 })
 
-test('cancelled: only what was earned', () => {
+test('a cancelled task shows only earned amounts', () => {
   const { usage, cost } = shown({ status: 'cancelled', amountMicro: 20_000n, billedMs: 0 })
   assert.equal(cost, null)
   assert.deepEqual(usage, {
@@ -95,7 +95,7 @@ test('cancelled: only what was earned', () => {
   })
 })
 
-test('failed: zeros', () => {
+test('a failed task shows zeros', () => {
   const { usage, fail_reason } = shown({ status: 'failed', amountMicro: 0n, billedMs: 0, failReason: 'queue_timeout' })
   assert.deepEqual(usage, {
     billed_seconds: 0,
@@ -128,7 +128,7 @@ test('a link never outlives the bytes', () => {
   assert.equal(shown({ status: 'packaging', output, outputUntil }).output, null)
 })
 
-test('nothing internal is shown: no key, no account, no detail of the generation', () => {
+test('no internal field is shown: no key, no account, no detail of the generation', () => {
   for (const status of ['queued', 'rendering', 'succeeded', 'failed'] as const) {
     const text = presentTask({ ...task, prompt: '', metadata: null, status }, linking)
     assert.doesNotMatch(text, /stage|worker|node|\bjob|attempt|pool|hedge|lease|engine|boss|acc_1|key_1|price_version/i)

@@ -14,7 +14,7 @@ const none: Conditions = {
 
 const part = (range: string, size: number, ifRange?: string) => rangeOf({ ...none, range, ifRange }, size, validators)
 
-test('every shape of a range on ten bytes', () => {
+test('every form of a range works on ten bytes', () => {
   const table: readonly (readonly [string, ReturnType<typeof rangeOf>])[] = [
     ['bytes=0-1', { start: 0, end: 1 }],
     ['bytes=0-9', { start: 0, end: 9 }],
@@ -39,17 +39,17 @@ test('every shape of a range on ten bytes', () => {
   for (const [range, expected] of table) assert.deepEqual(part(range, 10), expected, range)
 })
 
-test('nothing of an empty file can be satisfied', () => {
+test('no range of an empty file is satisfiable', () => {
   for (const range of ['bytes=0-', 'bytes=0-0', 'bytes=-1']) assert.equal(part(range, 0), 'unsatisfiable')
 })
 
-test('If-Range takes the strong tag and the exact date', () => {
+test('If-Range accepts the strong tag and the exact date', () => {
   assert.deepEqual(part('bytes=0-1', 10, '"tag"'), { start: 0, end: 1 })
   assert.deepEqual(part('bytes=0-1', 10, validators.lastModified), { start: 0, end: 1 })
   for (const stale of ['W/"tag"', '"other"', 'tag', '']) assert.equal(part('bytes=0-1', 10, stale), null)
 })
 
-test('If-None-Match goes before If-Modified-Since and compares weakly', () => {
+test('If-None-Match precedes If-Modified-Since and compares weakly', () => {
   const unchanged = (conditions: Partial<Conditions>) => isUnchanged({ ...none, ...conditions }, validators)
   assert.equal(unchanged({}), false)
   assert.equal(unchanged({ ifNoneMatch: '"a", "tag"' }), true)
@@ -59,7 +59,7 @@ test('If-None-Match goes before If-Modified-Since and compares weakly', () => {
   assert.equal(unchanged({ ifModifiedSince: 'nonsense' }), false)
 })
 
-test('a condition that does not hold is named', () => {
+test('a failed condition is named', () => {
   const failed = (conditions: Partial<Conditions>) => failedCondition({ ...none, ...conditions }, validators)
   assert.equal(failed({}), null)
   assert.equal(failed({ ifMatch: '"a", "tag"' }), null)

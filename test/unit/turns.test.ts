@@ -12,14 +12,14 @@ function takeAll(turns: Turns<string>): string {
   return Array.from({ length: turns.size }, () => turns.next()).join(' ')
 }
 
-test('accounts take turns, and what is one account’s stays in order', () => {
+test('accounts take turns, and each account’s entries stay in order', () => {
   const turns = createTurns<string>(ROOMY)
   fill(turns, 'a1 a2 a3 a4 b1 c1 c2')
   assert.equal(takeAll(turns), 'a1 b1 c1 a2 c2 a3 a4')
   assert.equal(turns.next(), undefined)
 })
 
-test('who comes later, or again, waits for one of each other account at most', () => {
+test('a late or returning account waits for at most one entry of each other account', () => {
   const turns = createTurns<string>(ROOMY)
   fill(turns, 'a1 a2 a3')
   assert.equal(turns.next(), 'a1')
@@ -29,7 +29,7 @@ test('who comes later, or again, waits for one of each other account at most', (
   assert.equal(takeAll(turns), 'a3 b2')
 })
 
-test('who may not have one now is passed over and keeps its place', () => {
+test('an account that is not eligible now is skipped and keeps its position', () => {
   const turns = createTurns<string>(ROOMY)
   fill(turns, 'a1 a2 b1 b2')
   assert.equal(
@@ -43,7 +43,7 @@ test('who may not have one now is passed over and keeps its place', () => {
   assert.equal(takeAll(turns), 'a1 b2 a2')
 })
 
-test('an account may have so many that wait, all together so many, and everybody one', () => {
+test('entries are limited for each account and in total, and every account may have one', () => {
   const turns = createTurns<string>({ own: 3, all: 5 })
   fill(turns, 'a1 a2 a3 b1 b2')
   assert.deepEqual([turns.add('a', 'a4'), turns.add('b', 'b3'), turns.add('c', 'c1')], ['own', 'all', null])

@@ -39,7 +39,7 @@ const countsOf = (claims: readonly Claim[]) =>
     .map(([host, each]) => [host, each?.length])
     .sort()
 
-/** Hosts of which one did not answer last. */
+/** Hosts, one of which did not answer its last try. */
 async function withSilent(name: string): Promise<Hosts> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hosts = createHosts(resolve)
@@ -48,7 +48,7 @@ async function withSilent(name: string): Promise<Hosts> {
   return hosts
 }
 
-test('of each host so much as fits there, the longest due first; what is not due stays', () =>
+test('each host gets as many claims as it has room for, the longest due first', () =>
   undone(async (tx) => {
     await due(tx, 'a.test', 40)
     await due(tx, 'b.test', 40)
@@ -64,7 +64,7 @@ test('of each host so much as fits there, the longest due first; what is not due
     assert.deepEqual(taken.sort(), oldest.sort())
   }))
 
-test('a claim names its lease, within which nobody claims the same', () =>
+test('a claim has a lease, and nobody claims the same within it', () =>
   undone(async (tx) => {
     await due(tx, 'a.test', 1)
     const { claims } = await claimDue(
@@ -91,7 +91,7 @@ test('a claim names its lease, within which nobody claims the same', () =>
     )
   }))
 
-test('no more than there is room for in all; then it is the turn of the hosts behind', () =>
+test('a claim takes no more than the total room, and later hosts are next', () =>
   undone(async (tx) => {
     for (const host of ['a.test', 'b.test', 'c.test']) await due(tx, host, 2)
     const hosts = createHosts(() => {})
@@ -107,7 +107,7 @@ test('no more than there is room for in all; then it is the turn of the hosts be
     assert.equal(second.next, null)
   }))
 
-test('many hosts are gone through in steps', () =>
+test('many hosts are read in steps', () =>
   undone(async (tx) => {
     for (let i = 0; i < 250; i++) await due(tx, `host-${String(i).padStart(3, '0')}.test`, 1)
     const hosts = createHosts(() => {})

@@ -30,10 +30,10 @@ async function age(taskId: string): Promise<void> {
 }
 
 for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
-  test(`${end}: one delivery, the task as GET gives it, signed`, async () => {
+  test(`${end}: one signed delivery with the task as GET returns it`, async () => {
     const receiver = await startReceiver()
     const id = await endedTask(gateway, end, { webhook_url: `${receiver.url}/hook?for=17`, metadata: { z: 1, a: [2] } })
-    // It is there with the end, or never comes.
+    // It exists with the end, or never.
     assert.equal((await deliveryOf(id)).task_id, id)
     const [received] = await receiver.got(1)
     assert.ok(received)
@@ -60,7 +60,7 @@ for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
   })
 }
 
-test('metadata comes to the byte', async () => {
+test('metadata is sent byte for byte', async () => {
   const receiver = await startReceiver()
   const metadata = '{"b": 12345678901234567890,"a":1.0,"b":2}'
   const body = `{"prompt":"x","webhook_url":"${receiver.url}","metadata":${metadata}}`
@@ -70,7 +70,7 @@ test('metadata comes to the byte', async () => {
   assert.ok(received?.text.includes(`"metadata":${metadata}`))
 })
 
-test('a task without webhook_url, and an upscale, have no delivery; a cancel that is refused adds none', async () => {
+test('a task without webhook_url, an upscale and a refused cancel send no delivery', async () => {
   const receiver = await startReceiver()
   const silent = await endedTask(gateway, 'cancelled')
   const id = await endedTask(gateway, 'succeeded', { webhook_url: receiver.url })
@@ -83,7 +83,7 @@ test('a task without webhook_url, and an upscale, have no delivery; a cancel tha
   assert.deepEqual(rows, [{ task_id: id }])
 })
 
-test('500, then 200: the same event again, which stock libraries verify', async () => {
+test('a try after 500 sends the same event again, and stock libraries verify it', async () => {
   const receiver = await startReceiver((response, _, count) => {
     response.statusCode = count === 1 ? 500 : 200
     response.end()
@@ -110,7 +110,7 @@ test('500, then 200: the same event again, which stock libraries verify', async 
   assert.deepEqual([delivered.tries, delivered.last_status, delivered.last_error], [2, 200, null])
 })
 
-test('410 stops at once', async () => {
+test('410 ends the delivery at once', async () => {
   const receiver = await startReceiver((response) => {
     response.statusCode = 410
     response.end()
@@ -120,11 +120,11 @@ test('410 stops at once', async () => {
   assert.deepEqual([tries, last_status, next_try_at], [1, 410, null])
 })
 
-test('an address that may not be called fails at once', async () => {
+test('a forbidden address fails at once', async () => {
   const receiver = await startReceiver((response) => void response.writeHead(500).end())
   const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
   await until(async () => (await deliveryOf(id)).tries === 1)
-  // As it would be after the operator has closed private networks.
+  // As if the operator had since closed private networks.
   await pool.query(`update webhook_delivery set url = 'ftp://127.0.0.1/' where task_id = $1`, [id])
   await age(id)
   const { tries, last_error, next_try_at } = await settled(id, 'failed')
@@ -144,7 +144,7 @@ test('301 is a failure and is not followed', async () => {
   assert.equal(goal.connections(), 0)
 })
 
-test('ten tries, each later than the one before, and then it has failed', async () => {
+test('a delivery fails after ten tries, each later than the one before', async () => {
   const receiver = await startReceiver((response) => {
     response.statusCode = 503
     response.end()
@@ -158,7 +158,7 @@ test('ten tries, each later than the one before, and then it has failed', async 
       `select extract(epoch from next_try_at - now())::float as wait from webhook_delivery where task_id = $1`,
       [id],
     )
-    // The jitter is a tenth; so long may have passed since the try.
+    // The jitter is a tenth; this much time may have passed since the try.
     const late = (performance.now() - before) / 1000
     assert.ok(rows[0].wait < seconds * 1.1 && rows[0].wait > seconds * 0.9 - late, `${index}: ${rows[0].wait}`)
     await age(id)
@@ -168,7 +168,7 @@ test('ten tries, each later than the one before, and then it has failed', async 
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
 })
 
-test('deleted before it is delivered: what is left of it goes out', async () => {
+test('a task deleted before delivery sends its remainder', async () => {
   const receiver = await startReceiver((response, _, count) => {
     response.statusCode = count === 1 ? 500 : 200
     response.end()
@@ -188,7 +188,7 @@ test('deleted before it is delivered: what is left of it goes out', async () => 
   await settled(id, 'delivered')
 })
 
-test('a disabled account’s webhooks still go', async () => {
+test('a disabled account’s webhooks are still sent', async () => {
   const { accountId, key } = await gateway.newAccount()
   const receiver = await startReceiver((response, _, count) => {
     response.statusCode = count === 1 ? 500 : 200

@@ -1,4 +1,4 @@
-/** Addresses that lead anywhere but to one host of the public internet, refused when a task names them. */
+/** Addresses other than a single host of the public internet; a create with one of them is refused. */
 export function hostileUrls(port: number): readonly string[] {
   return [...HOSTS.map((host) => `https://${host}:${port}/hook`), ...FORMS]
 }
@@ -60,7 +60,7 @@ const HOSTS = [
     '[fc00::1]',
     '[fd12:3456:789a::1]',
   ],
-  // Link-local, and where clouds keep their secrets.
+  // Link-local, with the metadata services of clouds.
   ...[
     '169.254.0.1',
     '169.254.169.254',
@@ -117,7 +117,7 @@ const FORMS = [
     'https://[::1',
     'https://256.0.0.1/',
   ],
-  // What the URL parser would repair, or read as another host than is written.
+  // Spellings that the URL parser would repair, or read as another host.
   ...[
     'https:/example.com/',
     'https:example.com',

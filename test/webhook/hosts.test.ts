@@ -7,7 +7,7 @@ import { judgeTry } from '../../src/webhook/settle.ts'
 
 const AT_ONCE = limits.WEBHOOK_PER_HOST
 
-/** Hosts whose tries the test ends. */
+/** Hosts with tries that the test ends. */
 function stage() {
   let freed = 0
   const hosts = createHosts(() => {
@@ -30,7 +30,7 @@ function stage() {
   return { hosts, begun, add, freed: () => freed }
 }
 
-test('one that is not known may have so many; one that answers has more ready than are under way', async () => {
+test('an unknown host has a limit of tries, and a responsive one a longer queue', async () => {
   const { hosts, begun, add, freed } = stage()
   assert.deepEqual([hosts.held(), hosts.free()], [{}, limits.WEBHOOK_CLAIMS_MAX.all])
   add('a', AT_ONCE)
@@ -44,7 +44,7 @@ test('one that is not known may have so many; one that answers has more ready th
   assert.equal(begun.length, AT_ONCE + 2)
 })
 
-test('when all is over it is still known to answer, and all room is there again', async () => {
+test('a responsive host stays known after its last try, and all room is free again', async () => {
   const { hosts, begun, add } = stage()
   add('a', 2)
   await begun[0]?.end(false)
@@ -53,7 +53,7 @@ test('when all is over it is still known to answer, and all room is there again'
   assert.deepEqual([hosts.held(), hosts.free()], [room, limits.WEBHOOK_CLAIMS_MAX.all])
 })
 
-test('one that has hung gets one at a time until it answers', async () => {
+test('a host that hung gets one try at a time until it answers', async () => {
   const { hosts, begun, add } = stage()
   add('a', AT_ONCE + 5)
   for (const { end } of begun.slice(0, AT_ONCE)) await end(true)
@@ -75,7 +75,7 @@ test('only the latest hosts are remembered', async () => {
   assert.deepEqual([names.length, names[0]], [limits.WEBHOOK_KNOWN_HOSTS, 'host-1'])
 })
 
-test('a try that has waited too long for its lease is left', async (t) => {
+test('a try that waited too long for its lease is dropped', async (t) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
   const { hosts, begun, add } = stage()
@@ -88,7 +88,7 @@ test('a try that has waited too long for its lease is left', async (t) => {
   assert.deepEqual([hosts.held(), hosts.free()], [{ a: 1 }, limits.WEBHOOK_CLAIMS_MAX.all])
 })
 
-test('closed: what has not begun never does, and what is under way is waited for', async () => {
+test('closing drops queued tries and waits for running ones', async () => {
   const { hosts, begun, add } = stage()
   add('a', AT_ONCE + 3)
   const closed = hosts.close()
@@ -97,7 +97,7 @@ test('closed: what has not begun never does, and what is under way is waited for
   assert.equal(begun.length, AT_ONCE)
 })
 
-test('the delays of the schedule, a tenth more or less', () => {
+test('the delays follow the schedule, a tenth more or less', () => {
   const after = (random: number) => Array.from({ length: 10 }, (_, tries) => delayAfter(tries + 1, random))
   const hour = 3_600_000
   const hours = [2, 5, 10, 14, 20, 24].map((each) => each * hour)
@@ -106,12 +106,12 @@ test('the delays of the schedule, a tenth more or less', () => {
   assert.deepEqual(after(1).slice(0, 2), [5500, 330_000])
 })
 
-test('a receiver that asks to be left alone is tried no sooner, and no more often', () => {
+test('a receiver’s Retry-After only delays tries, and adds none', () => {
   const retryOf = (tries: number, status: number, askedMs: number | null) =>
     judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs, refused: false })
       .retryMs
   assert.equal(retryOf(0, 503, 60_000), 60_000)
-  assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'its own time is later')
-  assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'its own time is later')
+  assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'the schedule’s own delay is longer')
+  assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'the schedule’s own delay is longer')
   assert.equal(retryOf(9, 503, 60_000), null)
 })

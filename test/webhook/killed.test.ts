@@ -10,7 +10,7 @@ import type { TestGateway } from '../support/gateway.ts'
 import { startProcess } from '../support/process.ts'
 import { LOOPBACK, startReceiver } from './receiver.ts'
 
-/** Gateways are processes of their own here: one in this process would deliver as well. */
+/** Gateways are separate processes here: one in this process would deliver too. */
 
 const { url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
@@ -19,9 +19,9 @@ const pool = new pg.Pool({ connectionString: databaseUrl })
 after(() => pool.end())
 const { key } = await createAccount(pool, { name: 'test', creditMicro: 100_000_000n })
 
-/** What a process is started with. */
+/** A process' settings. */
 const place = { databaseUrl, config: { dataDir } } as TestGateway
-const start = () => startProcess(place, 'src/main.ts', LOOPBACK)
+const start = () => startProcess(place, 'src/gateway-main.ts', LOOPBACK)
 
 async function post(gateway: string, path: string, body?: object): Promise<{ id: string }> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -29,7 +29,7 @@ async function post(gateway: string, path: string, body?: object): Promise<{ id:
   return (await answer.json()) as { id: string }
 }
 
-/** The delivery of a task, as soon as its row is committed. */
+/** The delivery of a task, when its row is committed. */
 async function committed(taskId: string): Promise<string> {
   for (;;) {
     const { rows } = await pool.query('select id from webhook_delivery where task_id = $1', [taskId])
@@ -37,14 +37,14 @@ async function committed(taskId: string): Promise<string> {
   }
 }
 
-/** As if the lease of a gateway that is gone had lapsed. */
+/** Makes the lease of a dead gateway expire. */
 const lapse = (id: string) => pool.query('update webhook_delivery set next_try_at = now() where id = $1', [id])
 
 async function rowOf(id: string) {
   return (await pool.query('select status, tries from webhook_delivery where id = $1', [id])).rows[0]
 }
 
-test('killed as soon as the end is committed: delivered by the next gateway, under the same id', async () => {
+test('a gateway killed after an end’s commit leaves the delivery to the next, under the same id', async () => {
   const receiver = await startReceiver()
   const first = await start()
   const task = await post(first.ready, '/v1/videos', { prompt: 'x', webhook_url: receiver.url })
@@ -64,7 +64,7 @@ test('killed as soon as the end is committed: delivered by the next gateway, und
   assert.equal((await rowOf(id)).status, 'delivered')
 })
 
-test('killed during a try: made again when the lease has lapsed, with the same id, and counted once', async () => {
+test('a killed gateway’s try is repeated after its lease, with the same id, and counted once', async () => {
   const receiver = await startReceiver((response, _, count) => {
     if (count > 1) response.end()
   })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 
-/** A try as it came. */
+/** A received try. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders & Record<string, string>
@@ -18,14 +18,11 @@ export interface Receiver {
   readonly received: Received[]
   /** Connections so far. */
   connections(): number
-  /** Settles with the first tries, past or to come, once there are so many. */
+  /** Settles with the first tries, past or future, when there are this many. */
   got(count: number): Promise<Received[]>
 }
 
-/**
- * A real receiver on this machine.
- * @param answer what it does with each try; 200 at once by default
- */
+/** A real receiver on this machine. @param answer handles each try; 200 at once by default */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received, count: number) => void = (response) => response.end(),
 ): Promise<Receiver> {
@@ -68,7 +65,7 @@ export async function startReceiver(
   }
 }
 
-/** What a stock library makes of a try: its body, or it throws. */
+/** A try checked by a stock library: returns its body, or throws. */
 export function verified(secret: string, { text, headers }: Received): unknown {
   return new Webhook(secret).verify(text, headers)
 }

@@ -23,7 +23,7 @@ async function send(url: string, timeoutMs = PATIENT_MS) {
   }
 }
 
-/** Without a wish of the receiver's. */
+/** Without a Retry-After. */
 const UNASKED = { askedMs: null, refused: false }
 
 const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
@@ -47,7 +47,7 @@ for (const [status, error] of [
   })
 }
 
-test('nothing comes: it has hung', async () => {
+test('a receiver that sends nothing has hung', async () => {
   const receiver = await startReceiver(() => {})
   assert.deepEqual(await send(receiver.url, SHORT_MS), {
     status: null,
@@ -58,7 +58,7 @@ test('nothing comes: it has hung', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-test('the status counts, though the body never ends: it is read so far and then cut off', async () => {
+test('an endless body does not change the status, and is cut off', async () => {
   const { promise: gone, resolve } = Promise.withResolvers<number>()
   const url = await answering((response) => {
     let sent = 0
@@ -72,11 +72,11 @@ test('the status counts, though the body never ends: it is read so far and then 
     pour()
   })
   assert.deepEqual(await send(url), { status: 200, error: null, hung: false, ...UNASKED })
-  // What the sockets' buffers hold was sent without being read.
+  // The sockets' buffers were sent without being read.
   assert.ok((await gone) < 16 * 1024 * 1024)
 })
 
-test('the status counts, though the body stops half way', async () => {
+test('an incomplete body does not change the status', async () => {
   const url = await answering((response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
@@ -84,7 +84,7 @@ test('the status counts, though the body stops half way', async () => {
   assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false, ...UNASKED })
 })
 
-test('a connection that is reset, refused, or speaks no HTTP', async () => {
+test('a connection that is reset or refused, or not HTTP, is a failure', async () => {
   const url = await answering((response) => void response.socket?.resetAndDestroy())
   assert.deepEqual(await send(url), {
     status: null,
@@ -112,17 +112,17 @@ test('a connection that is reset, refused, or speaks no HTTP', async () => {
   assert.equal((await send(`http://127.0.0.1:${rudePort}/`)).error, 'The answer was not valid HTTP.')
 })
 
-test('interim answers are read past, whatever they are', async () => {
+test('interim answers of any kind are skipped', async () => {
   const url = await answering((response) => sendInterim(response, () => response.writeHead(204).end()))
   assert.deepEqual(await send(url), { status: 204, error: null, hung: false, ...UNASKED })
 })
 
-test('interim answers without an end have hung', async () => {
+test('endless interim answers count as hung', async () => {
   const url = await answering((response) => response.writeContinue())
   assert.equal((await send(url, 100)).hung, true)
 })
 
-test('a switch to another protocol is no answer', async () => {
+test('a protocol switch is not an answer', async () => {
   const url = await answering((response) => {
     response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n')
   })
@@ -145,7 +145,7 @@ for (const [status, header, asked] of [
   })
 }
 
-test('a name that there is not, and one whose name server fails', async () => {
+test('an unknown host name and a failing name server are failures', async () => {
   for (const code of ['ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT']) {
     const sender = createSender(RULES, PATIENT_MS, () => Promise.reject(Object.assign(new Error('dns'), { code })))
     const { error } = await sender.send('https://hook.test/', {}, '{}')
@@ -154,7 +154,7 @@ test('a name that there is not, and one whose name server fails', async () => {
   }
 })
 
-test('an answer with headers without end is refused', async () => {
+test('an answer with too many headers is refused', async () => {
   const url = await answering((response) => {
     response.writeHead(200, { 'x-long': 'x'.repeat(40_000) })
     response.end()
@@ -163,7 +163,7 @@ test('an answer with headers without end is refused', async () => {
   assert.deepEqual([status, error], [null, 'The answer was not valid HTTP.'])
 })
 
-test('connections are kept for the next try', async () => {
+test('connections are reused for the next try', async () => {
   const receiver = await startReceiver()
   const sender = createSender(RULES, PATIENT_MS)
   for (let i = 0; i < 5; i++) assert.equal((await sender.send(receiver.url, {}, '{}')).status, 200)

@@ -11,7 +11,7 @@ const STRICT = { allowHttp: false, allowPrivate: false }
 const OPEN = { allowHttp: true, allowPrivate: true }
 const LIMIT_MS = 60_000
 
-/** Hears of every connection to this machine at its port, by IPv4 and, where there is one, by IPv6. */
+/** Listens on a port of this machine, over IPv4 and, if available, IPv6, and records every connection. */
 let connections = 0
 let heard = Buffer.alloc(0)
 const listener = createServer((socket) => {
@@ -42,16 +42,16 @@ async function refused(url: string, resolve?: Resolve): Promise<void> {
 
 const urls = hostileUrls(port)
 
-test('there are more than eighty', () => assert.ok(new Set(urls).size > 80, String(urls.length)))
+test('the list has more than eighty addresses', () => assert.ok(new Set(urls).size > 80, String(urls.length)))
 
-test('none of them passes, and none is connected to', async () => {
+test('every address of the list is refused without a connection', async () => {
   const passed = urls.filter((url) => faultOf(url, STRICT) === null)
   assert.deepEqual(passed, [])
   for (const url of urls) await refused(url)
   assert.equal(connections, 0)
 })
 
-test('names that lead to them are refused, also where one of several addresses does', async () => {
+test('names that resolve to them are refused, also if only one of several addresses does', async () => {
   for (const address of [
     '127.0.0.1',
     '::1',
@@ -69,7 +69,7 @@ test('names that lead to them are refused, also where one of several addresses d
   assert.equal(connections, 0)
 })
 
-test('a name that answers otherwise the second time: the address that was judged is the one that is used', async () => {
+test('a name that resolves differently later is called at its checked address', async () => {
   const answers = [['93.184.216.34'], ['127.0.0.1']]
   const lookup = vettedLookup(STRICT, async () => answers.shift() ?? [])
   const look = promisify<string, object, unknown>((name, options, callback) => lookup(name, options, callback))
@@ -77,7 +77,7 @@ test('a name that answers otherwise the second time: the address that was judged
   await assert.rejects(look('rebind.test', { all: true }))
 })
 
-test('a connection makes one lookup, connects to what it gave, and names the host to TLS', async () => {
+test('a connection makes one lookup, connects to its result, and sends the host name over TLS', async () => {
   const asked: string[] = []
   const sender = createSender(OPEN, LIMIT_MS, async (name) => {
     asked.push(name)
@@ -87,11 +87,11 @@ test('a connection makes one lookup, connects to what it gave, and names the hos
   await sender.close()
   assert.deepEqual(asked, ['hook.test'])
   assert.equal(connections, 1)
-  assert.ok(heard.includes('hook.test'), 'the name stands in the first TLS message')
+  assert.ok(heard.includes('hook.test'), 'the name is in the first TLS message')
   assert.equal(error, 'The connection was closed without an answer.')
 })
 
-test('what is stored is what is called', () => {
+test('the stored address is the one called', () => {
   for (const [written, called] of [
     ['https://Example.COM:443', 'https://example.com/'],
     ['HTTPS://example.com/a/../b?c=d#e', 'https://example.com/b?c=d'],
@@ -106,7 +106,7 @@ test('what is stored is what is called', () => {
   }
 })
 
-test('ordinary addresses pass', () => {
+test('ordinary addresses are accepted', () => {
   for (const url of [
     'https://example.com',
     'https://example.com:8443/hook?for=17#x',
@@ -125,7 +125,7 @@ test('ordinary addresses pass', () => {
   assert.equal(isPublic(''), false)
 })
 
-test('the flags of development open what they say and nothing else', () => {
+test('each development flag allows only its own kind of address', () => {
   const both = [OPEN, { allowHttp: true, allowPrivate: false }, { allowHttp: false, allowPrivate: true }]
   const verdicts = (url: string) => both.map((rules) => faultOf(url, rules) === null)
   assert.deepEqual(verdicts('http://127.0.0.1:3000/'), [true, false, false])

@@ -12,7 +12,7 @@ const { pool } = gateway.rooms.resources
 const DAY = 24 * 3600
 beforeEach(() => pool.query('delete from worker'))
 
-/** A worker that was there so long ago; stopped, or silent since. */
+/** A worker that was there this long ago; stopped, or silent since. */
 async function insertWorker(id: string, secondsAgo: number, stopped: boolean): Promise<void> {
   await pool.query(
     `insert into worker (id, capabilities, pool, engine, host, started_at, beat_at, stopped_at)
@@ -26,7 +26,7 @@ async function workersLeft(): Promise<string[]> {
   return (await pool.query('select id from worker order by id')).rows.map(({ id }) => id)
 }
 
-test('workers that have been stopped or silent for seven days are forgotten, the others are not', async () => {
+test('workers stopped or silent for seven days are deleted, and others are not', async () => {
   for (const [state, stopped] of [
     ['stopped', true],
     ['silent', false],
@@ -38,7 +38,7 @@ test('workers that have been stopped or silent for seven days are forgotten, the
   assert.deepEqual(await workersLeft(), ['wrk_young_silent', 'wrk_young_stopped'])
 })
 
-test('one that is shown with an attempt is kept until that has ended; then its attempts still bear its name', async () => {
+test('a worker shown with an attempt is kept until it ends, and its attempts keep its name', async () => {
   const id = await create(gateway)
   await workUpTo(gateway, id, 'encode')
   await pool.query(`update stage_attempt set worker_id = 'wrk_gone' where task_id = $1`, [id])
@@ -51,11 +51,11 @@ test('one that is shown with an attempt is kept until that has ended; then its a
   assert.deepEqual(rows, [{ worker_id: 'wrk_gone' }, { worker_id: null }])
 })
 
-test('one that was only away is there again with its next beat, as it was', async () => {
+test('a worker that was away returns with its next heartbeat, unchanged', async () => {
   const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'upscale', WORKER_POOL: 'pro' })
   await until(async () => (await workersLeft()).includes(worker.ready))
   worker.child.kill('SIGSTOP')
-  // A last beat may still be on its way.
+  // A last heartbeat may still arrive.
   await until(async () => {
     await pool.query(`update worker set beat_at = now() - interval '8 days'`)
     return (await forgetWorkers(pool)) === 1

@@ -18,14 +18,14 @@ import { startStuckWorker, taskBefore, untilStuck } from './liveness/stuck.ts'
 const gateway = await startTestGateway(ROOMY)
 const log = createLog('silent', 'test')
 
-/** Whatever is started here works in there. */
+/** Every process that the tests start uses this folder. */
 const folder = await mkdtemp(join(tmpdir(), 'vidgate-left-'))
 after(() => rm(folder, { recursive: true, force: true }))
 process.env['TMPDIR'] = folder
 
 const folders = async () => (await readdir(folder)).sort()
 
-/** A real worker in the middle of a render, for which it has copied a picture. */
+/** A real worker during a render, for which it has copied an image. */
 async function startBusyWorker() {
   const before = await folders()
   const picture = await uploaded(gateway, await pngOf(64, 64), 'input_image')
@@ -41,7 +41,7 @@ async function filesOf(name: string): Promise<string[]> {
   return (await readdir(join(folder, name, 'work'))).sort()
 }
 
-test('what a killed worker had copied is removed by the next one; what a living one works with is not', async () => {
+test('a killed worker’s copies are deleted by the next one, and a living worker’s are not', async () => {
   const living = await startBusyWorker()
   const killed = await startBusyWorker()
   assert.deepEqual(await folders(), [killed.name, living.name].sort())
@@ -63,7 +63,7 @@ test('what a killed worker had copied is removed by the next one; what a living 
   await next.end('SIGTERM')
 })
 
-test('a folder is there for its run alone, in this process too', async () => {
+test('a folder exists for its run only, within one process too', async () => {
   const run = await openRunFolder()
   await writeFile(join(run.path, 'made'), 'x')
   assert.equal(await removeLeftFolders(log), 0)
@@ -84,13 +84,13 @@ function giveAway(path: string): () => void {
   )
 }
 
-test('those of other machines and users, and those that are just being made or removed, are left alone', async (t) => {
+test('folders of other machines and users, or in creation or deletion, are left alone', async (t) => {
   const run = await openRunFolder()
   const [own = ''] = await folders()
   const others = `${own}-others`
   const unfinished = `.${own}-unfinished`
   const foreign = own.replace(/[0-9a-f]{8}/, '00000000')
-  // Nobody listens at a file.
+  // No process listens at a file.
   for (const name of [others, unfinished, foreign, `${own}-left`]) {
     await mkdir(join(folder, name))
     await writeFile(join(folder, name, 'held'), '')
@@ -102,7 +102,7 @@ test('those of other machines and users, and those that are just being made or r
   await run.remove()
 })
 
-test('a worker that would find no place to work in does not start, and says why', async () => {
+test('a worker without a writable folder does not start, and gives the reason', async () => {
   const long = join(folder, 'x'.repeat(100))
   await mkdir(long)
   for (const [TMPDIR, code] of [
@@ -110,7 +110,7 @@ test('a worker that would find no place to work in does not start, and says why'
     [long, 'EINVAL'],
   ] as const) {
     const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir, TMPDIR }
-    const run = promisify(execFile)(process.execPath, ['workers/main.ts'], { env })
+    const run = promisify(execFile)(process.execPath, ['workers/worker-main.ts'], { env })
     await assert.rejects(run, (error: { code: number; stderr: string }) => {
       assert.equal(error.code, 1)
       assert.match(error.stderr, new RegExp(`TMPDIR: a worker needs files and sockets in ${TMPDIR}, .*: ${code}\\.`))

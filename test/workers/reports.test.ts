@@ -47,7 +47,7 @@ const FREEZE = ['freeze', 0n, PRICE]
 const SETTLE = ['settle', -PRICE, -PRICE]
 const RELEASE = ['release', 0n, -PRICE]
 
-test('an error is tried again, and the task succeeds', async () => {
+test('a failed stage is tried again, and the task succeeds', async () => {
   let errors = 0
   const { task, attempts, entries } = await runWith({
     async render(...run) {
@@ -60,7 +60,7 @@ test('an error is tried again, and the task succeeds', async () => {
   assert.deepEqual(entries, [FREEZE, SETTLE])
 })
 
-test('the third error of a stage fails the task, unbilled and without internal words', async () => {
+test('the third error of a stage fails the task, unbilled, without internal words', async () => {
   const { task, attempts, entries } = await runWith({
     render: () => Promise.reject(new Error('out of memory on gpu-7')),
   })
@@ -72,7 +72,7 @@ test('the third error of a stage fails the task, unbilled and without internal w
   assert.deepEqual(entries, [FREEZE, RELEASE])
 })
 
-test('what can never succeed is not tried again', async () => {
+test('a permanent failure is not tried again', async () => {
   const { task, attempts, entries } = await runWith({
     encode: () => Promise.reject(new Refusal('invalid_asset', 'The picture cannot be read.')),
   })
@@ -81,7 +81,7 @@ test('what can never succeed is not tried again', async () => {
   assert.deepEqual(entries, [FREEZE, RELEASE])
 })
 
-test('refused content is rejected, and only what was earned is settled', async () => {
+test('refused content rejects the task and settles only earned amounts', async () => {
   const { task, attempts, entries } = await runWith({
     render: () => Promise.reject(new Refusal('content_policy_output', 'The video would break the content policy.')),
   })
@@ -91,11 +91,11 @@ test('refused content is rejected, and only what was earned is settled', async (
   assert.deepEqual(entries, [FREEZE, ['settle', -20_000n, -PRICE]])
 })
 
-/** Renders fewer pictures than were asked for. */
+/** Renders fewer frames than requested. */
 const short: Engine['render'] = (input, ...rest) =>
   good.render({ ...input, task: { ...input.task, frames: 107 } }, ...rest)
 
-test('a finished video of the wrong length is generated again, and billed once', async () => {
+test('a finished video of the wrong length is generated again and billed once', async () => {
   let renders = 0
   const { task, attempts, entries, seen } = await runWith({
     render: (...run) => (renders++ === 0 ? short(...run) : good.render(...run)),

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { openResources, type Resources } from '../../src/resources.ts'
 import type { Engine } from '../../workers/engine/engine.ts'
 import { proceduralEngine } from '../../workers/engine/procedural.ts'
-import { runStage } from '../../workers/stage.ts'
+import { runStage } from '../../workers/run-stage.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { claimOf, objectsOf } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -40,19 +40,19 @@ async function processes(): Promise<Running[]> {
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')))
   return stats.filter(Boolean).flatMap((stat) => {
     const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // One that only waits to be reaped runs no more.
+    // A zombie no longer runs.
     return state === 'Z' ? [] : [{ parent: Number(parent), group: Number(group) }]
   })
 }
 
-test('a cancelled render is stopped within two seconds, leaves no process, and its worker takes the next task', async () => {
+test('a cancelled render stops within two seconds, leaves no process, and frees its worker', async () => {
   const worker = await startWorkerProcess(gateway, { WORKER_CAPABILITIES: 'encode,render' })
   const { pid } = worker.child
   const id = await create({ duration: 15 })
   const seen = await watch(gateway, id)
   await seen.when(({ task }) => task.status === 'rendering' && task.progress > 0.05)
   const groups = new Set((await processes()).filter(({ parent }) => parent === pid).map(({ group }) => group))
-  assert.ok(groups.size > 0, 'a render runs in a process of its own')
+  assert.ok(groups.size > 0, 'a render runs in a separate process')
 
   await cancel(id)
   await until(
@@ -80,7 +80,7 @@ test('a cancelled render is stopped within two seconds, leaves no process, and i
   await cancel(next)
 })
 
-/** An engine that makes a file at once, after what `before` does. */
+/** An engine that makes a file at once, after `before`. */
 function quickEngine(before: (stage: string) => Promise<void>): Engine {
   const make = async (stage: string, folder: string) => {
     await before(stage)
@@ -97,7 +97,7 @@ function quickEngine(before: (stage: string) => Promise<void>): Engine {
 }
 
 for (const stage of ['encode', 'render', 'upscale'] as const) {
-  test(`what ${stage} had made when the cancel came is stored for nobody: the late report is refused`, async () => {
+  test(`results of ${stage} after a cancel are not stored, and the late report is refused`, async () => {
     const { databaseUrl } = gateway
     const opened = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
     const removed = Promise.withResolvers<string>()
@@ -134,7 +134,7 @@ for (const stage of ['encode', 'render', 'upscale'] as const) {
   })
 }
 
-test('a run that finds no place to work in is reported and stops beating', async () => {
+test('a run without a writable folder is reported and stops its heartbeat', async () => {
   const id = await create()
   const claim = await claimOf(gateway, id, 'encode')
   const { TMPDIR } = process.env

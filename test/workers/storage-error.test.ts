@@ -18,7 +18,7 @@ const objects = join(gateway.config.dataDir, 'objects')
 const FAILED = ['failed', 'storage_error', 'The files of this video could not be read or stored.', 0]
 const FAILED_ELSEWHERE = ['failed', 'generation_error', 'The video could not be generated.', 0]
 
-/** How a task ends whose back-offs are not waited for. */
+/** The end of a task, without waiting for its back-offs. */
 async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
   await until(async () => {
     await of.rooms.resources.pool.query('update pgboss.job set start_after = now() where start_after > now()')
@@ -28,7 +28,7 @@ async function endOf(of: TestGateway, id: string): Promise<unknown[]> {
   return [body.status, body.fail_reason, body.fail_detail, body.usage.amount_micro]
 }
 
-/** What the operator sees of the last try. */
+/** The last try as the operator sees it. */
 async function causeOf(of: TestGateway, id: string): Promise<string> {
   const { rows } = await of.rooms.resources.pool.query(
     `select output #>> '{}' as cause from stage_attempt where task_id = $1 and state = 'failed' order by finished_at desc`,
@@ -39,14 +39,14 @@ async function causeOf(of: TestGateway, id: string): Promise<string> {
 
 const kindsOf = async (of: TestGateway, id: string) => (await entriesOf(of, id)).map(([kind]) => kind)
 
-/** A task whose encode is reported done, without an object of it. */
+/** A task whose encode is reported done without an object. */
 async function encoded(of: TestGateway): Promise<string> {
   const id = await create(of)
   assert.ok(await complete(of, await workUpTo(of, id, 'encode')))
   return id
 }
 
-test('a disk that cannot be written fails the task with storage_error at the third try, unbilled', async () => {
+test('an unwritable disk fails the task with storage_error at the third try, unbilled', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const inTheWay = join(objects, 'tasks')
   await writeFile(inTheWay, 'no folder')
@@ -62,7 +62,7 @@ test('a disk that cannot be written fails the task with storage_error at the thi
   await worker.end()
 })
 
-/** While the disk is not there. */
+/** While the disk is missing. */
 async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
   const away = `${objects}-away`
   await rename(objects, away)
@@ -73,7 +73,7 @@ async function withoutDisk<T>(use: () => Promise<T>): Promise<T> {
   }
 }
 
-test('so does a disk that is not there; an object that is missing on one that is there is another failure', async () => {
+test('a missing disk fails the task with storage_error, and a missing object does not', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['render'] })
   await withoutDisk(async () => {
     const id = await encoded(gateway)
@@ -86,7 +86,7 @@ test('so does a disk that is not there; an object that is missing on one that is
   await worker.end()
 })
 
-test('a disk that is back before the third try costs nothing but time', async () => {
+test('a disk that returns before the third try costs only time', async () => {
   const worker = await startQuickWorker(gateway, { capabilities: ['encode'] })
   const id = await withoutDisk(async () => {
     const id = await create(gateway)
@@ -98,7 +98,7 @@ test('a disk that is back before the third try costs nothing but time', async ()
   await worker.end()
 })
 
-test('so does a bucket that is out of reach, to be written and to be read', async () => {
+test('an unreachable bucket fails the task with storage_error, for writing and reading', async () => {
   const s3 = await startTestS3()
   const remote = await startTestGateway(ROOMY, { environment: s3.environment })
   const renderer = await startQuickWorker(remote, { capabilities: ['render'] })
@@ -122,7 +122,7 @@ test('so does a bucket that is out of reach, to be written and to be read', asyn
   await renderer.end()
 })
 
-test('what an engine names and did not make, or names as nothing can be stored, is its own failure', async () => {
+test('a result that an engine names but did not make, or names badly, is the engine’s failure', async () => {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
   after(() => resources.close())

@@ -22,7 +22,7 @@ export interface TaskInput {
   readonly accelerated: boolean
   readonly useContextIr: boolean
   /**
-   * Whether its frames come from a finished work (an upscale), which must not get a second watermark
+   * Whether its frames come from a finished video (an upscale), which must not get a second watermark
    * (docs/rules/material.md#watermarks).
    */
   readonly ofFinishedWork: boolean

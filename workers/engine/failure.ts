@@ -23,7 +23,7 @@ const INTERNAL =
 const MOST_DETAIL = 500
 
 /**
- * A refusal with a text for callers: the backend's own text if it can be shown, otherwise a sentence of ours.
+ * A refusal with a text for callers: the backend's own text if it can be shown, otherwise a standard sentence.
  * @param cause the original text, for the operator
  */
 export function refusal(reason: Refusal['reason'], words = '', cause = words): Refusal {

@@ -23,7 +23,7 @@ const NEAR = 0.05
 
 /**
  * Corrects another renderer's video as far as possible without loss: removes sound that was not requested, and retimes a silent
- * video with another frame rate to 24 frames a second. The number and size of frames are checked when the work is finished, as
+ * video with another frame rate to 24 frames a second. The number and size of frames are checked when the video is finished, as
  * for any engine.
  * @returns the file for the next steps. @throws EngineFailure
  */

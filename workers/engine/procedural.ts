@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Engine } from './engine.ts'
 import { COMMENT } from './procedural/codec/codec.ts'
 import { runChild } from './procedural/run-child.ts'
-import { describeScene, type Scene } from './procedural/scene.ts'
+import { describeScene, type Scene } from './procedural/scene/scene.ts'
 
 export interface ProceduralOptions {
   /** x264 preset of an unhurried run. */

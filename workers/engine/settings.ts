@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { EngineVariables, LimitsSetting as Limits } from '../../src/config.ts'
-import { splitWords } from '../../src/lib/words.ts'
+import { splitArguments } from '../../src/lib/argv.ts'
 
 export type LimitsSetting = z.infer<typeof Limits>
 
@@ -45,7 +45,7 @@ export function settingsOf(variables: EngineVariables): EngineSettings {
     case 'procedural':
       return { kind }
     case 'command': {
-      const [program = '', ...rest] = splitWords(variables.ENGINE_COMMAND ?? '')
+      const [program = '', ...rest] = splitArguments(variables.ENGINE_COMMAND ?? '')
       return { kind, command: [program, ...rest], limits: variables.ENGINE_LIMITS ?? null }
     }
     case 'openai-video': {

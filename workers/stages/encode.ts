@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { reportDone } from '../../src/stage/report.ts'
 import { fetchMaterial } from './material.ts'
-import { objectKey, type StageRun, toInput } from './stage.ts'
+import { objectKey, type StageRun, toInput } from './stage-run.ts'
 
 /** Turns prompt and material into the conditioning of the model. */
 export async function runEncode(run: StageRun): Promise<boolean> {

@@ -4,7 +4,7 @@ import { readFiles } from '../../src/file/pin.ts'
 import { picturesUsed } from '../../src/media/frames.ts'
 import { fileIdsOf } from '../../src/task/task.ts'
 import { type Material, type MaterialFile, Refusal } from '../engine/engine.ts'
-import type { StageRun } from './stage.ts'
+import type { StageRun } from './stage-run.ts'
 
 /** Fetches a task's files into the run's folder, each once. The task's pins keep their bytes. */
 export async function fetchMaterial({ resources, claim, folder }: StageRun): Promise<Material> {

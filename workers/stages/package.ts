@@ -5,7 +5,7 @@ import { checkOutput } from '../../src/media/check.ts'
 import { reportSucceeded, reportVoid, type StageOutput } from '../../src/stage/report.ts'
 import { readOutput } from '../../src/task/download.ts'
 import { nextStage, pipelineOf, scaleOf } from '../../src/task/pipeline.ts'
-import { fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
+import { fetchOutput, objectKey, type StageRun, toInput } from './stage-run.ts'
 
 /** The finished file: packaged, checked, stored; then the task succeeds. */
 export async function runPackage(run: StageRun): Promise<boolean> {

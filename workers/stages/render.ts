@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { reportDone } from '../../src/stage/report.ts'
 import { fetchMaterial } from './material.ts'
-import { fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
+import { fetchOutput, objectKey, type StageRun, toInput } from './stage-run.ts'
 
 /** Renders the frames and the sound. */
 export async function runRender(run: StageRun): Promise<boolean> {

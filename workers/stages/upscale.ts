@@ -4,7 +4,7 @@ import { ObjectMissing } from '../../src/storage/storage.ts'
 import { readOutput } from '../../src/task/download.ts'
 import { scaleOf } from '../../src/task/pipeline.ts'
 import { Refusal } from '../engine/engine.ts'
-import { fetchObject, fetchOutput, objectKey, type StageRun, toInput } from './stage.ts'
+import { fetchObject, fetchOutput, objectKey, type StageRun, toInput } from './stage-run.ts'
 
 /** Upscales the rendered video, or a finished one, by 2 or 3 (docs/rules/material.md#canvas). */
 export async function runUpscale(run: StageRun): Promise<boolean> {

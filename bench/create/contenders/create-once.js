@@ -6,8 +6,8 @@ import { priceItems } from '../../../src/task/items.ts'
 import { createStatement } from '../statement.ts'
 
 /**
- * Connections, of which the least busy takes the next statement at once, pipelined, without waiting for an earlier one to
- * end. The best that was found for this work: RESULTS.md tells of the others.
+ * Pipelined connections: the least busy one sends the next statement at once, without waiting for earlier ones.
+ * RESULTS.md compares the other variants; this is the fastest.
  */
 const CONNECTIONS = 16
 const KEY_CACHE_MS = 1000
@@ -20,7 +20,7 @@ export async function openCreate() {
   const { prices } = (await query({ text: 'select prices from price_version order by version desc limit 1' })).rows[0]
   const callerOf = createCallers(query)
 
-  /** @returns the task, or null where the account may not create it */
+  /** @returns the task, or null if the account may not create it */
   return async function createOnce(authorization, idempotencyKey, { prompt, duration = 5 }) {
     const caller = await callerOf(authorization)
     if (!caller) return null
@@ -53,7 +53,7 @@ export async function openCreate() {
   }
 }
 
-/** @returns how a statement is sent */
+/** @returns a function that sends a statement */
 export async function openConnections(connectionString) {
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
@@ -74,7 +74,7 @@ export async function openConnections(connectionString) {
   }
 }
 
-/** Keys as ours are: by SHA-256, and a row kept for a second. */
+/** Keys as in vidgate: by SHA-256, with the row cached for a second. */
 export function createCallers(query) {
   const cache = new Map()
   const read = {

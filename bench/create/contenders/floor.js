@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { openCreate } from './create-once.js'
 import { tellReady } from './ready.js'
 
-/** The floor: the least that a fast framework and a fast driver need for the same effect. */
+/** The floor: the minimum that a fast framework and a fast driver need for the same effect. */
 
 const body = {
   type: 'object',
@@ -25,7 +25,7 @@ app.post('/v1/videos', { schema: { body } }, async (request, reply) => {
 })
 tellReady(await app.listen({ host: '127.0.0.1', port: 0 }))
 
-/** As many members as ours answers. */
+/** As many members as vidgate's answer. */
 function present({ id, prompt, duration, seed, createdAt, frozenMicro }) {
   return {
     id,

@@ -1,4 +1,4 @@
-/** The part of our schema that a create touches, for the contenders that serve GraphQL. */
+/** The part of vidgate's schema that a create uses, for the GraphQL contenders. */
 export const typeDefs = `#graphql
   scalar DateTime
   enum Status { QUEUED ENCODING RENDERING UPSCALING PACKAGING SUCCEEDED FAILED CANCELLED REJECTED }

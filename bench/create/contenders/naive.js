@@ -8,7 +8,7 @@ import { framesFor } from '../../../src/media/frames.ts'
 import { priceItems } from '../../../src/task/items.ts'
 import { tellReady } from './ready.js'
 
-/** The naive way: an ORM's interactive transaction with `boss.send` in it, as tutorials show it. */
+/** Naive code: an ORM's interactive transaction with `boss.send` in it, as in tutorials. */
 
 const connectionString = process.env.DATABASE_URL
 const prisma = new PrismaClient({ adapter: new PrismaPg({ connectionString }) })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { tellReady } from './ready.js'
 
-/** Answers at once, to show what the load generator can drive. */
+/** Answers at once, to measure the load generator's maximum. */
 
 const text = JSON.stringify({ id: 'vid_0', object: 'video.task' })
 const server = createServer((request, response) => {

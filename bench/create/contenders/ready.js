@@ -1,4 +1,4 @@
-/** Says where this server listens; without the benchmark that started it, it ends. */
+/** Reports this server's address; ends without the benchmark that started it. */
 export function tellReady(url) {
   process.on('disconnect', () => process.exit())
   process.send({ ready: url })

@@ -2,9 +2,9 @@ import { PgBoss } from 'pg-boss'
 import { serveWorker } from '../../support/worker-process.ts'
 import { QUEUE } from '../queue.ts'
 
-/** A bare loop of pg-boss: fetch one, complete it, until nothing is left. */
+/** A bare loop of pg-boss: fetches one and completes it, until nothing is left. */
 
-/** As many connections as ours; one would do. */
+/** As many connections as vidgate has; one would be enough. */
 const POOL_SIZE = 4
 
 const boss = new PgBoss({

@@ -11,7 +11,7 @@ import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
 import { objectsOf } from '../../../src/task/objects.ts'
 import { serveWorker } from '../../support/worker-process.ts'
 
-/** The product's claims and reports, and nothing between them: no engine, no files, no beats of a run. */
+/** The product's claims and reports, and nothing between them: no engine, no files, no heartbeats of a run. */
 
 const POOL_SIZE = 4
 const POLL_MS = 1000

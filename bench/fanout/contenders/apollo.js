@@ -6,7 +6,7 @@ import { tellReady } from '../../create/contenders/ready.js'
 import { listenToBench } from './peer.js'
 import { stateOf, typeDefs } from './state.js'
 
-/** What Apollo Server documents for subscriptions, which it does not serve itself: these libraries beside it. */
+/** Apollo Server has no subscriptions itself: these are the libraries that its documentation recommends. */
 
 const pubsub = new PubSub()
 pubsub.ee.setMaxListeners(0)

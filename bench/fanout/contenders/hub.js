@@ -1,4 +1,6 @@
-/** An emitter a task, in memory, each consumer with a queue: the least that graphql-js can follow. */
+/**
+ * One in-memory emitter for each task, with a queue for each consumer: the minimum that graphql-js can subscribe to.
+ */
 export function createHub() {
   const byId = new Map()
   return {

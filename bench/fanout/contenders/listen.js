@@ -4,7 +4,7 @@ import { tellReady } from '../../create/contenders/ready.js'
 import { listenToBench } from './peer.js'
 import { createWatchers } from './watchers.js'
 
-/** LISTEN → ws: a notice is a task's id, a blank and the text for its sockets. */
+/** LISTEN → ws: a notification is a task's id, a space and the text for its sockets. */
 
 const watchers = createWatchers()
 const bench = listenToBench(() => {})

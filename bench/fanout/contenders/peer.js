@@ -1,6 +1,6 @@
 /**
- * A contender's talk with the benchmark, one answer a message: `{ subscribed: n }` is answered once so many subscriptions were
- * made since the start, `{ ids, seq, progress }` once the events of those tasks were handed to `publish`.
+ * Messages between a contender and the benchmark, one answer for each: `{ subscribed: n }` is answered after this many
+ * subscriptions since the start, `{ ids, seq, progress }` after the events of those tasks were passed to `publish`.
  */
 export function listenToBench(publish) {
   let made = 0

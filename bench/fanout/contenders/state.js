@@ -1,4 +1,4 @@
-/** The part of our schema that a watched task touches, for the contenders that serve GraphQL. */
+/** The part of vidgate's schema that a watched task uses, for the GraphQL contenders. */
 export const typeDefs = `
   scalar DateTime
   scalar MicroYuan
@@ -27,7 +27,7 @@ export const typeDefs = `
   type Subscription { taskUpdated(id: ID!): TaskUpdate! }
 `
 
-/** A task's state at `seq`, with the values that ours has. */
+/** A task's state at `seq`, with the same values as vidgate's. */
 export function stateOf(id, seq, progress) {
   const cost = { frozenMicro: '2520000', earnedMicro: '20000' }
   const none = { output: null, usage: null, failReason: null, failDetail: null }

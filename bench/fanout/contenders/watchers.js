@@ -1,8 +1,8 @@
-/** Sockets by the task they watch. They speak as much of graphql-transport-ws as our load needs. */
+/** Sockets by watched task. They support the part of graphql-transport-ws that the load generator uses. */
 export function createWatchers() {
   const byId = new Map()
   const watchers = {
-    /** Of the newest subscription, which all of them share. */
+    /** Of the newest subscription; all of them share it. */
     operation: '',
     add(socket, subscribed) {
       let watched = null
@@ -22,7 +22,7 @@ export function createWatchers() {
       socket.on('error', () => {})
       socket.on('close', leave)
     },
-    /** As bytes, which `ws` need not make of the text for each: the faster way by a twentieth. */
+    /** As bytes, so that `ws` need not encode the text for each socket: faster by a twentieth. */
     send(id, text) {
       const bytes = Buffer.from(text)
       for (const socket of byId.get(id) ?? []) socket.send(bytes, { binary: false })

@@ -3,9 +3,9 @@ import { PgBoss } from 'pg-boss'
 import { STAGES, serveWorker } from '../../support/worker-process.ts'
 import { type BossJob, queueFor, queueOf } from '../boss-queue.ts'
 
-/** pg-boss as its documentation shows it, woken by its own NOTIFY. Its argument: ms a stage. */
+/** pg-boss as in its documentation, woken by its own NOTIFY. Its argument: ms a stage. */
 
-/** As often as ours, where a notification is lost. */
+/** As often as vidgate, if a notification is lost. */
 const POLL_S = 1
 
 const stageMs = Number(process.argv[2])

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run } from 'graphile-worker'
 import { KINDS, STAGES, serveWorker } from '../../support/worker-process.ts'
 
-/** graphile-worker as its documentation shows it: a job's task adds the next job. Its argument: ms a stage. */
+/** graphile-worker as in its documentation: a job's task adds the next job. Its argument: ms a stage. */
 
-/** As often as ours, where a notification is lost. */
+/** As often as vidgate, if a notification is lost. */
 const POLL_MS = 1000
 
 const stageMs = Number(process.argv[2])

@@ -6,7 +6,7 @@ import { startLoop } from '../../../src/lib/loop.ts'
 import { KINDS, serveWorker } from '../../support/worker-process.ts'
 import { CHANNEL, CLAIM, REPORT } from '../raw-queue.ts'
 
-/** LISTEN and SELECT … FOR UPDATE SKIP LOCKED: the least that a queue in Postgres can be. Its argument: ms a stage. */
+/** LISTEN and SELECT … FOR UPDATE SKIP LOCKED: the minimum of a queue in Postgres. Its argument: ms a stage. */
 
 const POLL_MS = 1000
 

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { tellReady } from '../../create/contenders/ready.js'
 import { cursorOf, openList, outputOf, usageOf } from './read-list.js'
 
-/** The floor: fastify, one prepared statement, and the JSON of our REST door. Its cursor alone looks otherwise. */
+/** The floor: fastify, one prepared statement, and the JSON of vidgate's REST API. Only its cursor differs. */
 
 const list = await openList()
 const app = fastify()

@@ -4,7 +4,7 @@ import mercurius from 'mercurius'
 import { tellReady } from '../../create/contenders/ready.js'
 import { cursorOf, openList, outputOf, usageOf } from './read-list.js'
 
-/** mercurius with its compiler on: the part of our schema that a list of tasks touches, read as the floor reads it. */
+/** mercurius with its compiler: the part of vidgate's schema that a list of tasks uses, with the floor's reads. */
 
 const typeDefs = `
   scalar DateTime
@@ -37,7 +37,7 @@ const typeDefs = `
 `
 
 const upper = (word) => word?.toUpperCase() ?? null
-/** As our enum names a ratio: `16:9` is ASPECT_16_9. */
+/** The name of a ratio in vidgate's enum: `16:9` is ASPECT_16_9. */
 const ratioOf = (ratio) => `ASPECT_${ratio.replace(':', '_')}`
 const timeOf = (time) => time?.toISOString() ?? null
 

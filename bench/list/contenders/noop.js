@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { tellReady } from '../../create/contenders/ready.js'
 
-/** Answers at once, with as many bytes as a page has, to show what the load generator can drive. */
+/** Answers at once with a page's number of bytes, to measure the load generator's maximum. */
 
 const text = JSON.stringify({ data: [{ id: 'vid_0' }], filler: 'x'.repeat(Number(process.env.BYTES)) })
 const server = createServer((_request, response) => {

@@ -11,8 +11,8 @@ import { tellReady } from '../../create/contenders/ready.js'
 import { outputOf, usageOf } from './read-list.js'
 
 /**
- * PostGraphile from the table, as it pages by itself: columns under its own names, and what is worked out of them added by
- * plans. Its account is part of the query, which costs it nothing; the key is looked up as by everybody.
+ * PostGraphile on the table, with its own paging: columns under its own names, and computed fields added by plans. Its
+ * account is part of the query, which costs nothing; the key is checked as in all contenders.
  */
 
 /** As many as the floor has. */
@@ -28,7 +28,7 @@ const timeBound = (name, compare) =>
       compare(sql, sql`${sqlTableAlias}.created_at`, sqlValueWithCodec(value, TYPES.timestamptz)),
   )
 
-/** It knows no `xid8`, which the event log has. */
+/** It does not support `xid8`, which the event log uses. */
 const xid8 = {
   name: 'Xid8',
   gather: {
@@ -106,7 +106,7 @@ const connectionString = process.env.DATABASE_URL
 const callerOf = createCallers(await openConnections(connectionString))
 const instance = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // It would not order by a column that no index begins with.
+  // It refuses to order by a column that does not start an index.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   plugins: [
     timeBound('createdAfter', (sql, column, value) => sql`${column} > ${value}`),

@@ -2,8 +2,8 @@ import { createLinks } from '../../../src/storage/link.ts'
 import { createCallers, openConnections } from '../../create/contenders/create-once.js'
 
 /**
- * The read of the floor and of mercurius: one prepared statement by keyset, in one round trip. The cursor bears the time of
- * its task, so that nothing must be looked up, and a bound that is not asked for is no part of the statement.
+ * The read of the floor and of mercurius: one prepared statement with keyset paging, in one round trip. The cursor
+ * contains the time of its task, so that it needs no lookup. A filter that is not requested is not in the statement.
  */
 const COLUMNS = `id, status, progress, mode, prompt, input_image, end_image, "references", resolution, duration_ms, aspect_ratio, seed,
   audio, service_tier, acceleration, accelerated, use_context_ir, context_ir_applied, webhook_url, metadata, group_id, n_index,
@@ -41,7 +41,7 @@ export async function openList() {
   const query = await openConnections(process.env.DATABASE_URL)
   const callerOf = createCallers(query)
 
-  /** @returns a page of rows and whether there are more; null for a key that is not known */
+  /** @returns a page of rows and whether there are more; null for an unknown key */
   return async function list(authorization, { limit, ...filters }) {
     const caller = await callerOf(authorization)
     if (!caller) return null
@@ -52,12 +52,12 @@ export async function openList() {
   }
 }
 
-/** The place after a row. */
+/** The cursor after a row. */
 export const cursorOf = (row) => `${row.created_at.toISOString()}~${row.id}`
 
 const links = createLinks('of the benchmark')
 
-/** What is worked out of a row, in the words of REST. */
+/** Fields computed from a row, in REST's terms. */
 export function outputOf({ id, status, output, output_until: until, output_erased_at: erasedAt }, base) {
   if (output === null || status !== 'succeeded') return null
   const link = erasedAt === null && until > Date.now() ? links.sign(id, 'video') : null

@@ -1,5 +1,5 @@
 import { setConsoleParameter } from '../../operator/set-console-parameter.ts'
-import { type Command, CommandError, choose, textOptions, wordAt } from '../command.ts'
+import { argumentAt, type Command, CommandError, choose, textOptions } from '../command.ts'
 import { found } from './find.ts'
 
 export const accountConsole: Command = {
@@ -8,11 +8,11 @@ export const accountConsole: Command = {
   about: 'sets whether the console shows an advanced parameter, and its initial value',
   takes: [2, 2],
   options: textOptions('visible', 'default'),
-  async run({ pool, say }, words) {
-    const id = wordAt(words, 0)
-    const name = wordAt(words, 1)
-    const visible = choose(words.options['visible'], ['yes', 'no'], '--visible') === 'yes'
-    const parameter = { visible, default: parseJson(words.options['default'] ?? 'null') }
+  async run({ pool, say }, args) {
+    const id = argumentAt(args, 0)
+    const name = argumentAt(args, 1)
+    const visible = choose(args.options['visible'], ['yes', 'no'], '--visible') === 'yes'
+    const parameter = { visible, default: parseJson(args.options['default'] ?? 'null') }
     found(await setConsoleParameter(pool, id, { name, ...parameter }), id)
     say(`${id}: ${name} ${JSON.stringify(parameter)}`)
     return true

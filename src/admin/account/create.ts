@@ -4,7 +4,7 @@ import { isWellFormed } from '../../key/secret.ts'
 import { isPlainName } from '../../lib/text.ts'
 import { parsePositiveYuan } from '../../operator/amount.ts'
 import { createAccount } from '../../operator/create-account.ts'
-import { type Command, CommandError, type Context, textOptions, wordAt } from '../command.ts'
+import { argumentAt, type Command, CommandError, type Context, textOptions } from '../command.ts'
 
 export const accountCreate: Command = {
   name: 'account create',
@@ -12,9 +12,9 @@ export const accountCreate: Command = {
   about: 'creates an account and a first key with all scopes; the key is shown only once',
   takes: [1, 1],
   options: textOptions('credit', 'key'),
-  async run(context, words) {
-    const { credit, key: secret } = words.options
-    const name = wordAt(words, 0).trim()
+  async run(context, args) {
+    const { credit, key: secret } = args.options
+    const name = argumentAt(args, 0).trim()
     if (name === '' || name.length > 200 || !isPlainName(name)) {
       throw new CommandError(
         'An account’s name must have 1 to 200 characters, without line breaks or invisible characters.',

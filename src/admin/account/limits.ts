@@ -1,5 +1,5 @@
 import { setLimits } from '../../operator/set-limits.ts'
-import { type Command, textOptions, wordAt } from '../command.ts'
+import { argumentAt, type Command, textOptions } from '../command.ts'
 import { found } from './find.ts'
 
 const LIMITS = ['concurrency', 'creates', 'calls', 'factor', 'keys', 'uploads'] as const
@@ -11,10 +11,10 @@ export const accountLimits: Command = {
     'sets limits: unfinished tasks; creates and other calls per minute of each key; factor for all keys; keys; uploads',
   takes: [1, 1],
   options: textOptions(...LIMITS),
-  async run({ pool, say }, words) {
-    const id = wordAt(words, 0)
+  async run({ pool, say }, args) {
+    const id = argumentAt(args, 0)
     const countOf = (name: string) => {
-      const text = words.options[name]
+      const text = args.options[name]
       return text === undefined ? null : /^\d+$/.test(text) ? Number(text) : Number.NaN
     }
     const limits = Object.fromEntries(LIMITS.map((name) => [name, countOf(name)]))

@@ -1,6 +1,6 @@
 import { displayAmount } from '../../credit/money.ts'
 import { type OperatedAccount, readOperated } from '../../operator/account.ts'
-import { type Command, wordAt } from '../command.ts'
+import { argumentAt, type Command } from '../command.ts'
 import { tableLines } from '../table.ts'
 import { found } from './find.ts'
 
@@ -36,8 +36,8 @@ export const accountShow: Command = {
   usage: 'ID',
   about: 'shows an account with its limits, keys, console parameters and newest ledger entries',
   takes: [1, 1],
-  async run({ pool, say }, words) {
-    const id = wordAt(words, 0)
+  async run({ pool, say }, args) {
+    const id = argumentAt(args, 0)
     const account = found(await readOperated(pool, id), id)
     const [keys, entries] = await Promise.all([
       pool.query<KeyRow>(KEYS, [account.id]),

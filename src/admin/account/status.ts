@@ -1,5 +1,5 @@
 import { setStatus } from '../../operator/set-status.ts'
-import { type Command, type Context, wordAt } from '../command.ts'
+import { argumentAt, type Command, type Context } from '../command.ts'
 import { found } from './find.ts'
 
 export const accountDisable: Command = {
@@ -7,7 +7,7 @@ export const accountDisable: Command = {
   usage: 'ID',
   about: 'refuses all calls of an account; its tasks continue and are billed',
   takes: [1, 1],
-  run: (context, words) => set(context, wordAt(words, 0), 'disabled'),
+  run: (context, args) => set(context, argumentAt(args, 0), 'disabled'),
 }
 
 export const accountEnable: Command = {
@@ -15,7 +15,7 @@ export const accountEnable: Command = {
   usage: 'ID',
   about: 'accepts calls of a disabled account again',
   takes: [1, 1],
-  run: (context, words) => set(context, wordAt(words, 0), 'active'),
+  run: (context, args) => set(context, argumentAt(args, 0), 'active'),
 }
 
 async function set({ pool, say }: Context, id: string, wanted: 'active' | 'disabled'): Promise<boolean> {

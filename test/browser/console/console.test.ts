@@ -19,7 +19,7 @@ import {
 buildConsole()
 const gateway = await startTestGateway()
 
-test('a key that opens nothing is refused at its field', async () => {
+test('an invalid key is refused at its input field', async () => {
   const { page } = await openConsole(gateway.url)
   await page.getByLabel('API key').fill('vgk_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -27,12 +27,12 @@ test('a key that opens nothing is refused at its field', async () => {
   assert.equal(await page.getByLabel('API key').getAttribute('aria-invalid'), 'true')
 })
 
-test('the first page takes no more than 250 KB of script', async () => {
+test('the first page loads at most 250 KB of script', async () => {
   const bytes = await scriptBytes(gateway.url)
   assert.ok(bytes > 50_000 && bytes <= 250_000, String(bytes))
 })
 
-test('material and a prompt that names it become a video, by push alone, and it plays', async () => {
+test('uploaded material and a prompt with its marker become a video that plays, without polling', async () => {
   const { page, call, foreign, complaints } = await signedIn(gateway)
   await page.getByLabel('Reference', { exact: true }).setInputFiles('test/corpus/rgb.png')
   await page.getByRole('button', { name: 'Remove rgb.png' }).waitFor()
@@ -55,7 +55,7 @@ test('material and a prompt that names it become a video, by push alone, and it 
   seen.resolve()
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
-  // At most the price of the next one was asked for: what came of the work was pushed.
+  // At most the price of the next one was requested: the result was pushed.
   assert.deepEqual(asked.difference(new Set(['Quote'])), new Set())
   assert.deepEqual([task.mode, task.aspect_ratio, task.references.length], ['reference_to_video', '1:1', 1])
 
@@ -67,7 +67,7 @@ test('material and a prompt that names it become a video, by push alone, and it 
   assert.deepEqual([foreign, complaints], [[], []])
 })
 
-test('every problem stands at its field before the button is pressed, and nothing is made', async () => {
+test('every problem is shown at its field before submission, and nothing is created', async () => {
   const { page } = await signedIn(gateway)
   const earlier = await gateway.counts()
   await promptOf(page).fill('see @图片2')
@@ -80,7 +80,7 @@ test('every problem stands at its field before the button is pressed, and nothin
   assert.deepEqual(await gateway.counts(), earlier)
 })
 
-test('a parameter is shown, hidden and filled in as the operator set it', async () => {
+test('a parameter is shown, hidden and prefilled as the operator configured it', async () => {
   const { key, accountId } = await gateway.newAccount()
   const parameters = '{"seed":{"visible":false,"default":null},"duration":{"visible":true,"default":10}}'
   const { pool } = gateway.rooms.resources
@@ -93,7 +93,7 @@ test('a parameter is shown, hidden and filled in as the operator set it', async 
   assert.equal(await page.getByLabel('Seed').count(), 0)
 })
 
-test('takes of one create stand together, and one is cancelled for nothing', async () => {
+test('the tasks of one create are grouped, and cancelling one costs nothing', async () => {
   const { page, call } = await signedIn(gateway)
   await page.getByRole('radio', { name: '2', exact: true }).check()
   await generate(page, 'two lakes')
@@ -106,7 +106,7 @@ test('takes of one create stand together, and one is cancelled for nothing', asy
   assert.deepEqual([credits.balance_micro, credits.frozen_micro], [100_000_000, 2_520_000])
 })
 
-test('a finished work is upscaled at the price on the button', async () => {
+test('a finished video is upscaled at the price on the button', async () => {
   const { page, call } = await signedIn(gateway)
   const worker = await startQuickWorker(gateway, { renderMs: 300 })
   await page.getByRole('radio', { name: '1:1' }).check()
@@ -122,7 +122,7 @@ test('a finished work is upscaled at the price on the button', async () => {
   assert.deepEqual([task.status, task.resolution, task.usage.amount_micro], ['succeeded', '2k', 1_550_000])
 })
 
-test('a revoked key signs the page out by push', async () => {
+test('a revoked key signs the page out at once', async () => {
   const { page, call, accountId } = await signedIn(gateway)
   const { rows } = await gateway.rooms.resources.pool.query('select id from api_key where account_id = $1', [accountId])
   await page.getByText('Your videos will appear here').waitFor()
@@ -131,7 +131,7 @@ test('a revoked key signs the page out by push', async () => {
   await page.getByRole('alert').getByText('You were signed out').waitFor()
 })
 
-test('a key made in the console opens the account once it is copied, until it is revoked there', async () => {
+test('a key created in the console opens the account after it is copied, until it is revoked', async () => {
   const { page } = await signedIn(gateway, '/keys')
   await page.getByLabel('Name').fill('for a robot')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -145,7 +145,7 @@ test('a key made in the console opens the account once it is copied, until it is
   await until(async () => (await read()).status === 401)
 })
 
-test('everything can be done without a mouse', async () => {
+test('every action is available by keyboard', async () => {
   const { page } = await signedIn(gateway)
   await page.keyboard.press('/')
   await page.keyboard.type('a lake by keyboard')
@@ -166,11 +166,11 @@ test('everything can be done without a mouse', async () => {
   assert.equal(await first.evaluate((card) => card === document.activeElement), true)
 })
 
-test('a gateway that dies in the middle of a render is survived without a reload', async () => {
+test('the page recovers from a killed gateway during a render without a reload', async () => {
   const { key } = await gateway.newAccount()
   const call = callAs(gateway, key)
   const isDone = async () => (await call('GET', '/v1/videos')).body.data[0].status === 'succeeded'
-  const doomed = await startProcess(gateway, 'src/main.ts')
+  const doomed = await startProcess(gateway, 'src/gateway-main.ts')
   const { page } = await openConsole(doomed.ready)
   await signIn(page, key)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
@@ -185,16 +185,16 @@ test('a gateway that dies in the middle of a render is survived without a reload
   await doomed.end('SIGKILL')
   await page.getByText('Connection lost. Reconnecting…').waitFor()
   gone.resolve()
-  // No event of its end is delivered: the page learns of it when it resumes with its cursor.
+  // The end's event is not delivered: the page receives it when it resumes with its cursor.
   await until(isDone, 60_000)
-  await startProcess(gateway, 'src/main.ts', { PORT: new URL(doomed.ready).port })
+  await startProcess(gateway, 'src/gateway-main.ts', { PORT: new URL(doomed.ready).port })
   await page.locator('[data-status="SUCCEEDED"] img').waitFor()
   await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
   await worker.end()
   assert.equal(await page.evaluate(() => 'isSamePage' in window), true)
 })
 
-test('neither theme of any page has a serious fault for those who cannot see or point', async () => {
+test('no page has a serious accessibility fault in either theme', async () => {
   const { page, call } = await signedIn(gateway)
   const faults: string[] = []
   const look = async () => faults.push(...(await faultsOf(page)))
@@ -218,7 +218,7 @@ test('neither theme of any page has a serious fault for those who cannot see or 
   assert.deepEqual(faults, [])
 })
 
-test('the console speaks Chinese, and fits a phone', async () => {
+test('the console is available in Chinese and fits a phone', async () => {
   const { page } = await signedIn(gateway)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Settings' }).click()

@@ -10,7 +10,7 @@ const gateway = await startTestGateway()
 const pick = (page: Page, purpose: string, path: string) =>
   page.getByLabel(purpose, { exact: true }).setInputFiles(path)
 
-test('a file that is not taken says so in its place, and holds the button', async () => {
+test('a refused file shows its reason and disables the button', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Reference', 'test/corpus/page.html-as.png')
   await page.getByRole('listitem').getByText('This kind of file or codec is not supported.').waitFor()
@@ -22,7 +22,7 @@ test('a file that is not taken says so in its place, and holds the button', asyn
   assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
 })
 
-test('an upload shows how far it is, and nothing of one that is stopped is kept', async () => {
+test('an upload shows its progress, and a stopped upload leaves nothing', async () => {
   const { page, call } = await signedIn(gateway)
   const debug = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 }
@@ -39,7 +39,7 @@ test('an upload shows how far it is, and nothing of one that is stopped is kept'
   assert.deepEqual((await call('GET', '/v1/files')).body.data, [])
 })
 
-test('frames make an image_to_video, and a reference can become one', async () => {
+test('frames select image_to_video, and a reference can become an end frame', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Start frame', 'test/corpus/rgb.png')
   await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
@@ -53,7 +53,7 @@ test('frames make an image_to_video, and a reference can become one', async () =
   await page.locator('[data-status="QUEUED"]').waitFor()
   const [task] = (await call('GET', '/v1/videos')).body.data
   const files = (await call('GET', '/v1/files')).body.data
-  assert.equal(files.length, 2, 'nothing is sent a second time')
+  assert.equal(files.length, 2, 'no file is sent again')
   const named = new Map<string, string>(files.map(({ id, filename }: Record<string, string>) => [id, filename]))
   assert.deepEqual(
     [task.mode, named.get(task.input_image), named.get(task.end_image), task.references],
@@ -61,7 +61,7 @@ test('frames make an image_to_video, and a reference can become one', async () =
   )
 })
 
-test('an upload that is still kept is taken again without being sent', async () => {
+test('a stored upload is reused without being sent again', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Start frame', 'test/corpus/rgb.png')
   await page.getByRole('listitem').getByText('×').waitFor()
@@ -75,7 +75,7 @@ test('an upload that is still kept is taken again without being sent', async () 
   assert.deepEqual([files.length, task.mode, task.input_image], [1, 'image_to_video', files[0].id])
 })
 
-test('a file over its limit is refused before a byte of it is sent', async () => {
+test('a file over its limit is refused before it is sent', async () => {
   const { page } = await signedIn(gateway)
   const sent: string[] = []
   page.on('request', (request) => {

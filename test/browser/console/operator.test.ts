@@ -10,7 +10,7 @@ const OPERATOR_KEY = 'vgo_operatorOfTheTest1'
 const gateway = await startTestGateway({ name: 'Harbour Films' }, { environment: { OPERATOR_KEY } })
 const { pool } = gateway.rooms.resources
 
-/** Runs until it is killed, and beats meanwhile. */
+/** Runs until it is killed, with heartbeats. */
 const ENDLESS = { ENGINE: 'command', ENGINE_COMMAND: 'sleep 3600', ENGINE_LIMITS: '{}', WORKER_CAPABILITIES: 'encode' }
 
 async function asOperator(section?: string) {
@@ -22,7 +22,7 @@ async function asOperator(section?: string) {
   return opened
 }
 
-test('a key that is not the operator’s shows nothing', async () => {
+test('a key other than the operator’s shows nothing', async () => {
   const { page } = await openConsole(gateway.url, '/operator')
   await page.getByLabel('Operator key').fill(gateway.key)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -30,13 +30,13 @@ test('a key that is not the operator’s shows nothing', async () => {
   assert.equal(await page.getByRole('tablist').count(), 0)
 })
 
-/** What a stage's column says of one thing. */
+/** One field of a stage's column. */
 function figureOf(page: Page, stage: string, name: string) {
   const column = page.getByRole('region', { name: stage, exact: true })
   return column.locator('dl > div').filter({ hasText: name }).getByRole('definition')
 }
 
-test('a running stage stands in its column, at its worker, and among the tries of both', async () => {
+test('a running stage is shown in its column, at its worker, and in the attempts of both', async () => {
   const { page, complaints, foreign } = await asOperator()
   await page.getByText('There are no workers').waitFor()
   const worker = await startWorkerProcess(gateway, ENDLESS)
@@ -60,7 +60,7 @@ test('a running stage stands in its column, at its worker, and among the tries o
   assert.deepEqual([foreign, complaints], [[], []])
 })
 
-test('a limit and a console parameter that are set hold for the account', async () => {
+test('a changed limit and a changed console parameter apply to the account', async () => {
   const { accountId, key } = await gateway.newAccount({ name: 'Quay Pictures' })
   const { page } = await asOperator('Accounts')
   await page.getByLabel('Name, or beginning of the id').fill('quay')
@@ -91,7 +91,7 @@ test('a limit and a console parameter that are set hold for the account', async 
   assert.equal(await studio.getByRole('group', { name: 'Takes' }).count(), 0)
 })
 
-test('a limit that cannot be is marked at its field, and is not sent', async () => {
+test('an invalid limit is marked at its field and is not sent', async () => {
   const { page } = await asOperator('Accounts')
   await page.getByRole('button', { name: 'Harbour Films' }).click()
   await page.getByLabel('Other calls per minute and key').fill('0')
@@ -99,7 +99,7 @@ test('a limit that cannot be is marked at its field, and is not sent', async () 
   assert.equal(await page.getByRole('button', { name: 'Save limits' }).isDisabled(), true)
 })
 
-test('a disabled account is refused, once it was asked whether it is meant', async () => {
+test('an account is disabled and refused after confirmation', async () => {
   const { accountId } = await gateway.newAccount({ name: 'Pier Studio' })
   const { page } = await asOperator('Accounts')
   const statusOf = async () =>
@@ -118,7 +118,7 @@ test('a disabled account is refused, once it was asked whether it is meant', asy
   assert.equal(await statusOf(), 'disabled')
 })
 
-test('a new price is in force once it is confirmed, and another’s version is not overwritten', async () => {
+test('a new price applies after confirmation, and does not overwrite another version', async () => {
   const { page } = await asOperator('Prices')
   const { page: other } = await asOperator('Prices')
   await other.getByLabel('New: A second of video').fill('0.70')
@@ -132,13 +132,13 @@ test('a new price is in force once it is confirmed, and another’s version is n
   await other.getByRole('button', { name: 'Put in force' }).click()
   await other.getByRole('alert').getByText('Version 2 is now in force, not 1. Check it and try again.').waitFor()
   assert.equal((await gateway.call('GET', '/v1/pricing')).body.price_version, 2)
-  // What was typed stands beside the prices that are in force now, and may be sent again.
+  // The typed value is shown beside the current prices, and may be sent again.
   const row = other.getByRole('row', { name: 'A second of video' })
   await row.getByRole('cell', { name: '¥0.60' }).waitFor()
   assert.equal(await row.getByRole('textbox').inputValue(), '0.70')
 })
 
-test('sections are reached by keyboard, and have no serious fault in either theme, nor on a phone', async () => {
+test('the operator’s page works by keyboard and has no serious accessibility fault, also on a phone', async () => {
   const { page } = await asOperator()
   const faults: string[] = []
   const look = async () => faults.push(...(await faultsOf(page)))
@@ -162,7 +162,7 @@ test('sections are reached by keyboard, and have no serious fault in either them
   assert.deepEqual(faults, [])
 })
 
-test('the operator reads Chinese too', async () => {
+test('the operator’s page is available in Chinese', async () => {
   const { page } = await asOperator()
   await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('region', { name: '编码' }).waitFor()

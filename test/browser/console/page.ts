@@ -8,8 +8,8 @@ import { openPage } from '../../support/browser.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
 /**
- * Builds the console as `npm run build` does, unless it is built already; a gateway that starts afterwards serves it. It is put
- * in its place at once, for gateways of other tests may be reading there.
+ * Builds the console as `npm run build` does, unless it is built; a gateway that starts afterwards serves it. It is
+ * moved to its path in one step, because gateways of other tests may be reading it.
  */
 export function buildConsole(): void {
   if (isBuilt()) return
@@ -25,7 +25,7 @@ export function buildConsole(): void {
     rmSync('web/dist', { recursive: true, force: true })
     renameSync(folder, 'web/dist')
   } catch {
-    // Another test file has put its own there, which is the same.
+    // Another test file has moved an equal build there.
     rmSync(folder, { recursive: true })
   }
 }
@@ -37,22 +37,22 @@ function isBuilt(): boolean {
   return sources.every((path) => changedAt(path) < changedAt('web/dist/index.html'))
 }
 
-/** A render shares the machine with whatever else is tested. */
+/** A render shares the machine with other tests. */
 const PATIENCE_MS = 60_000
 
 export interface Console {
   readonly page: Page
-  /** Requests that went anywhere but to the gateway. */
+  /** Requests to addresses other than the gateway. */
   readonly foreign: readonly string[]
-  /** What the browser complained of: scripts that broke, what the policy refused. */
+  /** Errors in the browser: scripts, and refusals of the content security policy. */
   readonly complaints: readonly string[]
 }
 
-/** The console in a browser of its own, nobody signed in. */
+/** The console in a separate browser, signed out. */
 export async function openConsole(url: string, path = '/'): Promise<Console> {
   const page = await openPage()
   page.setDefaultTimeout(PATIENCE_MS)
-  // Colours on their way from one theme to the other have no contrast of their own.
+  // Colours in transition between the themes have no contrast to check.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const foreign: string[] = []
   const complaints: string[] = []
@@ -80,7 +80,7 @@ export function callAs(gateway: TestGateway, key: string) {
     gateway.call(method, path, body, { authorization: `Bearer ${key}` })
 }
 
-/** An account of its own for a test, signed in. */
+/** A separate account for a test, signed in. */
 export async function signedIn(gateway: TestGateway, path = '/') {
   const { key, accountId } = await gateway.newAccount({ scopes: SCOPES })
   const opened = await openConsole(gateway.url, path)
@@ -90,13 +90,13 @@ export async function signedIn(gateway: TestGateway, path = '/') {
 
 export const promptOf = (page: Page) => page.getByRole('textbox', { name: 'What the video shows' })
 
-/** Fills the composer and presses the button once the price of just that stands on it. */
+/** Fills the composer and presses the button when it shows the price of this request. */
 export async function generate(page: Page, prompt: string): Promise<void> {
   await promptOf(page).fill(prompt)
   await page.getByRole('button', { name: 'Generate', disabled: false }).click()
 }
 
-/** Gzip bytes of the scripts that a page loads until it stands. */
+/** Gzip bytes of the scripts that a page loads until it is shown. */
 export async function scriptBytes(url: string): Promise<number> {
   const page = await openPage()
   const paths: string[] = []
@@ -107,12 +107,12 @@ export async function scriptBytes(url: string): Promise<number> {
   return paths.reduce((sum, path) => sum + statSync(`web/dist${path}.gz`).size, 0)
 }
 
-/** Rules of axe that judge colours: the only ones for which it matters which theme is shown. */
+/** Rules of axe that check colours: the only ones that depend on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds in both themes that is serious or critical, with the elements it is about. */
+/** Serious and critical findings of axe in both themes, with their elements. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  // By the debugger, which the page's content security policy does not hold back.
+  // Through the debugger, which the page's content security policy does not restrict.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const faults: string[] = []
   for (const [colorScheme, rules] of [

@@ -12,7 +12,7 @@ import { buildConsole, callAs, openConsole, signedIn, signIn } from './page.ts'
 buildConsole()
 const gateway = await startTestGateway({}, DELIVERING)
 
-/** An address to be called, which counts how often it was. */
+/** A callback address that counts its requests. */
 async function startTarget() {
   let calls = 0
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function startTarget() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, calls: () => calls }
 }
 
-test('what a video costs is pushed into the ledger and the day’s spending, its lines together', async () => {
+test('costs of a video are pushed to the ledger and the day’s spending, grouped', async () => {
   const { page, call } = await signedIn(gateway, '/credits')
   const target = await startTarget()
   const spent = page.getByRole('region', { name: 'Spent in 30 days' })
@@ -56,12 +56,12 @@ test('what a video costs is pushed into the ledger and the day’s spending, its
   await worker.end()
 })
 
-test('the gallery shows those that are as was asked, however far back', async () => {
+test('the gallery finds all videos that match the filter, however old', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 40 })
   const call = callAs(gateway, key)
   const { body: dropped } = await call('POST', '/v1/videos', { prompt: 'a lake that goes' })
   await call('POST', `/v1/videos/${dropped.id}/cancel`)
-  // More than a page of them.
+  // More than one page of them.
   for (let each = 0; each < 8; each++) await call('POST', '/v1/videos', { prompt: 'lakes', n: 4 })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)

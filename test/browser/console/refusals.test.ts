@@ -26,7 +26,7 @@ test('an account without credit sees the price and that it cannot pay', async ()
   assert.equal(await generateButton(page).isDisabled(), true)
 })
 
-test('an account at its limit sees that, and nothing more is created', async () => {
+test('an account at its limit sees a message, and nothing more is created', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 1 })
   const { page } = await openConsole(gateway.url)
   await signIn(page, key)
@@ -37,7 +37,7 @@ test('an account at its limit sees that, and nothing more is created', async () 
   assert.equal((await callAs(gateway, key)('GET', '/v1/videos')).body.data.length, 1)
 })
 
-test('a key that may only look is offered nothing else, and is refused at an address it may not see', async () => {
+test('a read-only key gets no other actions, and is refused at forbidden addresses', async () => {
   const owner = await gateway.newAccount({ scopes: SCOPES })
   const call = callAs(gateway, owner.key)
   await call('POST', '/v1/videos', { prompt: 'a lake' })
@@ -61,7 +61,7 @@ test('a key that may only look is offered nothing else, and is refused at an add
   assert.equal(await page.getByRole('heading', { name: /secret/i }).count(), 0)
 })
 
-test('a problem with a vague code is described by its field, in the reader’s language', async () => {
+test('a problem with a general code is described by its field, in the reader’s language', async () => {
   const { page } = await signedIn(gateway)
   await promptOf(page).fill('x'.repeat(7001))
   await page.getByText('Describe the video in at most 7,000 characters.').waitFor()
@@ -72,7 +72,7 @@ test('a problem with a vague code is described by its field, in the reader’s l
   await page.getByText('这种生成方式需要首帧或尾帧').waitFor()
 })
 
-test('a press while offline says so at once, and the draft goes through when the network is back', async () => {
+test('a submission offline reports the outage at once, and works after reconnection', async () => {
   const { page, call } = await signedIn(gateway)
   await promptOf(page).fill('a lake, later')
   await page.getByRole('button', { name: 'Generate', disabled: false }).waitFor()

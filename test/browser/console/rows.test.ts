@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { rowsOf } from '../../../web/src/gallery/rows.ts'
 
-test('a row is as high as makes it fill the width', () => {
+test('a row has the height at which it fills the width', () => {
   assert.deepEqual(rowsOf([1.75, 1.75, 1.75, 1.75], 720, 20, 200), [
     { from: 0, to: 2, height: 200 },
     { from: 2, to: 4, height: 200 },
   ])
 })
 
-test('what does not fill a last row keeps the height that was wished for', () => {
+test('an incomplete last row has the target height', () => {
   assert.deepEqual(rowsOf([1], 1000, 12, 200), [{ from: 0, to: 1, height: 200 }])
 })
 
-test('a picture wider than the width is made to fit', () => {
+test('a picture wider than the width is scaled down', () => {
   assert.deepEqual(rowsOf([2], 300, 12, 200), [{ from: 0, to: 1, height: 150 }])
 })
 
-test('every picture is in one row, in order, and no row is wider than the width', () => {
+test('every picture is in one row, in order, and no row exceeds the width', () => {
   const ratio = fc.constantFrom(1536 / 672, 1344 / 768, 1024 / 768, 1, 768 / 1024, 768 / 1344)
   fc.assert(
     fc.property(fc.array(ratio, { maxLength: 40 }), fc.integer({ min: 200, max: 2000 }), (ratios, width) => {

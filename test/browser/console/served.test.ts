@@ -12,7 +12,7 @@ import { createWeb, type Web } from '../../../src/http/web.ts'
 const HTML = '<!doctype html><title>vidgate</title>'
 const SCRIPT = 'console.log(1)'
 
-/** A build in small, laid out as `npm run build` does. */
+/** A small build, laid out as by `npm run build`. */
 async function build(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ async function ask(port: number, path: string, headers: Record<string, string> =
 const built = await serve(createWeb(await build()))
 const bare = await serve(createWeb(join(tmpdir(), 'vidgate-test-never-built')))
 
-test('every page is the one document, requested again each time and locked down', async () => {
+test('every page is the same document, revalidated and with a strict policy', async () => {
   for (const path of ['/', '/credits', '/keys', '/webhooks', '/operator']) {
     const { status, headers, bytes } = await ask(built, path)
     assert.deepEqual([status, headers['cache-control'], bytes.toString()], [200, 'no-cache', HTML], path)
@@ -58,7 +58,7 @@ test('every page is the one document, requested again each time and locked down'
   }
 })
 
-test('an asset is kept for ever, and travels as the build has prepared it', async () => {
+test('an asset is cached for ever and sent as the build compressed it', async () => {
   for (const [accepted, coding, bytes] of [
     ['gzip, deflate, br', 'br', brotliCompressSync(SCRIPT)],
     ['gzip', 'gzip', gzipSync(SCRIPT)],
@@ -73,7 +73,7 @@ test('an asset is kept for ever, and travels as the build has prepared it', asyn
   }
 })
 
-test('what a browser has already is not sent again, nor a body to HEAD', async () => {
+test('a cached asset is not sent again, and HEAD has no body', async () => {
   const { headers } = await ask(built, '/')
   for (const tags of [String(headers.etag), `"other", W/${headers.etag}`]) {
     const again = await ask(built, '/', { 'if-none-match': tags })
@@ -83,13 +83,13 @@ test('what a browser has already is not sent again, nor a body to HEAD', async (
   assert.deepEqual([head.status, head.headers['content-length'], head.bytes.length], [200, String(HTML.length), 0])
 })
 
-test('everything else is left to the other doors', async () => {
+test('all other addresses are left to the APIs', async () => {
   for (const path of ['/v1/videos', '/assets/none.js', '/assets/../index.html', '/index.html.br', '/credits/']) {
     assert.equal((await ask(built, path)).status, 418, path)
   }
 })
 
-test('a gateway whose console was not built says what to do', async () => {
+test('a gateway without a built console explains what to do', async () => {
   const { status, headers, bytes } = await ask(bare, '/')
   assert.deepEqual([status, headers['cache-control']], [404, 'no-store'])
   assert.match(bytes.toString(), /npm run build/)

@@ -6,7 +6,7 @@ import { buildConsole, callAs, openConsole, promptOf, signedIn, signIn } from '.
 buildConsole()
 const gateway = await startTestGateway()
 
-test('what a work was made with makes another', async () => {
+test('the settings of a video are reused for another', async () => {
   const { page, call } = await signedIn(gateway)
   const asked = {
     prompt: 'a tall lake',
@@ -27,7 +27,7 @@ test('what a work was made with makes another', async () => {
   assert.deepEqual(settingsOf(again), Object.values(asked))
 })
 
-test('context IR is chosen apart, below the prompt; prompt optimisation has no entry', async () => {
+test('context IR has its own control below the prompt, and prompt optimisation has none', async () => {
   const { page } = await signedIn(gateway)
   const choice = page.getByRole('switch', { name: 'Context IR' })
   const [prompt, below] = [await promptOf(page).boundingBox(), await choice.boundingBox()]
@@ -44,7 +44,7 @@ test('context IR is chosen apart, below the prompt; prompt optimisation has no e
   )
 })
 
-test('a key that creates saves context IR as the default, which holds for a create that does not say', async () => {
+test('a key that can create saves context IR as the default of later creates', async () => {
   const { key } = await gateway.newAccount()
   const call = callAs(gateway, key)
   const { page } = await openConsole(gateway.url)
@@ -56,7 +56,7 @@ test('a key that creates saves context IR as the default, which holds for a crea
   assert.equal((await call('POST', '/v1/videos', { prompt: 'a lake' })).body.use_context_ir, true)
 })
 
-test('a create whose answer is lost is made once, however often the button is pressed', async () => {
+test('a create with a lost answer is made once, however often the button is pressed', async () => {
   const { page, call } = await signedIn(gateway)
   let isLost = false
   await page.route('**/graphql', async (route) => {
@@ -74,7 +74,7 @@ test('a create whose answer is lost is made once, however often the button is pr
   assert.equal((await call('GET', '/v1/videos')).body.data.length, 1)
 })
 
-test('a key kept for the tab is there after a reload, and one that is not is gone', async () => {
+test('a key saved for the tab survives a reload, and an unsaved key does not', async () => {
   const { page } = await signedIn(gateway)
   await page.reload()
   await page.getByLabel('Remember it until this tab is closed').check()

@@ -10,7 +10,7 @@ const charge = (day: number, hour: number, amountMicro: string) => ({
   amountMicro,
 })
 
-test('each day has what was charged on it, by the clock of the reader, and days of nothing have nothing', () => {
+test('each day shows the charges of the reader’s own day, or nothing', () => {
   const charges = [charge(30, 23, '-1'), charge(28, 0, '-9007199254740993'), charge(28, 23, '-2')]
   const days = spendByDay(charges, new Date(2026, 2, 27).getTime(), new Date(2026, 2, 30, 12).getTime())
   assert.deepEqual(
@@ -24,7 +24,7 @@ test('each day has what was charged on it, by the clock of the reader, and days 
   )
 })
 
-test('days before the first are left out', () => {
+test('days before the first charge are left out', () => {
   const days = spendByDay([charge(1, 12, '-5')], dayBefore(new Date(2026, 2, 3).getTime(), 1), Date.parse(at(3, 9)))
   assert.deepEqual(
     days.map(({ micro }) => micro),
@@ -32,7 +32,7 @@ test('days before the first are left out', () => {
   )
 })
 
-test('lines of one work stand together where its newest is, and others by themselves', () => {
+test('entries of one task are grouped at the newest, and others are separate', () => {
   const line = (id: string, taskId: string | null) => ({ id, taskId }) as Parameters<typeof byWork>[0][number]
   const blocks = byWork([line('5', 'b'), line('4', 'a'), line('3', null), line('2', 'b'), line('1', null)])
   assert.deepEqual(

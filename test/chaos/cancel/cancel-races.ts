@@ -11,7 +11,10 @@ async function finish(ground: Ground, task: Task): Promise<void> {
   if (!(await done(ground.sides[0], await ground.claims.take(task.id, 'package')))) throw new Error('not finished')
 }
 
-/** The last billable stage of a task against its cancel: what is done when the cancel comes is billed, or all of it. */
+/**
+ * The last billable stage of a task against its cancel: either the stages finished before the cancel are billed, or
+ * all.
+ */
 export const cancelAgainstReport: Race = async (ground, caller, round) => {
   const [resolution, stage] = round.pick > 0 ? (['768p', 'render'] as const) : (['2k', 'upscale'] as const)
   const task = await createTask(ground, caller, resolution)

@@ -4,14 +4,17 @@ import type { Resources } from '../../../src/resources.ts'
 import { type Claim, claimStage } from '../../../src/stage/claim.ts'
 
 const WORKER = 'wrk_chaos'
-/** A job that another claim took and gave back is looked for again. */
+/** Looks again for a job that another claim took and returned. */
 const AGAIN_MS = 20
+
+const BEAT_LATER = `update stage_attempt set beat_at = now() + interval '1 hour'
+  where task_id = $1 and stage = $2 and number = $3`
 
 /** The queue decides who claims what; a round needs the claims of its own tasks. */
 export interface Claims {
-  /** The claim of a task's ready stage, whoever's fetch meets it. */
+  /** Claims a task's ready stage, whichever fetch finds its job. */
   take(taskId: string, stage: Stage): Promise<Claim>
-  /** Claims whatever is next, for whom it may concern. Answers whether that was this task. */
+  /** Claims the next stage of any task. Returns whether it was this task's. */
   takeNext(needs: Needs, taskId: string, stage: Stage): Promise<boolean>
 }
 
@@ -25,6 +28,8 @@ export function createClaims(needs: Needs): Claims {
     const claim = await claimStage(from, stage, WORKER)
     if (!claim) return null
     const name = `${claim.taskId} ${stage}`
+    // No worker beats for it; on a busy machine a round may take longer than the lease.
+    await needs.pool.query(BEAT_LATER, [claim.taskId, stage, claim.number])
     const give = wanted.get(name)
     if (give) give(claim)
     else spare.set(name, claim)

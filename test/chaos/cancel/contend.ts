@@ -4,22 +4,22 @@ import { cancelTask } from '../../../src/task/cancel.ts'
 import { removeTask } from '../../../src/task/remove.ts'
 import type { Ground, Side } from './ground.ts'
 
-/** How a round is played; drawn from the seed. */
+/** How a round runs; drawn from the seed. */
 export interface Round {
   readonly race: string
   readonly account: number
-  /** Turns of the event loop by which each contender comes late. */
+  /** Turns of the event loop by which each contender is delayed. */
   readonly late: readonly [number, number]
-  /** Picks a state, where a race has several. */
+  /** Selects a state, for races that have several. */
   readonly pick: number
 }
 
-/** Plays a round of a race and answers in a few words how it ended; what must never be is thrown. */
+/** Runs a round of a race and returns its outcome in a few words. Throws on a violation. */
 export type Race = (ground: Ground, caller: Caller, round: Round) => Promise<string>
 
 export type Contender = (side: Side) => Promise<string>
 
-/** Runs both at once, each with its own side; answers what each came to: its word, or the code it was refused with. */
+/** Runs both at once, each on its own side. Returns the result of each, or the code of its refusal. */
 export async function contend(
   { sides }: Ground,
   { late }: Round,

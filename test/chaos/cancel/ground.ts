@@ -18,25 +18,25 @@ import type { Task } from '../../../src/task/task.ts'
 import { submissionOf } from '../../support/submission.ts'
 import { type Claims, createClaims } from './claims.ts'
 
-/** What one of two contenders has for itself: connections, lanes, a queue, as a process of its own has. */
+/** The resources of one of two contenders: separate connections, lanes and queue, as in a separate process. */
 export interface Side extends Resources {
   readonly lanes: Lanes
 }
 
-/** Where races are run. */
+/** Where races run. */
 export interface Ground {
   readonly sides: readonly [Side, Side]
   readonly callers: readonly Caller[]
   readonly claims: Claims
-  /** Finished works that a round has left whole, by account. */
+  /** Finished videos that a round left unchanged, by account. */
   readonly works: Map<string, string[]>
-  /** Woken, it looks for silent attempts at once. */
+  /** Checks for silent attempts at once when woken. */
   readonly reaper: Loop
   close(): Promise<void>
 }
 
 const ACCOUNTS = 12
-/** Neither cap nor balance is what is raced against here. */
+/** Cap and balance are not part of the races. */
 const CAP = 10_000
 const CREDIT = 1_000_000_000_000n
 
@@ -81,7 +81,7 @@ export async function createTask({ sides }: Ground, caller: Caller, resolution: 
   return verdict.tasks[0]
 }
 
-/** Works on a queued task until a stage of it is claimed. */
+/** Works on a queued task until one of its stages is claimed. */
 export async function workUpTo(ground: Ground, task: Task, stage: Stage): Promise<Claim> {
   const stages = pipelineOf(task)
   for (const each of stages.slice(0, stages.indexOf(stage))) {
@@ -105,7 +105,7 @@ export function videoKey(taskId: string): string {
   return `${objectsOf(taskId)}video.mp4`
 }
 
-/** A finished 768p work with its bytes; one that a round has left whole, or a new one. */
+/** A finished 768p video with its bytes: one that a round left unchanged, or a new one. */
 export async function takeWork(ground: Ground, caller: Caller): Promise<string> {
   const known = ground.works.get(caller.accountId)?.pop()
   if (known) return known
@@ -115,6 +115,6 @@ export async function takeWork(ground: Ground, caller: Caller): Promise<string> 
   const path = join(side.storage.tempDir, task.id)
   await writeFile(path, randomBytes(100))
   await side.storage.putFile(videoKey(task.id), path)
-  if (!(await done(side, claim))) throw new Error('a finished work did not count')
+  if (!(await done(side, claim))) throw new Error('the report of a finished video did not count')
   return task.id
 }

@@ -5,7 +5,7 @@ import type { Round } from './contend.ts'
 import type { Ground } from './ground.ts'
 import { RACE_NAMES, RACES } from './races.ts'
 
-/** What rounds came to. */
+/** Results of the rounds. */
 export interface Played {
   rounds: number
   /** By race and outcome. */
@@ -17,7 +17,7 @@ export function newPlayed(): Played {
   return { rounds: 0, outcomes: {}, violations: [] }
 }
 
-/** Enough turns for either to come first. */
+/** Enough turns for either to be first. */
 const LATE_MAX = 12
 
 function roundOf(race: string): fc.Arbitrary<Round> {
@@ -25,7 +25,7 @@ function roundOf(race: string): fc.Arbitrary<Round> {
   return fc.record({ race: fc.constant(race), account: fc.nat(999), late: fc.tuple(late, late), pick: fc.nat(5) })
 }
 
-/** Plays so many rounds of every race, several at once, mixed. */
+/** Runs this many rounds of every race, several at once, mixed. */
 export async function play(
   ground: Ground,
   plan: { readonly each: number; readonly seed: number; readonly atOnce: number },
@@ -57,7 +57,7 @@ export async function play(
   await Promise.all(Array.from({ length: atOnce }, go))
 }
 
-/** Each counts what breaks it; beside the rules on money, which hold here as well. */
+/** Each counts the rows that break it. The rules on money apply too. */
 const RULES: Readonly<Record<string, string>> = {
   'an ended task has no attempt that may be claimed or reported': `
     select count(*)::int as count from stage_attempt a join task t on t.id = a.task_id
@@ -73,7 +73,7 @@ const RULES: Readonly<Record<string, string>> = {
   'no unfinished task is left': `select count(*)::int as count from task where completed_at is null`,
 }
 
-/** Checks all rules, of money and of ends, while nothing is played. */
+/** Checks all rules, of money and of ends, while no round runs. */
 export async function checkRules(pool: Pool, played: Played): Promise<void> {
   for (const { rule, count } of await brokenRules(pool)) played.violations.push(`${count} times: ${rule}`)
   for (const [rule, sql] of Object.entries(RULES)) {

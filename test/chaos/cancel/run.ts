@@ -11,8 +11,8 @@ const AT_ONCE = 24
 const POOL_SIZE = 24
 
 /**
- * Two sides, each with its own connections, lanes and queue, race for the same task or work. One wins, the other is refused,
- * and the ledger matches what was done.
+ * Two sides, each with its own connections, lanes and queue, race for the same task or video. One wins, the other is
+ * refused, and the ledger matches the result.
  */
 export async function chaosCancel({ quick, seed }: ChaosOptions): Promise<boolean> {
   const { parts, each } = quick ? QUICK : FULL

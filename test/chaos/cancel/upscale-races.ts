@@ -13,13 +13,13 @@ interface Quoted {
   readonly amountMicro: bigint
 }
 
-/** A finished work, with the amount of its quote. */
+/** A finished video, with the amount of its quote. */
 async function quotedWork(ground: Ground, caller: Caller): Promise<Quoted> {
   const id = await takeWork(ground, caller)
   return { id, amountMicro: (await quoteUpscale(ground.sides[0], caller, id)).amountMicro }
 }
 
-/** Ends a round's upscale, if there is one, and leaves its source to the next. */
+/** Ends a round's upscale, if there is one, and leaves its source for the next. */
 async function giveBack(ground: Ground, caller: Caller, { id }: Quoted, upscaleId: string | undefined): Promise<void> {
   if (upscaleId) await cancelling(caller, upscaleId)(ground.sides[0])
   ground.works.get(caller.accountId)?.push(id)
@@ -29,7 +29,7 @@ function upscale(side: Side, caller: Caller, { id, amountMicro }: Quoted): Promi
   return createUpscale(side, caller, { id, idempotencyKey: null, body: `{"amount_micro":${amountMicro}}` })
 }
 
-/** Takes the amount of the refusal where it has moved, as a client does. */
+/** Uses the amount of the refusal if the price changed, as a client does. */
 async function upscaleAtAnyPrice(side: Side, caller: Caller, { id, amountMicro }: Quoted): Promise<Upscaled> {
   for (let amount = amountMicro; ; ) {
     try {
@@ -73,7 +73,7 @@ export const upscaleAgainstUpscale: Race = async (ground, caller, round) => {
   return told
 }
 
-/** Two prices a second of 2K; every change is to the one that is not in force, or to the same. */
+/** Two prices a second of 2K. Every change sets the other one, or the same. */
 const PRICES = [300_000, 330_000] as const
 
 export const upscaleAgainstPrice: Race = async (ground, caller, round) => {
@@ -96,7 +96,10 @@ export const upscaleAgainstPrice: Race = async (ground, caller, round) => {
   return told
 }
 
-/** Bytes that are due are removed while an upscale of them is asked for: it has them until it ends, or there is none. */
+/**
+ * Expired bytes are deleted during a request for their upscale: the upscale keeps them until it ends, or does not
+ * exist.
+ */
 export const upscaleAgainstErasure: Race = async (ground, caller, round) => {
   const source = await quotedWork(ground, caller)
   const [side] = ground.sides

@@ -1,10 +1,10 @@
 import type { Watched } from '../support/watched.ts'
 
-/** When a cycle's subscription ends: once it was asked for, once it has begun, or after an event. */
+/** When a cycle's subscription ends: after the request, after its start, or after an event. */
 export const MOMENTS = ['asked', 'begun', 'event'] as const
 export type Moment = (typeof MOMENTS)[number]
 
-/** What is subscribed to: a task, all of its account, or the account's credits. */
+/** The subscription's subject: a task, all tasks of its account, or the account's credits. */
 export const SUBJECTS = ['task', 'account', 'credits'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
@@ -26,7 +26,7 @@ const MESSAGES: Readonly<Record<Moment, number>> = { asked: 0, begun: 1, event: 
 
 export function askedOf({ id, key }: Watched, subject: Subject, moment: Moment): Asked {
   const variables = subject === 'task' ? { id } : {}
-  // Nothing is booked while tasks are rendered.
+  // No entry is written while tasks are rendered.
   const messages = subject === 'credits' ? Math.min(1, MESSAGES[moment]) : MESSAGES[moment]
   return { key, taskId: id, payload: { query: QUERIES[subject], variables }, messages }
 }

@@ -6,9 +6,9 @@ import { ConfigError, readConfig } from '../../../src/config.ts'
 import { startGateway } from '../../../src/gateway.ts'
 import { exitWith } from '../../../src/lib/explain.ts'
 
-/** A gateway in a process of its own that says, when asked, what it holds. */
+/** A gateway in a separate process that reports its open resources on request. */
 
-/** What a gateway process holds. */
+/** Open resources of a gateway process. */
 export interface Holding {
   /** Subscriptions of the bus. */
   readonly subscriptions: number
@@ -16,11 +16,11 @@ export interface Holding {
   readonly sockets: number
   /** Timers that keep the process alive. */
   readonly timers: number
-  /** Listeners of the process' own events. */
+  /** Listeners on the `process` object. */
   readonly listeners: number
 }
 
-/** What it is asked: what it holds, or how many bytes of its heap are in use after a garbage collection. */
+/** The request: open resources, or bytes of heap in use after a garbage collection. */
 export type Question = 'holding' | 'bytes'
 
 setFlagsFromString('--expose-gc')
@@ -28,7 +28,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 const turn = () => new Promise(setImmediate)
 
-/** What is let go in a collection may let go of more in the next. */
+/** Objects freed in one collection may free others in the next. */
 async function bytesInUse(): Promise<number> {
   for (let i = 0; i < 3; i++) {
     collectGarbage()

@@ -9,23 +9,23 @@ import type { Holding, Question } from './gateway.ts'
 import { completing, WAYS } from './ways.ts'
 
 export interface Plan {
-  /** So many fill caches and pools, before the others. */
+  /** These many cycles fill caches and pools first. */
   readonly warmCycles: number
   readonly cycles: number
-  /** Cycles at once. */
+  /** Concurrent cycles. */
   readonly lanes: number
 }
 
 export interface Outcome {
   readonly cycles: number
-  /** At the start; once caches and pools are filled; half way; at the end. Nothing is open then. */
+  /** At the start, after caches and pools are filled, half way and at the end. Nothing is open then. */
   readonly fresh: Rest
   readonly before: Rest
   readonly half: Rest
   readonly after: Rest
 }
 
-/** Idle connections to the database have a timer each, and there are as many as were wanted lately: up to 14. */
+/** Idle database connections have a timer each. Their number depends on recent use: up to 14. */
 export const TIMERS_SLACK = 14
 
 const ACCOUNTS = 4
@@ -33,10 +33,10 @@ const TASKS = 16
 const EVENTS_MS = 40
 const LOOK_MS = 100
 const LOOKS = 20
-/** The longest timer that a subscription may leave behind lasts 30 s. */
+/** The longest timer that a subscription may leave lasts 30 s. */
 const BACK_WITHIN_MS = 40_000
 
-/** Subscriptions come and go in every way, while events are on their way to them. */
+/** Subscriptions start and end in every way while events arrive. */
 export async function playCycles(
   needs: { readonly databaseUrl: string; readonly dataDir: string },
   plan: Plan,
@@ -92,14 +92,14 @@ async function cycleInLanes(
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** What a gateway holds, and uses, at rest. */
+/** Open resources and memory of a gateway at rest. */
 export interface Rest extends Holding {
   readonly bytes: number
 }
 
 /**
- * The least of some looks, for the process' own chores come and go.
- * @param goal what it must come to, in time
+ * The least of several readings, because the process' chores start and end.
+ * @param goal the value to reach, within a time
  */
 async function restOf(server: Server, goal?: Holding): Promise<Rest> {
   const ask = async (question: Question) => ((await server.ask({ question })) as { answer: unknown }).answer

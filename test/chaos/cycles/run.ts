@@ -4,10 +4,10 @@ import { type Plan, playCycles, TIMERS_SLACK } from './play.ts'
 
 const FULL: Plan = { warmCycles: 5000, cycles: 100_000, lanes: 32 }
 const QUICK: Plan = { warmCycles: 500, cycles: 4000, lanes: 32 }
-/** In a half, of the heap: 60 bytes a cycle would be seen. */
+/** Heap growth in each half: 60 bytes a cycle would show. */
 const GROWTH_MAX_BYTES = 3_000_000
 
-/** Subscriptions are opened and ended in every way; at the end the gateway holds what it held before. */
+/** Opens and ends subscriptions in every way. At the end the gateway has the same open resources as before. */
 export function chaosCycles({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   return runChaos('cycles', async (ground, closing, figure) => {

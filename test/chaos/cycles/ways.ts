@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, type RequestOptions, request 
 import { WebSocket } from 'ws'
 import type { Asked } from './asked.ts'
 
-/** One cycle: subscribes, waits for the messages and ends the subscription in its way. */
+/** One cycle: subscribes, waits for the messages and ends the subscription in one way. */
 export type Way = (port: number, asked: Asked) => Promise<void>
 
 async function openSocket(port: number, key: string): Promise<WebSocket> {
@@ -47,7 +47,7 @@ async function end(socket: WebSocket, how: (socket: WebSocket) => void): Promise
   await gone
 }
 
-/** On sockets that stay, one for each key: the client completes the operation. */
+/** On long-lived sockets, one for each key: the client completes the operation. */
 export function completing(): { readonly way: Way; close(): Promise<void> } {
   const sockets = new Map<string, WebSocket>()
   let operations = 0
@@ -66,7 +66,7 @@ export function completing(): { readonly way: Way; close(): Promise<void> } {
   }
 }
 
-/** The socket is closed in good manners, or gone. */
+/** The socket is closed properly, or destroyed. */
 function socketThat(how: (socket: WebSocket) => void): Way {
   return async (port, asked) => {
     const socket = await openSocket(port, asked.key)
@@ -75,7 +75,7 @@ function socketThat(how: (socket: WebSocket) => void): Way {
   }
 }
 
-/** Server-sent events: the connection is gone in the middle of the stream. */
+/** Server-sent events: the connection is destroyed in the middle of the stream. */
 async function abort(options: RequestOptions, body: string, asked: Asked, event: RegExp): Promise<void> {
   const headers = { authorization: `Bearer ${asked.key}`, accept: 'text/event-stream', ...options.headers }
   const sent = request({ ...options, host: '127.0.0.1', agent: false, headers })

@@ -1,4 +1,4 @@
-// What is tried with curl, with the real program where the suite has one that stands in.
+// The tests that use curl, with the real program instead of the suite's replacement.
 process.env['CURL_PATH'] = 'curl'
 
 await import('../../rest/files/413-too-large.test.ts')

@@ -1,4 +1,4 @@
-// The tests of the codec behind FFMPEG_PATH, with the real program where the suite has one that stands in.
+// The tests of the codec behind FFMPEG_PATH, with the real program instead of the suite's replacement.
 process.env['FFMPEG_PATH'] = 'ffmpeg'
 
 for (const name of ['codec', 'decode', 'bad-material', 'reference-sound', 'reference-to-video']) {

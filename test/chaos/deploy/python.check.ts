@@ -9,7 +9,7 @@ import { EngineFailure } from '../../../workers/engine/failure.ts'
 import { calm, ignore, materialOf, newFolder, taskOf } from '../../workers/engine/helpers.ts'
 import { EVERYTHING, embedded, log } from '../../workers/engines/subjects.ts'
 
-// The Python engine that the guide to engines starts from; it draws with ffmpeg.
+// The example engine in Python of the guide to engines. It draws with ffmpeg.
 
 const PYTHON = fileURLToPath(new URL('../../../workers/engine/examples/engine.py', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
-/** Programs that an installation may have beside Node, for which the suite has ones that stand in. */
+/** Programs that an installation may have beside Node, and that the suite replaces. */
 const PROGRAMS = ['curl', 'ffmpeg', 'python3']
 
 /** Repeats checks of the suite with these programs installed. @returns whether all passed */

@@ -9,7 +9,7 @@ import { openResources, type Resources } from '../../../src/resources.ts'
 import { createLanes } from '../../../src/task/lanes.ts'
 import { submissionOf } from '../../support/submission.ts'
 
-/** Tasks of several accounts, to be changed and watched. */
+/** Tasks of several accounts, to change and watch. */
 export interface Ground {
   readonly databaseUrl: string
   readonly resources: Resources
@@ -18,7 +18,7 @@ export interface Ground {
   close(): Promise<void>
 }
 
-/** A change of a task and its event, as the product's own moves write them. */
+/** A change of a task and its event, as the product's moves write them. */
 export const CHANGE = `with changed as (update task set seq = seq + 1 where id = $1 returning task.*),
   events as (${appendEvents('changed', 'progress')})
 select seq from changed`

@@ -17,7 +17,7 @@ export interface Played {
   readonly read: Read
 }
 
-/** Writes and reads at the same time, restarts the readers all along, and lets them come to the end. */
+/** Writes and reads at the same time, restarts the readers throughout, and lets them reach the end. */
 export async function play(ground: Ground, plan: Plan): Promise<Played> {
   const written: Written = { events: 0, aborted: 0 }
   const read: Read = { events: 0, missed: 0, outOfOrder: 0, skipped: 0, restarts: 0 }

@@ -5,22 +5,22 @@ import { followLog } from '../../../src/push/tail.ts'
 import { type TasksChange, watchTasks } from '../../../src/task/watch-tasks.ts'
 import type { Ground } from './ground.ts'
 
-/** What the readers were given, against what each task's numbers say must come. */
+/** Events that the readers received, compared with the seqs of each task. */
 export interface Read {
   events: number
-  /** Numbers left out without a word. */
+  /** Missing seqs without a mark. */
   missed: number
-  /** A number that is not above the task's one before. */
+  /** A seq not above the task's previous one. */
   outOfOrder: number
-  /** Numbers skipped for a reader that lagged, and marked as skipped. */
+  /** Seqs skipped for a slow reader, with a mark. */
   skipped: number
   restarts: number
 }
 
 export interface Reader {
-  /** Ends tail, bus and streams, and begins again from the cursors. */
+  /** Ends tail, bus and streams, and starts again from the cursors. */
   restart(): Promise<void>
-  /** Settles once every account's stream has come to these numbers. */
+  /** Settles when every account's stream has reached these seqs. */
   until(last: ReadonlyMap<string, number>): Promise<void>
   close(): Promise<void>
 }

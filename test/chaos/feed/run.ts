@@ -9,8 +9,8 @@ const FULL = { events: 200_000, restartMs: 2000 }
 const QUICK = { events: 10_000, restartMs: 500 }
 
 /**
- * Writers append through the product's own statement, hold transactions open and abort. Readers follow the accounts' streams and
- * restart from their cursors. Each event arrives once, in the order of its task.
+ * Writers append through the product's own statement, hold transactions open and abort. Readers follow the accounts'
+ * streams and restart from their cursors. Each event arrives once, in the order of its task.
  */
 export function chaosFeed({ quick, seed }: ChaosOptions): Promise<boolean> {
   return runChaos('feed', async ({ databaseUrl }, closing, figure) => {

@@ -5,7 +5,7 @@ import { CHANGE, type Ground } from './ground.ts'
 
 /** One transaction of a writer. */
 interface Writing {
-  /** Which tasks it changes, by their place. */
+  /** The tasks it changes, by index. */
   readonly picks: readonly number[]
   /** Milliseconds it stays open after its last change. */
   readonly openMs: number
@@ -30,13 +30,14 @@ const writing: fc.Arbitrary<Writing> = fc.record({
   aborts: fc.nat(4).map((each) => each === 0),
 })
 
-/** Writers at once, each on a connection of its own, until together they have committed so many events. */
+/** Concurrent writers, each on its own connection, until together they have committed this many events. */
 export async function write(
   { databaseUrl, resources, taskIds }: Ground,
   { writers, events, seed }: { readonly writers: number; readonly events: number; readonly seed: number },
   written: Written,
 ): Promise<void> {
-  // Two share their tasks, so that transactions end in another order than they begin; the same order keeps them from deadlock.
+  // Two writers share their tasks, so that transactions end in another order than they begin. Locks are always taken in
+  // the same order, to avoid deadlocks.
   const go = async (index: number) => {
     const own = taskIds.filter((_, place) => place % Math.ceil(writers / 2) === index >> 1)
     const client = new Client({ connectionString: databaseUrl })

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What an attack is pointed at. */
+/** The target of an attack. */
 export interface Target {
   readonly port: number
   readonly url: string
-  /** A key of an account of the attacker's, with the limits that accounts have, and every scope. */
+  /** A key of the attacker's account, with default limits and every scope. */
   readonly key: string
   readonly gatewayPid: number
   /** Ends the attack. */
   readonly signal: AbortSignal
-  /** Counts what came of a try: a status, or a word. */
+  /** Counts the result of a try: a status, or a word. */
   readonly count: (outcome: string) => void
 }
 
 export interface Attack {
   readonly about: string
-  /** Makes what it needs. */
+  /** Prepares the attack. */
   readonly prepare?: () => Promise<unknown>
-  /** Goes on until the signal ends it. */
+  /** Continues until the signal ends it. */
   run(target: Target): Promise<void>
   /** Outcomes that must not occur. */
   readonly never?: readonly string[]
 }
 
-/** Does something over and over, so many at once. What fails is counted and tried again. */
+/** Repeats a call, several at once. Failures are counted and repeated. */
 export async function keepDoing(
   { signal, count }: Target,
   { atOnce, pauseMs }: { atOnce: number; pauseMs: number },
@@ -39,7 +39,7 @@ export async function keepDoing(
   await Promise.all(Array.from({ length: atOnce }, go))
 }
 
-/** @returns the status; the answer is read to its end */
+/** @returns the status; reads the answer to its end */
 export async function post(target: Target, path: string, body: BodyInit, headers: HeadersInit = {}): Promise<string> {
   const { url, signal } = target
   const answer = await fetch(`${url}${path}`, { method: 'POST', body, headers, signal })

@@ -3,9 +3,11 @@ import { setPriority } from 'node:os'
 import type { Order, Tally } from './attacking.ts'
 import { ATTACKS } from './attacks.ts'
 
-/** A process that attacks. It is sent what, then that it begins, then that it is enough; it answers when it is ready, and what came of it. */
+/**
+ * A process that attacks. Its messages: which attack, begin, end. It answers when it is ready, and with the results.
+ */
 
-// It would have a machine of its own: where the cores are few it leaves them to those who are measured.
+// A real attacker has a separate machine. On few cores the attack gets a lower priority than the measured processes.
 setPriority(10)
 process.once('disconnect', () => process.exit())
 

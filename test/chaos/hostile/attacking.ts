@@ -12,21 +12,21 @@ export interface Order {
   readonly gatewayPid: number
 }
 
-/** How often each outcome was. */
+/** Count of each outcome. */
 export type Tally = Readonly<Record<string, number>>
 
 export interface Attacking {
   begin(): void
-  /** Ends it. @returns what came of it */
+  /** Ends it. @returns the results */
   end(): Promise<Tally>
 }
 
-/** Makes a process ready that attacks. */
+/** Starts an attacking process and waits until it is ready. */
 export async function prepareAttack(order: Order, closing: Closing): Promise<Attacking> {
   const child: ChildProcess = fork(ATTACKER, { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   closing.push(() => child.kill('SIGKILL'))
   const gone = once(child, 'exit').then(() => {
-    throw new Error(`the attack ${order.name} broke off`)
+    throw new Error(`the attack ${order.name} ended early`)
   })
   gone.catch(() => {})
   const ask = async (message: string | Order): Promise<unknown> => {

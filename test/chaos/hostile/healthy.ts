@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What a well-behaved caller saw during some seconds. */
+/** Results of a well-behaved caller over some seconds. */
 export interface Window {
   readonly calls: number
   readonly p50: number
   readonly p99: number
   /** The slowest call of each kind, in ms. */
   readonly slowest: Readonly<Record<string, number>>
-  /** What was not answered as it should be. */
+  /** Calls without the right answer. */
   readonly failures: readonly string[]
 }
 
@@ -20,10 +20,10 @@ export interface Healthy {
 const RATE = 40
 const PATIENCE_MS = 60_000
 
-/** One call of each kind in turn: each must be answered with its status. */
+/** One call of each kind in turn, with the expected status. */
 type Call = readonly [name: string, status: number, send: () => Promise<Response>]
 
-/** @param key of an account that may do much */
+/** @param key of an account with high limits */
 export async function openHealthy(url: string, key: string): Promise<Healthy> {
   const picture = await readFile('test/corpus/rgb.png')
   const authorization = `Bearer ${key}`
@@ -66,7 +66,7 @@ export async function openHealthy(url: string, key: string): Promise<Healthy> {
       }
       const under: Promise<void>[] = []
       for (let i = 0; i < seconds * RATE; i++) {
-        // Measured from the scheduled time: a caller that waits for a late answer would not see the delay.
+        // Measured from the scheduled time: a caller that waits for a late answer would hide the delay.
         const due = start + (i * 1000) / RATE
         await pause(Math.max(0, due - performance.now()))
         const call = calls[turn++ % calls.length]

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 
 const made = new Map<number, Promise<Uint8Array<ArrayBuffer>>>()
 
-/** A picture with as many pixels as one may have, or some less: each size has a length in bytes of its own. */
+/** An image with the maximum number of pixels, or slightly fewer: each size has a different length in bytes. */
 export function pictureOf(height: number): Promise<Uint8Array<ArrayBuffer>> {
   const create = { width: 10_000, height, channels: 3, background: '#456' } as const
   const picture =

@@ -19,12 +19,12 @@ export interface Plan {
 export interface Round {
   readonly before: Window
   readonly during: Window
-  /** Most memory of the gateway and its children during the attack, beyond the most before it, in MB. */
+  /** Peak memory of the gateway and its children during the attack, minus the peak before it, in MB. */
   readonly growth: number
   readonly tally: Tally
 }
 
-/** What one attack came to. */
+/** Results of one attack. */
 export interface Outcome {
   readonly rounds: readonly Round[]
   readonly complaints: readonly string[]
@@ -34,7 +34,7 @@ const LOOK_MS = 300
 const PLENTY = 1_000_000_000
 const CREDIT_MICRO = 100_000_000_000_000n
 
-/** Attacks a gateway that has just started, with a healthy caller beside. */
+/** Attacks a gateway that has just started, beside a healthy caller. */
 export function playAttack(name: string, needs: GatewayNeeds, plan: Plan, closing: Closing): Promise<Outcome> {
   return runPart(closing, async (own) => {
     const [healthyKey, key] = await keysOf(needs.databaseUrl)
@@ -65,7 +65,7 @@ async function keysOf(databaseUrl: string): Promise<readonly [healthy: string, a
   }
 }
 
-/** Watches the memory of a gateway for as long as something goes on. */
+/** Watches the memory of a gateway until a promise settles. */
 async function mostMemory<T>(pid: number, work: Promise<T>): Promise<readonly [T, number]> {
   const ended = new AbortController()
   let most = 0

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 
-/** The children of a process; Linux alone says it. */
+/** The children of a process; Linux only. */
 export async function childrenOf(pid: number): Promise<readonly number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '')
   return text.split(' ').filter(Boolean).map(Number)
 }
 
-/** Memory of a process and its children, in MB; what several share counts once. */
+/** Memory of a process and its children, in MB; shared memory counts once. */
 export async function memoryOf(pid: number): Promise<number> {
   const each = await Promise.all([pid, ...(await childrenOf(pid))].map(shareOf))
   return each.reduce((sum, more) => sum + more, 0)

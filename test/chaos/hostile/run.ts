@@ -11,7 +11,7 @@ const QUICK: Plan = { rounds: 1, warmSeconds: 4, beforeSeconds: 8, attackSeconds
 const RATIO_MAX = { full: 3, quick: 20 }
 const GROWTH_MAX_MB = 200
 
-/** Loads that nobody could pay for: a caller beside them is served as before, and the gateway's memory stays. */
+/** Abusive loads: a caller beside them is served as before, and the gateway's memory stays within limits. */
 export function chaosHostile({ quick, parts }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   const names = parts ?? Object.keys(ATTACKS)
@@ -45,7 +45,7 @@ function tell(name: string, { rounds, complaints }: Outcome): void {
   for (const line of complaints.slice(0, 5)) console.log(`  ${line}`)
 }
 
-/** Medians of the rounds for times, the worst of them for all else. */
+/** Medians of the rounds for times, and the worst round for all other values. */
 function figuresOf(name: string, { rounds, complaints }: Outcome, ratioMax: number, figure: ToFigure): ChaosFigure[] {
   const rounded = (value: number) => Number(value.toFixed(2))
   const sum = (of: (round: Round) => number) => rounds.reduce((all, round) => all + of(round), 0)

@@ -15,7 +15,7 @@ const LATER_MS = 2 * 3_600_000
 
 /**
  * Compares the answers that clients received with the database.
- * @returns acknowledged creates without exactly their task, and tasks that no client knows of
+ * @returns acknowledged creates without exactly their task, and tasks that no client received
  */
 export async function lostOf(
   pool: Pool,
@@ -52,7 +52,7 @@ async function finishedOf(pool: Pool): Promise<Finished[]> {
   return rows
 }
 
-/** Downloads every finished video. @returns how many are not what their task says */
+/** Downloads every finished video. @returns how many do not match their task */
 export async function unreadable(pool: Pool, url: string, accounts: readonly Account[]): Promise<number> {
   const keys = new Map(accounts.map(({ accountId, key }) => [accountId, key]))
   const rest = (await finishedOf(pool)).values()
@@ -71,8 +71,8 @@ export async function unreadable(pool: Pool, url: string, accounts: readonly Acc
 }
 
 /**
- * Lets the chores run two hours later, then looks through the whole folder.
- * @returns files that belong to no finished task, and those of finished tasks that are missing
+ * Runs the chores with a clock two hours ahead, then reads the whole folder.
+ * @returns files that belong to no finished task, and missing files of finished tasks
  */
 export async function bytesOf(
   needs: { readonly pool: Pool; readonly storage: Storage; readonly log: Log },

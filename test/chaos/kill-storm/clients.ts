@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Fleet } from './fleet.ts'
 import { bodyOf, draw, type Plan } from './plan.ts'
 
-/** A create that was answered 202. */
+/** A create with the answer 202. */
 export interface Acknowledged {
   readonly accountId: string
   readonly key: string
   readonly id: string
 }
 
-/** What the clients have seen. */
+/** Observations of the clients. */
 export interface Seen {
   readonly acknowledged: Acknowledged[]
-  /** Sends that ended without an answer: the gateway was not there, or died. */
+  /** Requests without an answer: the gateway was down, or died. */
   broken: number
-  /** Answers that say: later. */
+  /** Answers that ask for a retry. */
   refused: number
   /** Acknowledged as a replay: its gateway died between commit and answer. */
   replayed: number
@@ -30,12 +30,12 @@ export interface Account {
 const AGAIN_MS = 60
 const ANSWER_WITHIN_MS = 15_000
 
-/** Clients that send a create under one Idempotency-Key, to any gateway, until it is acknowledged. */
+/** Clients that repeat a create under one Idempotency-Key, at any gateway, until it is acknowledged. */
 export function createClients(fleet: Fleet, accounts: readonly Account[], plan: Plan, seed: number) {
   const seen: Seen = { acknowledged: [], broken: 0, refused: 0, replayed: 0, complaints: [] }
   const gateways = fleet.members.filter(({ kind }) => kind === 'gateway')
 
-  /** One send. @returns whether it is to be sent again */
+  /** One request. @returns whether to repeat it */
   const send = async (index: number, tries: number): Promise<boolean> => {
     const account = accounts[index % accounts.length]
     const first = Math.floor(draw(seed, 'gateway', index) * gateways.length)

@@ -4,7 +4,7 @@ import type { Engine } from '../../../workers/engine/engine.ts'
 import { idleEngine, type Sample } from '../../support/idle-engine.ts'
 import { draw, HUNTED } from './plan.ts'
 
-/** What a worker says when a stage begins. */
+/** A worker's message at the start of a stage. */
 export interface Begun {
   readonly begun: Stage
   readonly taskId: string
@@ -13,10 +13,10 @@ export interface Begun {
 
 const SHORTEST_MS = 5
 const LONGEST_MS = 60
-/** Long enough for the hunter to come. */
+/** Long enough for a targeted kill. */
 const HUNTED_MS = 1000
 
-/** Makes nothing, in a time that the seed gives each stage. */
+/** Renders nothing, in a time that depends on the seed and the stage. */
 export function noopEngine(sample: Sample, seed: number, tell: (begun: Begun) => void): Engine {
   return idleEngine(sample, async (begun, task, signal) => {
     const isHunted = task.prompt === HUNTED

@@ -4,23 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type { Begun } from './engine.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
-/** A product that dies by itself so often is not restarted any more. */
+/** A process that dies by itself this often is not restarted. */
 const DEATHS_MAX = 10
 
 export const KINDS = ['gateway', 'worker'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A process that is started again at once when it dies. */
+/** A process that is restarted at once when it dies. */
 export interface Member {
   readonly kind: Kind
-  /** Of a gateway that takes requests; a restarted one has the same. */
+  /** Of a gateway that accepts requests; unchanged by a restart. */
   readonly url: string
   readonly isReady: boolean
-  /** Stages that the running process has begun. */
+  /** Stages that the current process has started. */
   readonly begun: number
-  /** Creates that are under way there; kept by the clients. */
+  /** Unanswered creates at this gateway; the clients count them. */
   creating: number
-  /** SIGKILL, to this process alone. */
+  /** Sends SIGKILL to this process only. */
   kill(): void
 }
 
@@ -28,12 +28,12 @@ export interface Fleet {
   readonly members: readonly Member[]
   /** Kills so far. */
   readonly kills: Readonly<Record<Kind, number>>
-  /** Gateways that were killed with creates under way. */
+  /** Gateways that were killed with unanswered creates. */
   readonly killsOfCreates: number
-  /** How processes ended that nobody killed. */
+  /** Exits of processes that nobody killed. */
   readonly deaths: readonly string[]
   ready(kind: Kind): Member[]
-  /** Waits for something that starts, stages and deaths of members decide. */
+  /** Waits for a start, a stage or a death of a process. */
   until<T>(look: () => T | null | undefined | false): Promise<T>
   close(): Promise<void>
 }
@@ -43,7 +43,10 @@ interface Message extends Partial<Begun> {
   readonly port?: number
 }
 
-/** Starts gateways (`src/main.ts`) and workers (`worker.ts`). @param onBegun may kill the member that has begun a stage */
+/**
+ * Starts gateways (`src/gateway-main.ts`) and workers (`worker.ts`).
+ * @param onBegun may kill the process that started a stage
+ */
 export function startFleet(
   sizes: Readonly<Record<Kind, number>>,
   options: {
@@ -63,7 +66,9 @@ export function startFleet(
   }
 
   const startMember = (kind: Kind): Member => {
-    const file = fileURLToPath(new URL(kind === 'gateway' ? 'src/main.ts' : 'test/chaos/kill-storm/worker.ts', ROOT))
+    const file = fileURLToPath(
+      new URL(kind === 'gateway' ? 'src/gateway-main.ts' : 'test/chaos/kill-storm/worker.ts', ROOT),
+    )
     const words = kind === 'gateway' ? [] : options.workerArguments
     const member = { kind, url: '', isReady: false, begun: 0, creating: 0, kill }
     let child: ChildProcess

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/** What a storm is made of. */
+/** Contents of a storm. */
 export interface Plan {
   readonly tasks: number
-  /** At random; some fall on who has just been killed. Those of hunted tasks come on top. */
+  /** At random; some hit a process that was just restarted. Kills of targeted tasks are additional. */
   readonly kills: number
-  /** Tasks whose worker is killed whenever one of their stages begins. */
+  /** Tasks whose worker is killed at the start of each stage. */
   readonly hunted: number
 }
 
 export const FULL: Plan = { tasks: 2000, kills: 320, hunted: 6 }
 export const QUICK: Plan = { tasks: 200, kills: 30, hunted: 1 }
 
-/** A number from 0 to below 1 that belongs to a seed and some words: the same in every process. */
+/** A number from 0 to below 1 that depends on a seed and some words: the same in every process. */
 export function draw(seed: number, ...words: readonly (string | number)[]): number {
   return (
     createHash('sha256')
@@ -23,10 +23,10 @@ export function draw(seed: number, ...words: readonly (string | number)[]): numb
   )
 }
 
-/** Marks a task that is hunted. */
+/** Marks a targeted task. */
 export const HUNTED = 'hunted'
 
-/** The body of a create: the smallest canvas, and one in four of a tier that gets second tries. */
+/** The body of a create: the smallest canvas, and one in four of a tier with second tries. */
 export function bodyOf(plan: Plan, index: number): string {
   const isHunted = index % Math.floor(plan.tasks / plan.hunted) === 7
   return JSON.stringify({

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Each counts the rows that break it, once everything has ended. */
+/** Each counts the rows that break it, after everything has ended. */
 export const END_RULES = {
   stuck: `select count(*) from task where completed_at is null`,
   double_ends: `
@@ -14,12 +14,12 @@ export const END_RULES = {
 const LOSSES = `select task_id, stage from stage_attempt where state = 'lost' and not hedge
   group by task_id, stage having count(*) >= 3`
 
-/** The same, for what has no figure of its own; beside the rules on money. */
+/** Further rules without a separate figure. The rules on money apply too. */
 const RULES: Readonly<Record<string, string>> = {
   'who did not succeed was interrupted three times in one stage': `
     select count(*) from task t where t.status <> 'succeeded' and not (t.status = 'failed'
       and t.fail_reason = 'processing_interrupted' and exists (select 1 from (${LOSSES}) l where l.task_id = t.id))`,
-  // A second try that runs carries its task over the third loss.
+  // A running second try keeps its task alive after the third loss.
   'who was interrupted three times in one stage failed': `
     select count(*) from task t join (select distinct task_id from (${LOSSES}) s) l on l.task_id = t.id
     where t.status <> 'failed' and not exists (select 1 from stage_attempt a where a.task_id = t.id and a.hedge)`,
@@ -35,7 +35,7 @@ const RULES: Readonly<Record<string, string>> = {
     select count(*) from task t where t.seq <> (select max(seq) from event e where e.task_id = t.id)`,
 }
 
-/** pg-boss consumes the job of an attempt that is not ready any more when it meets it. */
+/** pg-boss consumes the job of an attempt that is no longer ready when it reaches it. */
 const JOBS = `select count(*) from pgboss.job where state < 'completed'
   and (name in ('encode', 'render', 'upscale', 'package') or name ~ '^(encode|render|upscale|package)-')`
 

@@ -23,7 +23,7 @@ import { storm, unfinished } from './storm.ts'
 const GATEWAYS = 2
 const WORKERS = 5
 const ACCOUNTS = 4
-/** Neither cap, rate nor balance is what is tried here. */
+/** Cap, rate and balance are not tested here. */
 const PLENTY = 1_000_000
 const CREDIT = 1_000_000_000_000n
 
@@ -32,8 +32,8 @@ const END_WITHIN_MS = 60_000
 const LOOK_MS = 250
 
 /**
- * Gateways and workers, processes of their own, are killed at random in the middle of creates and stages. Each
- * acknowledged task ends once, is booked once, and succeeds unless it was interrupted three times in one stage.
+ * Gateways and workers in separate processes are killed at random during creates and stages. Each acknowledged task
+ * ends once, is billed once, and succeeds unless one of its stages was interrupted three times.
  */
 export async function chaosKillStorm({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
@@ -89,7 +89,7 @@ function dataDirOf({ dir }: Cluster): string {
 }
 
 async function startStorm(cluster: Cluster, databaseUrl: string, seed: number): Promise<Fleet> {
-  // What killed workers leave in their temporary folders goes with the cluster's.
+  // Temporary folders of killed workers are deleted with the cluster's folder.
   const temporary = join(cluster.dir, 'temporary')
   await mkdir(temporary)
   const environment = {
@@ -102,8 +102,8 @@ async function startStorm(cluster: Cluster, databaseUrl: string, seed: number): 
     TMPDIR: temporary,
     NODE_COMPILE_CACHE: join(cluster.dir, 'compiled'),
   }
-  // One that ends in peace leaves its compiled code to all others; a killed one leaves none.
-  await (await startServer('src/main.ts', environment)).close()
+  // A process that ends normally leaves its compile cache to all others; a killed one leaves none.
+  await (await startServer('src/gateway-main.ts', environment)).close()
   return startFleet(
     { gateway: GATEWAYS, worker: WORKERS },
     {

@@ -4,20 +4,23 @@ import type { Clients } from './clients.ts'
 import type { Fleet, Member } from './fleet.ts'
 import { draw, type Plan } from './plan.ts'
 
-/** Shares of the kills; the rest are of any worker, whatever it does, also while it starts. */
+/** Shares of the kills. The others hit any worker, in any state, also during its start. */
 const OF_GATEWAYS = 0.25
 const OF_BUSY_WORKERS = 0.5
-/** So that the storm has something to fall on, and the work goes on. */
+/** Keeps enough tasks in work for the kills to hit. */
 const READY_WORKERS_MIN = 3
-/** Tasks under way; the storm waits for those to become fewer. */
+/** Tasks in progress; the storm waits until there are fewer. */
 const BACKLOG_MAX = 150
-/** A create is answered within some 10 ms, a stage with all around it within some 100 ms. */
+/** A create is answered within about 10 ms, and a stage with its overhead takes about 100 ms. */
 const IN_CREATE_MS = 25
 const IN_STAGE_MS = 110
 const BETWEEN_MS = 200
 const LOOK_MS = 250
 
-/** Kills processes at random until all kills are done and all creates acknowledged; with each kill comes its share of creates. */
+/**
+ * Kills processes at random until all kills are done and all creates acknowledged. A share of the creates follows each
+ * kill.
+ */
 export async function storm(fleet: Fleet, clients: Clients, pool: Pool, plan: Plan, seed: number): Promise<void> {
   const creates: Promise<void>[] = []
   for (let kill = 0; kill < plan.kills && fleet.deaths.length === 0; kill++) {
@@ -44,7 +47,7 @@ async function killGateway(fleet: Fleet, at: At): Promise<void> {
   pick(await fleet.until(() => nonEmpty(fleet.ready('gateway'))), at('who'))?.kill()
 }
 
-/** Waits for a stage to begin, then for any moment of it or soon after. */
+/** Waits until a stage starts, then for a random moment during or soon after it. */
 async function killBusy(fleet: Fleet, at: At): Promise<void> {
   const before = new Map(workersOf(fleet).map((worker) => [worker, worker.begun]))
   const begins = (worker: Member) => worker.isReady && worker.begun > (before.get(worker) ?? 0)

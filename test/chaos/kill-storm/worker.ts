@@ -5,7 +5,7 @@ import { startWorker } from '../../../workers/worker.ts'
 import { sampleIn } from '../../support/idle-engine.ts'
 import { noopEngine } from './engine.ts'
 
-/** A worker as `npm run worker` starts it, but for its engine. Its arguments: the sample's folder, and the seed. */
+/** A worker as `npm run worker` starts it, with a different engine. Arguments: the sample's folder, and the seed. */
 
 const POOL_SIZE = 4
 

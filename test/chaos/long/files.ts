@@ -1,4 +1,7 @@
-/** Loops of hundreds of rounds and generated runs of thousands: the number is the point, so they may run beside each other. */
+/**
+ * Loops of hundreds of rounds and generated runs of thousands: only the number of rounds matters, so they may run
+ * concurrently.
+ */
 export const LOOPS: readonly string[] = [
   'test/flow/cancel.test.ts',
   'test/flow/generated-creates.test.ts',
@@ -15,10 +18,12 @@ export const LOOPS: readonly string[] = [
   'test/workers/dispatch/order.test.ts',
 ]
 
-/** What is only measured here. The suite's pattern does not find these files. */
+/** Checks that only measure. The suite's pattern does not find these files. */
 export const CHECKS: readonly string[] = ['test/chaos/long/hedging.check.ts']
 
-/** Tests whose bounds of time and memory are exact here, and in the suite such that load cannot break them. */
+/**
+ * Tests with exact limits of time and memory here. In the suite the limits are loose, so that load cannot break them.
+ */
 export const BOUNDS: readonly string[] = [
   'test/admin/accounts.test.ts',
   'test/admin/admin-graphql.test.ts',

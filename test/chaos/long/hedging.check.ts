@@ -6,8 +6,8 @@ import { assertSettledOnce, encodedOf, startSlowCrew } from '../../workers/dispa
 import { complete, ROOMY } from '../../workers/dispatch/work.ts'
 
 /**
- * Three workers, one of them ten times slower, which takes three tasks. The other two have two renders at most, second tries
- * among them: those take what nobody else wants, so behind a queue that is filled again at once they would wait by chance.
+ * Three workers, one of them ten times slower, get three tasks. The other two run at most two renders, including second
+ * tries. Only idle workers run second tries, so behind a queue that is refilled at once they would wait by chance.
  */
 const TASKS = 104
 const FOR_SLOW = [20, 50, 80]
@@ -20,23 +20,23 @@ await crew.hireQuick()
 
 interface Figures {
   readonly ids: readonly string[]
-  /** Of the stage's time from its first claim to its end, in ms. */
+  /** From the stage's first claim to its end, in ms. */
   readonly p99: number
   readonly attempts: number
 }
 
-/** Has so many tasks of a tier rendered, and measures the stage by the database's clock. */
+/** Renders this many tasks of a tier, and measures the stage by the database's clock. */
 async function render(service_tier: 'standard' | 'pro'): Promise<Figures> {
   const { ids, encoded } = await encodedOf(gateway, TASKS, service_tier)
   let taken = 0
   for (const [index, claim] of encoded.entries()) {
-    // The slow one is offered a third, beside those of the others; where one of them is quicker, it is offered the next.
+    // The slow worker is offered a third beside those of the others. If another one is faster, it is offered the next.
     const isForSlow = index >= (FOR_SLOW[taken] ?? TASKS)
     if (!isForSlow) await until(async () => (await crew.left()) < AT_ONCE)
     assert.ok(await complete(gateway, claim))
     if (isForSlow && (await crew.invited())) taken += 1
   }
-  assert.equal(taken, FOR_SLOW.length, 'the slow one has its three')
+  assert.equal(taken, FOR_SLOW.length, 'the slow worker has three tasks')
   const runs = async () => {
     const { rows } = await pool.query(
       `select extract(epoch from max(finished_at) filter (where state = 'done') - min(claimed_at))::float8 * 1000 as ms,

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { type ChaosOptions, concludeChaos } from '../figures.ts'
 import { BOUNDS, CHECKS, LOOPS } from './files.ts'
 
-/** The quick run plays one of each kind; the loop with the suite's number of rounds. */
+/** The quick run takes one file of each kind, and loops with the suite's number of rounds. */
 const QUICK = ['test/flow/cancel.test.ts', 'test/workers/dispatch/hedging.test.ts', ...CHECKS]
 
 /**
- * What the suite plays in small or holds loosely, in full: loops first, then times and memory, one file after another, as
- * nothing else may run beside what is measured.
+ * Runs the suite's shortened and loosely timed tests in full: loops first, then times and memory, one file after
+ * another, because nothing else may run beside a measurement.
  */
 export async function chaosLong({ quick }: ChaosOptions): Promise<boolean> {
   const begin = performance.now()

@@ -15,14 +15,14 @@ type Advance = Extract<Operation, { kind: 'advance' }>
 
 const FAILURE = { reason: 'generation_error', detail: 'It failed.', cause: 'chaos' } as const
 
-/** Claims whatever is next in a stage's queue, as a worker does, and reports on it through the real reports. */
+/** Claims the next job of a stage's queue, as a worker does, and reports on it with the real reports. */
 export async function advanceStage(ground: Ground, workerId: string, operation: Advance): Promise<string> {
   const claim = await claimStage(ground, operation.stage, workerId)
   if (!claim) return 'nothing there'
   const outcome = operation.outcome === 'void' && operation.stage !== 'package' ? 'done' : operation.outcome
   const counted = await report(ground, claim, operation, outcome)
   if (outcome !== 'twice') return counted ? `${operation.stage} ${outcome}` : 'too late'
-  // The second report of one attempt is refused by its fence, whether or not the first one counted.
+  // The second report of an attempt is refused, whether or not the first one counted.
   if (await report(ground, claim, operation, 'done')) throw new Error('a second report counted')
   return counted ? `${operation.stage} done` : 'too late'
 }

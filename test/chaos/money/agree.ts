@@ -6,10 +6,7 @@ interface Sums {
   charges: bigint
 }
 
-/**
- * Holds what the players know against the database, while they rest.
- * @returns a sentence for each difference
- */
+/** Compares the players' records with the database, while they rest. @returns a sentence for each difference */
 export async function disagreements(pool: Pool, tally: Tally): Promise<string[]> {
   const { rows } = await pool.query<Sums>(
     `select (select count(*) from task) as tasks,

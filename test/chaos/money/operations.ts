@@ -3,7 +3,7 @@ import { STAGES, type Stage } from '../../../src/queue/catalog.ts'
 import { RESOLUTIONS, TIERS } from '../../../src/task/task.ts'
 import type { CreateOperation } from '../../support/submission.ts'
 
-/** One random act on the money. Numbers that pick something are taken modulo what there is. */
+/** One random operation on money. Numbers that select something are taken modulo the number of choices. */
 export type Operation =
   | CreateOperation
   | {
@@ -18,10 +18,10 @@ export type Operation =
   | { readonly kind: 'adjust'; readonly account: number; readonly micro: bigint }
   | { readonly kind: 'optimise'; readonly account: number; readonly outcome: 'charge' | 'release' | 'both' }
 
-/** Reports of a claimed stage; `void` only for the last stage, `twice` sends the report again. */
+/** Reports of a claimed stage: `void` only for the last stage; `twice` sends the report again. */
 export type AdvanceOutcome = 'done' | 'twice' | 'void' | 'rejected' | 'failed' | 'error' | 'handed back'
 
-/** In each period; few enough that most are sent several times, from every process. */
+/** In each period: so few keys that most are sent several times, from every process. */
 const KEYS = 400
 
 const account = fc.nat(999)

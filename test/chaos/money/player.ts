@@ -14,9 +14,9 @@ import { addTo, newTally, type Tally } from './tally.ts'
 export interface Player {
   /** Begins a new period of idempotency keys. */
   begin(period: string): void
-  /** Does it, whatever it comes to, and answers what it came to. */
+  /** Runs it and returns its outcome. */
   perform(operation: Operation): Promise<string>
-  /** What this player knows of since the last time it was asked. */
+  /** The player's records since they were last read. */
   takeTally(): Tally
 }
 
@@ -27,7 +27,7 @@ interface Live {
 
 export type Ground = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'> & { readonly lanes: Lanes }
 
-/** Tasks a player may still end: the newest it made, as older ones have ended through their stages. */
+/** Tasks that a player may still end: the newest ones, because older ones have ended through their stages. */
 const RECENT = 300
 
 /** @param accountIds the same for every player, in the same order */
@@ -126,7 +126,7 @@ export function createPlayer(ground: Ground, accountIds: readonly string[], name
   }
 }
 
-/** `both`: the charge and the release at once, of which one must find nothing left. */
+/** `both`: the charge and the release at once; one of them must find nothing left. */
 async function optimise({ pool }: Ground, accountId: string, outcome: 'charge' | 'release' | 'both'): Promise<string> {
   const start = await holdFee(pool, { accountId, idempotency: null })
   if ('kept' in start) throw new Error('a call without a key was a replay')

@@ -6,7 +6,7 @@ import { operation } from './operations.ts'
 import { createPlayer, type Player } from './player.ts'
 import type { Tally } from './tally.ts'
 
-/** How a playing process begins. */
+/** Start message of a playing process. */
 export interface Start {
   readonly name: string
   readonly databaseUrl: string
@@ -15,14 +15,14 @@ export interface Start {
   readonly atOnce: number
 }
 
-/** A part of the run, of one process. */
+/** A part of the run, for one process. */
 export interface Part {
   readonly period: string
   readonly seed: number
   readonly operations: number
 }
 
-/** What goes between the processes; amounts travel as they are (structured clone). */
+/** Messages between the processes; amounts stay bigint (structured clone). */
 export type Answer = { readonly ready: true } | { readonly tally: Tally }
 
 async function open({ name, databaseUrl, dataDir, accountIds, atOnce }: Start) {

@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from 'pg'
 
-/** A rule that rows break, with how many of them. */
+/** A broken rule, with the number of rows that break it. */
 export interface Violation {
   readonly rule: string
   readonly count: number
 }
 
-/** Each counts what breaks it. Written apart from the product's own audit, which is not to prove itself. */
+/** Each counts the rows that break it. Separate from the product's own audit, which must not verify itself. */
 const RULES: Readonly<Record<string, string>> = {
   'balance = sum of amounts, frozen = sum of frozen deltas, numbers without a gap': `
     select count(*) from account a left join (
@@ -49,8 +49,8 @@ const RULES: Readonly<Record<string, string>> = {
   'active_tasks = unfinished tasks, within the cap': `
     select count(*) from account a where active_tasks > concurrency_limit or active_tasks <> (
       select count(*) from task t where t.account_id = a.id and t.completed_at is null)`,
-  // What was earned is derived from the stages that are done, not from what the task says was earned. In the earlier form only
-  // success is billed.
+  // The earned amount is derived from the stages that are done, not from the task's own record. In the earlier form
+  // only success is billed.
   'an ended task is billed what its finished stages cost, a failed one nothing, an unfinished one not yet': `
     select count(*) from task t
       left join ledger_entry f on f.subject_id = t.id and f.kind = 'freeze'
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<string, string>> = {
 
 export const RULE_COUNT = Object.keys(RULES).length
 
-/** Checks every rule in one snapshot; players may go on meanwhile. */
+/** Checks every rule in one snapshot; players may continue meanwhile. */
 export async function brokenRules(pool: Pool): Promise<Violation[]> {
   const client = await pool.connect()
   try {

@@ -22,7 +22,7 @@ const CREDIT = 100_000_000n
 const FULL = { operations: 1_000_000, parts: 20 }
 const QUICK = { operations: 20_000, parts: 4 }
 
-/** Finds, beside what the database says: sentences, none where all is well. */
+/** Other problems than the database's: sentences, none if all is well. */
 interface Found {
   readonly tally: Tally
   readonly violations: string[]
@@ -30,8 +30,9 @@ interface Found {
 }
 
 /**
- * Two processes, each with its own lanes and connections, play random operations on the same accounts. While they
- * play, the rules are checked in one snapshot; between the parts, while they rest, what they know is held against it as well.
+ * Two processes, each with its own lanes and connections, run random operations on the same accounts. Meanwhile the
+ * rules are checked in one snapshot. Between the parts, while the processes rest, their records are compared with the
+ * database too.
  */
 export async function chaosMoney({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
@@ -132,7 +133,7 @@ async function checkRules(pool: ReturnType<typeof openPool>, found: Found, when:
   found.violations.push(...broken.map(({ rule, count }) => `${when}, ${count} times: ${rule}`))
 }
 
-/** At the end also by the product's own audit, account by account. */
+/** At the end also with the product's own audit, account by account. */
 async function checkAtRest(
   pool: ReturnType<typeof openPool>,
   accountIds: readonly string[],

@@ -1,14 +1,14 @@
-/** What players know that the database must agree with. Sums commute, so no order of the operations matters. */
+/** Records of the players that the database must match. Sums commute, so no order of the operations matters. */
 export interface Tally {
   operations: number
-  /** Tasks whose creation was acknowledged. */
+  /** Tasks with an acknowledged create. */
   tasks: number
-  /** Prompt optimisations that were charged. */
+  /** Charged prompt optimisations. */
   charges: number
   /** Acknowledged top-ups and adjustments by account. */
   readonly paid: Map<string, bigint>
   readonly outcomes: Record<string, number>
-  /** What contradicts itself without a look into the database. */
+  /** Contradictions that show without the database. */
   readonly complaints: string[]
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** The children of `npm start`; Postgres is two: the server, and the shell that stops it with its parent. */
+/** The children of `npm start`. Postgres is two processes: the server, and the shell that stops it with its parent. */
 export const KINDS = ['server', 'shell', 'gateway', 'worker'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -22,7 +22,7 @@ interface Process {
 }
 
 async function processes(): Promise<Process[]> {
-  // The shell's program has line breaks, after which there is no number.
+  // The shell's command has line breaks, and the lines after them have no process id.
   const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'pid=,ppid=,stat=,args='], {
     maxBuffer: 2 ** 26,
   })
@@ -33,7 +33,7 @@ async function processes(): Promise<Process[]> {
   }))
 }
 
-/** The process of a kind below the parent of `npm start`; null where none runs. */
+/** The process of a kind below the parent of `npm start`; null if none runs. */
 export async function childOf(parent: number, kind: Kind): Promise<number | null> {
   const all = await processes()
   const find = (of: number, wanted: Kind) =>
@@ -43,7 +43,10 @@ export async function childOf(parent: number, kind: Kind): Promise<number | null
   return shell === null ? null : find(shell, 'server')
 }
 
-/** Kills one of a kind, once there is one, that is none of `others`. @returns its number; null where none came in time */
+/**
+ * Kills a process of a kind, once there is one that is not among `others`.
+ * @returns its id; null if none started in time
+ */
 export async function killNext(
   parent: number,
   kind: Kind,

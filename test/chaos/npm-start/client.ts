@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Acknowledged } from '../kill-storm/clients.ts'
 
-/** A caller, who goes on whatever happens to the service. */
+/** A caller that continues whatever happens to the service. */
 export interface Caller {
   readonly acknowledged: readonly Pick<Acknowledged, 'key' | 'id'>[]
   /** Answers that no caller should get. */
   readonly complaints: readonly string[]
-  /** Sends the same create until it is acknowledged. @returns the task's id; null where it was not in time */
+  /** Repeats the same create until it is acknowledged. @returns the task's id; null if it was not in time */
   create(limitMs: number): Promise<string | null>
-  /** Waits for a task's end. @returns its state; null where it has not ended in time */
+  /** Waits for a task's end. @returns its state; null if it did not end in time */
   end(id: string, limitMs: number): Promise<string | null>
-  /** Stops asking, which it does four times a second. */
+  /** Stops polling, which it does four times a second. */
   close(): Promise<void>
 }
 
-/** Twice this often is less than a key may ask. */
+/** Twice this rate is below a key's limit. */
 const AGAIN_MS = 250
 const ANSWER_WITHIN_MS = 15_000
 const ENDED = ['succeeded', 'failed', 'cancelled', 'rejected']
@@ -25,7 +25,7 @@ export function openCaller(url: string, key: string): Caller {
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
   let isClosed = false
 
-  /** @returns the body of an answer of the status; null where there is none now */
+  /** @returns the body of an answer with this status; null if there is none now */
   const ask = async (status: number, path: string, init: RequestInit = {}): Promise<Record<string, unknown> | null> => {
     let response: Response
     let text: string

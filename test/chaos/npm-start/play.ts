@@ -8,11 +8,11 @@ import type { Caller } from './client.ts'
 
 export interface Outcome {
   readonly kills: Record<Kind, number>
-  /** Of processes that had just been started again. */
+  /** Kills of processes that had just been restarted. */
   early: number
-  /** Rounds after which a new video was made. */
+  /** Rounds followed by a new video. */
   back: number
-  /** Seconds from the last kill to the first create that was acknowledged. */
+  /** Seconds from the last kill to the first acknowledged create. */
   readonly seconds: number[]
   readonly complaints: string[]
 }
@@ -39,7 +39,7 @@ export function logged(start: NpmStart, ending: string): Record<string, unknown>
     .filter(({ msg }) => String(msg).endsWith(ending))
 }
 
-/** Kills each child in one order, with a task under way, and has a video made by what came back. */
+/** Kills each child in one order during a task, and renders a video with the restarted processes. */
 export async function playRounds(
   { start, caller, rounds, seed }: { start: NpmStart; caller: Caller; rounds: number; seed: number },
   tell: (line: string) => void,
@@ -66,7 +66,7 @@ export async function playRounds(
       await pause(LONGEST_GAP_MS * draw(seed, 'gap', round, each))
       await kill(each === 'postgres' ? postgres : each)
     }
-    // What was just started again, before it is ready.
+    // A process that was just restarted, before it is ready.
     if (draw(seed, 'early', round) < 0.5) {
       await kill(draw(seed, 'who', round) < 0.5 ? 'gateway' : 'worker')
       outcome.early += 1
@@ -86,7 +86,7 @@ export async function playRounds(
   return outcome
 }
 
-/** All run, and have run for so long that a next failure is the first in a row. */
+/** All run, and have run so long that the next failure counts as the first. */
 async function untilSteady(start: NpmStart): Promise<void> {
   const deadline = Date.now() + COMES_WITHIN_MS
   while (Date.now() < deadline) {
@@ -99,7 +99,7 @@ async function untilSteady(start: NpmStart): Promise<void> {
 
 const timeOf = ({ time }: Record<string, unknown>) => Date.parse(String(time))
 
-/** Kills each gateway that is started until the parent gives up. @returns its exit code, and how many processes are left */
+/** Kills each gateway that starts until the parent gives up. @returns its exit code, and how many processes are left */
 export async function playToTheEnd(
   start: NpmStart,
 ): Promise<{ code: number | string; gateways: number; left: number }> {

@@ -18,8 +18,9 @@ const FULL = 20
 const QUICK = 2
 
 /**
- * Every child of `npm start` is killed, Postgres too, in every order, and some again before they are ready. Each comes back, and
- * nothing is lost; a gateway that is always killed ends `npm start`, with an exit code and without a process left.
+ * Every child of `npm start` is killed, Postgres too, in every order, and some again before they are ready. Each is
+ * restarted, and nothing is lost. A gateway that is always killed ends `npm start` with an exit code and without a
+ * process left.
  */
 export async function chaosNpmStart({ quick, seed }: ChaosOptions): Promise<boolean> {
   let figures: ChaosFigure[] = []
@@ -84,7 +85,7 @@ async function run(rounds: number, seed: number, closing: Closing): Promise<Chao
   ]
 }
 
-/** Compares the caller's answers with the database, and the database with the rules. */
+/** Compares the caller's answers with the database, and checks the rules in the database. */
 async function judge(dataDir: string, caller: Caller): Promise<{ violations: string[]; figures: [string, number][] }> {
   const { url } = await startEmbeddedPostgres({ dataDir, durable: true })
   const pool = openPool(url, 2, createLog('error', 'chaos'))

@@ -6,7 +6,7 @@ import { newSeen, note, type Seen } from './seen.ts'
 
 const LOOK_MS = 50
 
-/** Subscribers, each a stock client with a socket of its own. */
+/** Subscribers, each a stock client with its own socket. */
 export interface Crowd {
   readonly seen: readonly Seen[]
   /** Reconnections so far. */
@@ -15,9 +15,9 @@ export interface Crowd {
   readonly complaints: readonly string[]
   /** Subscribers whose task has not ended for them, and how many of these are connected. */
   following(): { readonly all: number; readonly connected: number }
-  /** Waits until this share of those that follow are connected. @returns whether it came to that in time */
+  /** Waits until this share of the active subscribers is connected. @returns whether it was in time */
   back(share: number, limitMs: number): Promise<boolean>
-  /** Waits until nobody follows any more. @returns whether it came to that in time */
+  /** Waits until no subscriber is active. @returns whether it was in time */
   ended(limitMs: number): Promise<boolean>
 }
 
@@ -27,7 +27,7 @@ interface Subscriber {
   isOver: boolean
 }
 
-/** @param retryMs mean wait before a client comes back; null: the stock client's own, which begins with 1 to 4 s */
+/** @param retryMs mean wait before a client reconnects; null: the stock client's own, which begins with 1 to 4 s */
 export function gather(
   port: number,
   tasks: readonly Watched[],

@@ -25,9 +25,9 @@ export function openClient(port: number, key: string, options: Partial<ClientOpt
 }
 
 /**
- * Follows a task, whatever becomes of the gateway meanwhile. When the client comes back it writes its payload again: by then
- * `afterSeq` is the last seq that came, so that it goes on after it.
- * @returns settles when the stream is complete; throws what the client gives up for
+ * Follows a task through any restart of the gateway. When the client reconnects it serialises its payload again:
+ * `afterSeq` is then the last received seq, so that the stream resumes after it.
+ * @returns settles when the stream is complete; throws the client's final error
  */
 export function followTask(client: Client, id: string, onUpdate: (update: Update) => void): Promise<void> {
   const variables: { id: string; afterSeq: number | null } = { id, afterSeq: null }

@@ -11,16 +11,16 @@ export interface Plan {
   readonly subscribers: number
   readonly tasks: number
   readonly restarts: number
-  /** Restarts that begin with a SIGKILL; the others with a SIGTERM, as a deploy does. */
+  /** Restarts that begin with a SIGKILL; the others begin with a SIGTERM, as a deploy does. */
   readonly kills: number
   /** Restarts before which the gateway's listening connections are cut. */
   readonly cuts: number
   /** Workers. */
   readonly hands: number
   readonly stepMs: number
-  /** Longest time between the clients' return and the next restart. */
+  /** Longest time between the clients' reconnection and the next restart. */
   readonly calmMs: number
-  /** Mean wait before a client comes back; null: the stock client's own. */
+  /** Mean wait before a client reconnects; null: the stock client's own. */
   readonly retryMs: number | null
 }
 
@@ -29,7 +29,7 @@ export interface Outcome {
   readonly kills: number
   readonly cuts: number
   readonly returns: number
-  /** Subscribers that have not seen their task's end; that have seen it more than once. */
+  /** Subscribers that have not received their task's end, and that received it more than once. */
   readonly missed: number
   readonly doubled: number
   readonly gaps: number
@@ -43,7 +43,7 @@ const ACCOUNTS = 8
 const BACK_WITHIN_MS = 60_000
 const END_WITHIN_MS = 60_000
 
-/** Restarts a gateway under subscribers whose tasks move on all the while, and then lets all tasks end. */
+/** Restarts a gateway under subscribers whose tasks continue, and then lets all tasks end. */
 export async function playRestarts(
   needs: GatewayNeeds,
   plan: Plan,
@@ -93,7 +93,7 @@ export async function playRestarts(
   }
 }
 
-/** So many of the numbers below `count`, as the seed draws them. */
+/** This many of the numbers below `count`, drawn from the seed. */
 function firstOf(count: number, picked: number, seed: number, what: string): ReadonlySet<number> {
   const numbers = Array.from({ length: count }, (_, i) => i)
   return new Set(numbers.sort((a, b) => draw(seed, what, a) - draw(seed, what, b)).slice(0, picked))

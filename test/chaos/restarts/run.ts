@@ -12,8 +12,8 @@ const QUICK: Plan = {
 }
 
 /**
- * A gateway is restarted under subscribers that use the stock client. Each gets every state of its task in order, and its end
- * once.
+ * A gateway is restarted under subscribers that use the stock client. Each receives every state of its task in order,
+ * and its end once.
  */
 export function chaosRestarts({ quick, seed }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL

@@ -1,17 +1,17 @@
 import { isTerminal, type Status } from '../../../src/task/task.ts'
 import type { Update } from './follow.ts'
 
-/** What one subscriber has received of its task. */
+/** The updates of one subscriber for its task. */
 export interface Seen {
   seq: number | null
   progress: number
   /** Terminal states; there must be one. */
   ends: number
-  /** Jumps of seq that the update did not own up to. */
+  /** Jumps of seq without a mark in the update. */
   gaps: number
-  /** Jumps that it did. */
+  /** Jumps with a mark. */
   skips: number
-  /** Updates that were not newer than what was there, or whose progress had fallen. */
+  /** Updates that were not newer than the last one, or with less progress. */
   backwards: number
 }
 

@@ -6,17 +6,17 @@ import type { Closing } from '../../support/closing.ts'
 import { done, type Side } from '../cancel/ground.ts'
 import { draw } from '../kill-storm/plan.ts'
 
-/** What is nearest to its end comes first, so that ends are spread over the whole run. */
+/** Stages nearest to their task's end are first, so that ends are spread over the whole run. */
 const STAGES: readonly Stage[] = ['package', 'render', 'encode']
 export const STAGES_OF_A_TASK = STAGES.length
 const SERVES = { pool: 'shared', accelerates: false }
-/** Reports of progress in a rendering. */
+/** Progress reports in one render. */
 const BEATS = 8
 const IDLE_MS = 20
 
-/** Workers whose stages make nothing, on the queue and reports of the product. */
+/** Workers that render nothing, with the product's queue and reports. */
 export interface Work {
-  /** Lets so many more stages begin; those that have begun go on in any case. */
+  /** Lets this many more stages start; those that have started continue in any case. */
   allow(stages: number): void
 }
 

@@ -11,20 +11,20 @@ const LATE_MS = 5000
 const LOOK_MS = 100
 const MEMORY_MS = 500
 
-/** Subscribers that read, and what they have received. */
+/** Subscribers that read, and their updates. */
 export interface Crowd {
   readonly ofTask: ReadonlyMap<string, number>
   readonly arrivals: [name: string, at: number][]
 }
 
-/** What a crowd saw of some seconds. */
+/** Measurements of a crowd over some seconds. */
 export interface Window {
-  /** From the answer to a commit to its reading, in ms. */
+  /** From the answer to a commit to its receipt, in ms. */
   readonly p50: number
   readonly p99: number
-  /** Events that were due to a reader and have not come. */
+  /** Events that a reader should have received and did not. */
   readonly missed: number
-  /** Most memory of the gateway, in MB. */
+  /** Peak memory of the gateway, in MB. */
   readonly memory: number
   /** Events that were written, by task. */
   readonly written: ReadonlyMap<string, number>
@@ -55,7 +55,7 @@ export async function openCrowd(
   return { ofTask, arrivals }
 }
 
-/** Writes events for some time and waits for all that are due. */
+/** Writes events for some time and waits for all that must arrive. */
 export async function measure(gateway: Gateway, events: Events, crowd: Crowd, rates: Rates): Promise<Window> {
   const commits = new Map<string, number>()
   const written = new Map<string, number>()

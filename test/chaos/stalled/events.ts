@@ -7,26 +7,26 @@ import { type Ground, raise, type Watched } from '../support/watched.ts'
 
 const WORKER = 'wrk_chaos'
 const BEAT_MS = 1000
-/** Events are written in batches so far apart, as the reports of many workers come. */
+/** Events are written in batches with gaps, like the reports of many workers. */
 const BATCH_MS = 20
 
 export interface Rates {
   readonly seconds: number
   /** Events a second, of all tasks in turn. */
   readonly rate: number
-  /** So many of the tasks have so many events a second each, beside. */
+  /** This many of the tasks have this many additional events a second each. */
   readonly hot: number
   readonly hotRate: number
 }
 
-/** Tasks that are rendered all the while. */
+/** Tasks that are rendered throughout. */
 export interface Events {
   readonly tasks: readonly Watched[]
   /** Writes events at steady rates. @param onEvent called for each committed event */
   write(rates: Rates, onEvent: (id: string, seq: number, at: number) => void): Promise<void>
 }
 
-/** @param bytes of metadata that each task carries */
+/** @param bytes of metadata of each task */
 export async function openEvents(ground: Ground, count: number, bytes: number, closing: Closing): Promise<Events> {
   const { side } = ground
   const metadata = JSON.stringify({ note: 'x'.repeat(bytes) })
@@ -61,7 +61,7 @@ export async function openEvents(ground: Ground, count: number, bytes: number, c
   }
 }
 
-/** Beats for claims before their leases end. @returns what ends it */
+/** Sends heartbeats for claims before their leases end. @returns a function that ends it */
 function keepAlive(claims: readonly Claim[], beatOnce: (claim: Claim) => Promise<boolean>): () => Promise<void> {
   const ended = new AbortController()
   const beating = (async () => {

@@ -7,17 +7,18 @@ import { figuresOf } from './metrics.ts'
 import { openReader, type Reader } from './reader.ts'
 
 const LOOK_MS = 100
-/** A peer that does not answer a ping is cut at the next one, 12 s later. */
+/** A peer that does not answer a ping is disconnected at the next one, 12 s later. */
 const CUT_WITHIN_MS = 30_000
 
-/** Subscribers who ask for much, and may stop reading. */
+/** Subscribers with large updates that may stop reading. */
 export interface Group {
   stall(): void
-  /** Lets them go. */
+  /** Disconnects them. */
   leave(): Promise<void>
   /**
-   * Waits until they are cut, and reads what the network had taken for them.
-   * @returns how many were cut, and how many had been held up: they had not been sent all that was written of their task
+   * Waits until they are disconnected, and reads the data that the network had buffered for them.
+   * @returns how many were disconnected, and how many had been stalled: not all events of their task had been sent to
+   * them
    */
   cut(written: (id: string) => number): Promise<{ cut: number; heldUp: number }>
 }

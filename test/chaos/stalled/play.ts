@@ -7,7 +7,7 @@ import { openGroup } from './group.ts'
 
 export interface Plan {
   readonly subscribers: number
-  /** Of them. */
+  /** Of these. */
   readonly stalled: number
   readonly tasks: number
   /** Each of two windows: while all read, and while some do not. */
@@ -17,19 +17,19 @@ export interface Plan {
   readonly rate: number
 }
 
-/** A window with what went before it. */
+/** A window with the time before it. */
 export interface Side {
   readonly window: Window
-  /** Most memory of the gateway, in MB. */
+  /** Peak memory of the gateway, in MB. */
   readonly memory: number
 }
 
 export interface Outcome {
   readonly reading: readonly Side[]
   readonly stalled: readonly Side[]
-  /** Events that were due to a reader and have not come. */
+  /** Events that a reader should have received and did not. */
   readonly missed: number
-  /** Stalled sockets of all rounds that were cut, and that had been held up. */
+  /** Stalled sockets of all rounds that were disconnected, and that had been stalled. */
   readonly cut: number
   readonly heldUp: number
   readonly complaints: readonly string[]
@@ -39,12 +39,15 @@ const ACCOUNTS = 8
 const METADATA_BYTES = 16_000
 /** Tasks that the group watches. */
 const HOT = 2
-/** Before each window: some 0.8 MB a second for each of the group, for the network takes 4 MB before it holds no more. */
+/** Before each window: about 0.8 MB a second for each of the group, because the network buffers 4 MB. */
 const FLOOD = { hot: HOT, hotRate: 25, seconds: 7 }
 /** In a window: so little that reading it costs the others nothing. */
 const TRICKLE = { hot: HOT, hotRate: 2 }
 
-/** Measures, in turn, what subscribers see while all read and while some do not, who have been sent what the network takes. */
+/**
+ * Measures, in turn, subscribers while all read and while some do not. Those have already been sent as much as the
+ * network buffers.
+ */
 export async function playStalled(
   needs: GatewayNeeds,
   plan: Plan,
@@ -82,10 +85,10 @@ export async function playStalled(
     return side
   }
 
-  // Warms up: the memory of a process grows in its first seconds whatever it does.
+  // Warm-up: the memory of a process grows in its first seconds in any case.
   await readAll()
   for (let round = 1; round <= plan.rounds; round++) {
-    // In turn, for what grows all the while.
+    // In turn, because some values grow throughout.
     const early = round % 2 === 0 ? await stallSome() : null
     const reading = await readAll()
     const stalled = early ?? (await stallSome())

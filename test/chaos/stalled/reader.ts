@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { Watched } from '../support/watched.ts'
 
-/** A subscriber on a bare socket, to stop where the stock client would not, and to cost the machine little. */
+/** A subscriber on a bare socket: it can stop reading, which the stock client cannot, and uses little CPU. */
 export interface Reader {
   readonly socket: WebSocket
-  /** Settles when the first state is there: from then on every event is due. */
+  /** Settles when the first state has arrived: from then on it must receive every event. */
   readonly begun: Promise<void>
 }
 
@@ -13,7 +13,7 @@ const NARROW = 'seq task { id }'
 /** The task's metadata twice. */
 const WIDE = 'seq skipped task { id status progress prompt metadata again: metadata cost { frozenMicro } createdAt }'
 
-/** What begins every message with an event, as the gateway writes it. */
+/** The start of every message with an event, as the gateway writes it. */
 const EVENT = /^\{"id":"1","type":"next","payload":\{"data":\{"taskUpdated":\{"seq":(\d+)/
 
 export async function openReader(

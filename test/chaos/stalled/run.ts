@@ -11,7 +11,7 @@ const ROUNDS_MIN = 5
 const RATIO_MAX = 1.2
 const GROWTH_MAX_MB = 20
 
-/** Sockets that stop reading cost the others no time and the gateway little memory, and are cut. */
+/** Sockets that stop reading cost the others no time and the gateway little memory, and are disconnected. */
 export function chaosStalled({ quick }: ChaosOptions): Promise<boolean> {
   const plan = quick ? QUICK : FULL
   return runChaos('stalled', async (ground, closing, figure) => {

@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../support/closing.ts'
 
-/** A gateway process (`src/main.ts`) that can be started again where it was. */
+/** A gateway process (`src/gateway-main.ts`) that can be restarted on its port. */
 export interface Gateway {
   readonly port: number
   readonly pid: number
-  /** What it logged as an error or wrote beside its log, and how it ended where nobody asked it to. */
+  /** Its logged errors and other output, and its exit if nobody asked for it. */
   readonly complaints: readonly string[]
   /** Ends the process with a signal and starts the next one on the same port. */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
@@ -19,7 +19,7 @@ export interface GatewayNeeds {
   readonly dataDir: string
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../../src/gateway-main.ts', import.meta.url))
 
 export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closing: Closing): Promise<Gateway> {
   const complaints: string[] = []

@@ -9,27 +9,27 @@ import type { Closing } from '../../support/closing.ts'
 import { submissionOf } from '../../support/submission.ts'
 import type { Side } from '../cancel/ground.ts'
 
-/** A task that is watched, and a key that may. */
+/** A watched task, and a key that may read it. */
 export interface Watched {
   readonly id: string
   readonly key: string
 }
 
-/** Accounts whose tasks are watched, beside the gateways on the same database. */
+/** Accounts with watched tasks, beside the gateways on the same database. */
 export interface Ground {
   readonly side: Side
   /** Creates a task, in each account in turn. @param metadata as JSON */
   create(metadata?: string): Promise<Watched>
 }
 
-/** Neither cap, rate nor balance is what is tried here. */
+/** Cap, rate and balance are not tested here. */
 const PLENTY = 1_000_000_000
 const CREDIT_MICRO = 100_000_000_000_000n
 
 const SHAPE = { durationMs: 5000, resolution: '768p', serviceTier: 'standard', useContextIr: false, n: 1 } as const
 const OPERATION = { kind: 'create', account: 0, key: null, twisted: false, ...SHAPE } as const
 
-/** @param accounts each has a key, and so its share of the sockets that a key may have */
+/** @param accounts each has a key, and its own limit of sockets */
 export async function openWatched(
   { databaseUrl, dataDir, accounts }: { databaseUrl: string; dataDir: string; accounts: number },
   closing: Closing,
@@ -57,7 +57,7 @@ export async function openWatched(
   }
 }
 
-/** What running stages do when they report how far they are, by a step so small that a million fit. */
+/** Progress reports of running stages, in steps so small that a million fit. */
 const RAISE: Statement = {
   name: 'chaos_raise',
   text: `with pushed as (select unnest($1::text[]) as task_id),
@@ -66,13 +66,13 @@ const RAISE: Statement = {
   select id, seq from raised`,
 }
 
-/** Commits one event each of tasks that are under way. @returns the tasks' new seqs */
+/** Commits one event for each of several running tasks. @returns the tasks' new seqs */
 export async function raise(
   { pool, hints }: Pick<Side, 'pool' | 'hints'>,
   ids: readonly string[],
 ): Promise<{ id: string; seq: number }[]> {
   const { rows } = await query<{ id: string; seq: number }>(pool, RAISE, [ids])
-  if (rows.length !== ids.length) throw new Error('a task is not under way any more')
+  if (rows.length !== ids.length) throw new Error('a task has already ended')
   hints.hint('events')
   return rows
 }

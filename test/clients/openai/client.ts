@@ -6,7 +6,7 @@ export function openaiFor(gateway: TestGateway, options: Partial<ClientOptions> 
   return new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1`, ...options })
 }
 
-/** A create in vidgate's words: the SDK's types know those of its maker only, and what it is given it sends. */
+/** A create with vidgate's fields: the SDK's types have only its maker's fields, but it sends all. */
 export function createParams(body: { readonly prompt: string } & Readonly<Record<string, unknown>>): {
   prompt: string
 } {

@@ -9,14 +9,14 @@ import { createParams, openaiFor } from './client.ts'
 
 const gateway = await startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 
-/** The SDK, and the status of every answer that it has had. */
+/** The SDK, and the statuses of all answers to it. */
 function counting() {
   const answers: number[] = []
   const openai = openaiFor(gateway, {
     maxRetries: 1,
     fetch: async (url, init) => {
       const response = await fetch(url, init)
-      // It tries its own means on an address of its own.
+      // The SDK calls other addresses for its own authentication.
       if (String(url).startsWith(gateway.url)) answers.push(response.status)
       return response
     },
@@ -24,10 +24,10 @@ function counting() {
   return { openai, answers }
 }
 
-/** What a call is refused with: the SDK's class, status, code, parameter, and that the request's id is there. */
+/** Expects a refusal: the SDK's class, status, code and parameter, and a request id. */
 async function refusalOf(call: Promise<unknown>): Promise<unknown[]> {
   const error = await call.then(
-    () => assert.fail('it was not refused'),
+    () => assert.fail('the call was not refused'),
     (thrown: unknown) => thrown,
   )
   assert.ok(error instanceof APIError, String(error))
@@ -38,7 +38,7 @@ async function refusalOf(call: Promise<unknown>): Promise<unknown[]> {
 const create = (openai: OpenAI, body: Readonly<Record<string, unknown>> = {}) =>
   openai.videos.create(createParams({ prompt: 'x', ...body }))
 
-test('each refusal is the SDK’s own class, with code, parameter and request id, and is asked once', async () => {
+test('each refusal is the SDK’s own error class with code, parameter and request id, without a retry', async () => {
   const { openai, answers } = counting()
   const ended = await endedTask(gateway, 'cancelled')
   const poor = openaiFor({ ...gateway, key: (await gateway.newAccount({ creditMicro: 1n })).key })
@@ -78,13 +78,13 @@ test('each refusal is the SDK’s own class, with code, parameter and request id
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a scope that is missing is PermissionDeniedError', async () => {
+test('a missing scope is a PermissionDeniedError', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:read'] })
   const refused = await refusalOf(create(openaiFor({ ...gateway, key })))
   assert.deepEqual(refused, [OpenAI.PermissionDeniedError, 403, 'insufficient_scope', null])
 })
 
-test('a used key with another body is UnprocessableEntityError; with the same one the same task', async () => {
+test('a reused key with another body is an UnprocessableEntityError, with the same body the same task', async () => {
   const openai = openaiFor(gateway)
   const options = { headers: { 'Idempotency-Key': 'order-17' } }
   const body = createParams({ prompt: 'once' })
@@ -94,7 +94,7 @@ test('a used key with another body is UnprocessableEntityError; with the same on
   assert.deepEqual(refused, [OpenAI.UnprocessableEntityError, 422, 'idempotency_key_reused', 'Idempotency-Key'])
 })
 
-test('a cap is RateLimitError with Retry-After; the SDK comes back after it, and is then let in', async () => {
+test('a cap is a RateLimitError with Retry-After, and the SDK’s later retry is accepted', async () => {
   const { accountId, key } = await gateway.newAccount({ concurrencyLimit: 1 })
   const at = { ...gateway, key }
   const blocking = await create(openaiFor(at))
@@ -113,7 +113,7 @@ test('a cap is RateLimitError with Retry-After; the SDK comes back after it, and
       if (response.status !== 429) return response
       refusals++
       await gateway.call('POST', `/v1/videos/${blocking.id}/cancel`, undefined, { authorization: `Bearer ${key}` })
-      // The SDK's own name for a wait; the seconds of Retry-After would be slept through.
+      // The SDK's own header for a wait; waiting out Retry-After would take seconds.
       const headers = new Headers([...response.headers, ['retry-after-ms', '1']])
       return new Response(response.body, { status: response.status, headers })
     },
@@ -127,7 +127,7 @@ test('a cap is RateLimitError with Retry-After; the SDK comes back after it, and
   assert.deepEqual(rows, [{ id: admitted.id }])
 })
 
-test('webhooks.unwrap takes a real delivery, and nothing that was changed or signed otherwise', async () => {
+test('webhooks.unwrap accepts a real delivery, and refuses a changed or wrongly signed one', async () => {
   const receiver = await startReceiver()
   const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
   const [received] = await receiver.got(1)

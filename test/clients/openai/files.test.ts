@@ -9,10 +9,10 @@ import { createParams, openaiFor } from './client.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const openai = openaiFor(gateway)
-// The SDK's types know its maker's purposes only.
+// The SDK's types have its maker's purposes only.
 const reference = 'reference' as FilePurpose
 
-/** The SDK gives no part a type of its own, but that of the name. */
+/** The SDK sets no content type of a part except by its name. */
 const MATERIAL = {
   'edit-list.mp4': 'video video/mp4',
   'video-only.mov': 'video video/quicktime',
@@ -31,7 +31,7 @@ const upload = async (name: string) => {
 }
 
 for (const [name, expected] of Object.entries(MATERIAL)) {
-  test(`files.create of ${name}: known by its bytes`, async () => {
+  test(`files.create of ${name} detects the type from the bytes`, async () => {
     const file = await upload(name)
     assert.equal(`${file.kind} ${file.content_type}`, expected)
     const { size } = await stat(`test/corpus/${name}`)
@@ -40,7 +40,7 @@ for (const [name, expected] of Object.entries(MATERIAL)) {
   })
 }
 
-test('files.list pages over all of them; one that is deleted is gone', async () => {
+test('files.list pages over all files, without deleted ones', async () => {
   const { key } = await gateway.newAccount()
   const other = openaiFor({ ...gateway, key })
   const made: string[] = []
@@ -55,7 +55,7 @@ test('files.list pages over all of them; one that is deleted is gone', async () 
   await assert.rejects(other.files.retrieve(first), OpenAI.NotFoundError)
 })
 
-test('a list of references and a marker reach the create by the SDK’s form', async () => {
+test('the SDK’s form sends a list of references and a marker', async () => {
   const [picture, sound] = [await upload('rgb.png'), await upload('lavf.flac')]
   const references = [picture.id, sound.id]
   const body = { prompt: '@图片1 by the sea, to @音频1', mode: 'reference_to_video', references }

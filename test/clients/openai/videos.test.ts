@@ -11,7 +11,7 @@ import { createParams, openaiFor } from './client.ts'
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const openai = openaiFor(gateway)
 
-/** What an answer of vidgate has beside the SDK's own fields. */
+/** Fields of vidgate's answer beside the SDK's own. */
 type Task = Omit<Video, 'status'> & {
   readonly status: string
   readonly duration: number
@@ -28,7 +28,7 @@ const asTask = (video: Video) => video as unknown as Task
 const create = async (body: Parameters<typeof createParams>[0]) =>
   asTask(await openai.videos.create(createParams(body)))
 
-test('from create to the bytes with a real worker: video, range, thumbnail; then deleted', async () => {
+test('a real worker’s video is created, downloaded by range, and deleted, with its thumbnail', async () => {
   const worker = await startWorkerProcess(gateway)
   const { id } = await create({ prompt: 'a lake at sunset', aspect_ratio: '1:1' })
   await (await watch(gateway, id)).ended
@@ -60,7 +60,7 @@ test('from create to the bytes with a real worker: video, range, thumbnail; then
   await assert.rejects(openai.videos.retrieve(id), OpenAI.NotFoundError)
 })
 
-test('videos.create: the form that the SDK sends is judged as the same JSON would be', async () => {
+test('videos.create sends a form that is validated like the same JSON', async () => {
   const asked = { prompt: '极光下的雪山', duration: 6.5, aspect_ratio: '1:1', audio: false, seed: 7 }
   const task = await create({ ...asked, metadata: { order: '17', note: 'a b' } })
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('videos.create: the form that the SDK sends is judged as the same JSON woul
   assert.deepEqual(queue, { position: 1, eta_seconds: null })
 })
 
-test('videos.list: auto-paging gives every task once, in order, over three pages', async () => {
+test('videos.list with auto-paging returns every task once, in order, over three pages', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 100 })
   const other = openaiFor({ ...gateway, key })
   const made: string[] = []

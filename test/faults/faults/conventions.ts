@@ -10,7 +10,7 @@ export const WEBHOOKS: readonly Fault[] = [
     find: 'where t.webhook_url is not null`',
     replace: "where t.webhook_url is not null and t.status <> 'rejected'`",
     tests: DELIVERED,
-    why: 'nobody is called of a rejected task',
+    why: 'a rejected task sends no webhook',
   },
   {
     rule: '6.1',
@@ -18,7 +18,7 @@ export const WEBHOOKS: readonly Fault[] = [
     find: 'return `video.${status}`',
     replace: "return 'video.ended'",
     tests: DELIVERED,
-    why: 'an event does not say how its task ended',
+    why: 'an event does not contain its task’s end',
   },
   {
     rule: '6.2',
@@ -26,7 +26,7 @@ export const WEBHOOKS: readonly Fault[] = [
     find: 'webhookUrl: null,',
     replace: 'webhookUrl: source.webhookUrl,',
     tests: DELIVERED,
-    why: 'an upscale calls where its source did',
+    why: 'an upscale sends webhooks to its source’s address',
   },
 ]
 
@@ -50,7 +50,7 @@ export const ERRORS: readonly Fault[] = [
     find: "(TYPES[status] ?? 'invalid_request_error')",
     replace: "(TYPES[status] ?? 'request_error')",
     tests: BAD,
-    why: 'an error is of no known type',
+    why: 'an error has an unknown type',
   },
   {
     rule: '7.3',
@@ -74,7 +74,7 @@ export const ERRORS: readonly Fault[] = [
     find: "return new DomainError('internal_error', 'Something went wrong on our side. Quote the request id when reporting it.')",
     replace: "return new DomainError('internal_error', String(thrown))",
     tests: ['test/rest/server/500-masked.test.ts'],
-    why: 'an internal fault is shown to the caller',
+    why: 'an internal error is shown to the caller',
   },
   {
     rule: '7.5',
@@ -82,7 +82,7 @@ export const ERRORS: readonly Fault[] = [
     find: "return new DomainError('reference_not_supplied', message, { param: 'prompt' })",
     replace: "return new DomainError('reference_not_supplied', message, { param: 'prompt', status: 422 })",
     tests: BAD,
-    why: 'material that was not supplied is not 400',
+    why: 'missing material does not get 400',
   },
   {
     rule: '7.6',
@@ -90,7 +90,7 @@ export const ERRORS: readonly Fault[] = [
     find: 'if (availableMicro(account) < amountMicro) return null',
     replace: 'if (account.balanceMicro < amountMicro) return null',
     tests: ['test/rest/prompt/refusals.test.ts'],
-    why: 'what is frozen can be spent again',
+    why: 'frozen credit can be spent again',
   },
   {
     rule: '7.7',
@@ -98,7 +98,7 @@ export const ERRORS: readonly Fault[] = [
     find: 'upscale_price_changed: 409,',
     replace: 'upscale_price_changed: 400,',
     tests: ['test/rest/upscale/refused.test.ts'],
-    why: 'a changed price is not 409',
+    why: 'a changed price does not get 409',
   },
   {
     rule: '7.8',
@@ -114,7 +114,7 @@ export const ERRORS: readonly Fault[] = [
     find: 'prompt_optimizer_unavailable: 502,',
     replace: 'prompt_optimizer_unavailable: 500,',
     tests: ['test/rest/prompt/502-failure.test.ts'],
-    why: 'an optimiser that fails is not 502',
+    why: 'a failing optimiser does not get 502',
   },
   {
     rule: '7.10',
@@ -122,7 +122,7 @@ export const ERRORS: readonly Fault[] = [
     find: 'new DomainError(code, message, { status: 400, param })',
     replace: 'new DomainError(code, message, { param })',
     tests: RULES,
-    why: 'a create that names an unknown file is 404',
+    why: 'a create with an unknown file gets 404',
   },
 ]
 
@@ -169,7 +169,7 @@ export const LIMITS: readonly Fault[] = [
     find: 'if (account.activeTasks >= account.concurrencyLimit) {',
     replace: 'if (account.activeTasks > account.concurrencyLimit) {',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
-    why: 'an account has one task more than it may',
+    why: 'an account may have one task more than its limit',
   },
   {
     rule: '8.8',

@@ -22,7 +22,7 @@ export const CREATE: readonly Fault[] = [
     find: "mode: z.enum(MODES).default('text_to_video'),",
     replace: "mode: z.enum(MODES).default('image_to_video'),",
     tests: CREATED,
-    why: 'a create that names no mode needs a picture',
+    why: 'a create without a mode needs an image',
   },
   {
     rule: '4.1.19',
@@ -38,7 +38,7 @@ export const CREATE: readonly Fault[] = [
     find: 'amountMicro: Number(timedAmount(durationMs, unit, factor)),',
     replace: 'amountMicro: Number(timedAmount(durationMs + 167, unit, factor)),',
     tests: ['test/credit/worked-sums.test.ts'],
-    why: 'a generation is priced by its pictures',
+    why: 'a generation is priced by its frames',
   },
   {
     rule: '4.1.23',
@@ -46,7 +46,7 @@ export const CREATE: readonly Fault[] = [
     find: "aspect_ratio: z.enum(['auto', ...ASPECT_RATIOS]).default('16:9'),",
     replace: "aspect_ratio: z.enum(['auto', ...ASPECT_RATIOS]).catch('16:9'),",
     tests: BAD,
-    why: 'an unknown aspect ratio is 16:9',
+    why: 'an unknown aspect ratio becomes 16:9',
   },
   {
     rule: '4.1.25',
@@ -54,7 +54,7 @@ export const CREATE: readonly Fault[] = [
     find: "service_tier: z.enum(TIERS).default('standard'),",
     replace: "service_tier: z.enum(TIERS).default('pro'),",
     tests: CREATED,
-    why: 'a create that names no tier is pro',
+    why: 'a create without a tier is pro',
   },
   {
     rule: '4.1.24',
@@ -70,7 +70,7 @@ export const CREATE: readonly Fault[] = [
     find: "(item.kind !== 'context_ir' || contextIrApplied)",
     replace: "(item.kind !== 'context_ir' || contextIrApplied !== undefined)",
     tests: ['test/spec/states.test.ts'],
-    why: 'context IR is charged where it was not applied',
+    why: 'context IR is charged though it was not applied',
   },
   {
     rule: '4.1.29',
@@ -78,7 +78,7 @@ export const CREATE: readonly Fault[] = [
     find: 'request.useContextIr ?? account.useContextIr',
     replace: 'request.useContextIr || account.useContextIr',
     tests: ['test/rest/account/200-settings.test.ts'],
-    why: 'the account’s default overrules a create that says no',
+    why: 'the account’s default overrides an explicit false',
   },
   {
     rule: '4.1.31',
@@ -86,7 +86,7 @@ export const CREATE: readonly Fault[] = [
     find: 'audio: z.boolean().default(true),',
     replace: 'audio: z.boolean().default(false),',
     tests: CREATED,
-    why: 'a video has no sound unless it is asked for',
+    why: 'a video has sound only on request',
   },
   {
     rule: '4.1.33',
@@ -94,7 +94,7 @@ export const CREATE: readonly Fault[] = [
     find: ': request.seed + index,',
     replace: ': request.seed,',
     tests: CREATED,
-    why: 'all of n tasks have one seed',
+    why: 'all of n tasks have the same seed',
   },
   {
     rule: '4.1.34',
@@ -102,7 +102,7 @@ export const CREATE: readonly Fault[] = [
     find: 'z.literal(2), z.literal(4)]',
     replace: 'z.literal(2), z.literal(3), z.literal(4)]',
     tests: PARITY,
-    why: 'three tasks can be asked for',
+    why: 'n = 3 is accepted',
   },
   {
     rule: '4.1.35',
@@ -110,7 +110,7 @@ export const CREATE: readonly Fault[] = [
     find: 'written.entries.push(freeze)',
     replace: 'if (index === 0) written.entries.push(freeze)',
     tests: BOUNDS,
-    why: 'one freeze stands for all of n tasks',
+    why: 'n tasks share one freeze',
   },
   {
     rule: '4.1.37',
@@ -118,7 +118,7 @@ export const CREATE: readonly Fault[] = [
     find: 'if (account.activeTasks >= account.concurrencyLimit) {',
     replace: 'if (account.activeTasks + n - 1 >= account.concurrencyLimit) {',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
-    why: 'where not all of n fit, none is made',
+    why: 'if credit is short for n, none is created',
   },
   {
     rule: '4.1.38',
@@ -126,7 +126,7 @@ export const CREATE: readonly Fault[] = [
     find: "if (fault) errors.push(invalid('webhook_url'",
     replace: "if (fault === '') errors.push(invalid('webhook_url'",
     tests: BAD,
-    why: 'a callback address that may not be called is accepted',
+    why: 'a forbidden webhook address is accepted',
   },
   {
     rule: '4.1.40',
@@ -134,7 +134,7 @@ export const CREATE: readonly Fault[] = [
     find: "const isUnsupported = form === CURRENT && fields['negative_prompt'] !== undefined",
     replace: "const isUnsupported = typeof fields['negative_prompt'] === 'number' && form === CURRENT",
     tests: BAD,
-    why: 'a negative prompt is not refused by its own code',
+    why: 'a negative prompt is not refused with its own code',
   },
 ]
 
@@ -210,7 +210,7 @@ export const MATERIAL: readonly Fault[] = [
     find: "return (['video', 'audio'] as const).flatMap((kind) => {",
     replace: "return (['video'] as const).flatMap((kind) => {",
     tests: RULES,
-    why: 'sound may last as long as it likes',
+    why: 'reference audio may have any length',
   },
   {
     rule: '4.1.17',
@@ -218,7 +218,7 @@ export const MATERIAL: readonly Fault[] = [
     find: 'references.length === 0 && reference !== undefined ? [reference] : references',
     replace: 'references.length === 0 && reference === null ? [reference] : references',
     tests: RULES,
-    why: 'the item of reference is lost',
+    why: 'the item in reference is lost',
   },
   {
     rule: '4.1.18',
@@ -226,6 +226,6 @@ export const MATERIAL: readonly Fault[] = [
     find: "errors.push(conflicting('reference', 'Send references or reference, not both.'))",
     replace: '',
     tests: RULES,
-    why: 'of references and reference one is ignored',
+    why: 'references and reference together are accepted',
   },
 ]

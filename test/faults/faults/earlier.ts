@@ -11,7 +11,7 @@ export const VERSIONS: readonly Fault[] = [
     find: 'app.on(method, path, (c) => answer(rooms, c))',
     replace: "app.on(method, [path, path.replace('v1', 'v2')], (c) => answer(rooms, c))",
     tests: ['test/spec/endpoints.test.ts'],
-    why: 'an endpoint is there under another version too',
+    why: 'an endpoint also exists under another version',
   },
   {
     rule: '9.2',
@@ -19,7 +19,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "if (isGiven(given, 'reference') || isGiven",
     replace: 'if (isGiven',
     tests: ['test/rest/post-videos/deprecated.test.ts'],
-    why: 'reference is not said to be deprecated',
+    why: 'reference is not marked as deprecated',
   },
   {
     rule: '9.3',
@@ -27,7 +27,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "form === CURRENT && fields['negative_prompt'] !== undefined",
     replace: "typeof fields['negative_prompt'] === 'string' && fields['negative_prompt'] !== '' && form === CURRENT",
     tests: REFUSED,
-    why: 'the current version gets another reason for some negative prompts',
+    why: 'the current version refuses some negative prompts with another code',
   },
   {
     rule: '9.4',
@@ -51,7 +51,7 @@ export const VERSIONS: readonly Fault[] = [
     find: 'export const NEGATIVE_PROMPT_MAX = 2000',
     replace: 'export const NEGATIVE_PROMPT_MAX = 2001',
     tests: REFUSED,
-    why: 'a negative prompt may be longer',
+    why: 'a negative prompt may be too long',
   },
   {
     rule: '9.7',
@@ -59,7 +59,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "resolution: z.enum(['768p'], {",
     replace: "resolution: z.enum(['768p', '2k'], {",
     tests: REFUSED,
-    why: 'the earlier form makes 2k',
+    why: 'the earlier form accepts 2k',
   },
   {
     rule: '9.8',
@@ -67,7 +67,7 @@ export const VERSIONS: readonly Fault[] = [
     find: 'useContextIr: form === EARLIER ? false : (fields.use_context_ir ?? null),',
     replace: 'useContextIr: fields.use_context_ir ?? null,',
     tests: REFUSED,
-    why: 'the account’s default holds in the earlier form',
+    why: 'the account’s default applies to the earlier form',
   },
   {
     rule: '9.10',
@@ -83,7 +83,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "waitingStatuses: shown.includes('rendering') ? [...STATUSES] : [],",
     replace: 'waitingStatuses: STATUSES.filter((status) => shown.includes(SHOWN[status])),',
     tests: ['test/rest/earlier-form/200-listed.test.ts'],
-    why: 'what waits is listed by another word than it is shown as',
+    why: 'a waiting task is listed under another status than it shows',
   },
   {
     rule: '9.11',
@@ -91,7 +91,7 @@ export const VERSIONS: readonly Fault[] = [
     find: "rejected: 'failed',",
     replace: "rejected: 'cancelled',",
     tests: SHOWN,
-    why: 'what was rejected is cancelled in the earlier form',
+    why: 'a rejected task is shown as cancelled in the earlier form',
   },
   {
     rule: '9.12',
@@ -115,6 +115,6 @@ export const VERSIONS: readonly Fault[] = [
     find: 'export const EARLIER_WAIT_S = 1800',
     replace: 'export const EARLIER_WAIT_S = 2400',
     tests: ['test/rest/earlier-form/queue-timeout.test.ts'],
-    why: 'an unclaimed task waits for longer than half an hour',
+    why: 'an unclaimed task waits longer than half an hour',
   },
 ]

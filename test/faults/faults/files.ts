@@ -11,7 +11,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'if (purpose) return purpose',
     replace: "return purpose ?? 'reference'",
     tests: REFUSED,
-    why: 'an unknown purpose is taken for a reference',
+    why: 'an unknown purpose is accepted as reference',
   },
   {
     rule: '4.10.a',
@@ -19,7 +19,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'purpose = value',
     replace: 'if (!file) purpose = value',
     tests: ['test/rest/files/201-uploaded.test.ts'],
-    why: 'a purpose behind the file is not read',
+    why: 'a purpose after the file is not read',
   },
   {
     rule: '4.10.b',
@@ -27,7 +27,7 @@ export const UPLOADS: readonly Fault[] = [
     find: "if (purpose === 'reference' || kind === 'image') return",
     replace: "if (purpose === 'reference' || kind !== 'audio') return",
     tests: REFUSED,
-    why: 'a video is taken for a start frame',
+    why: 'a video is accepted as a start frame',
   },
   {
     rule: '4.10.b',
@@ -35,7 +35,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'if (!takes.includes(file.kind)) return',
     replace: 'if (!takes) return',
     tests: RULES,
-    why: 'a reference serves as a start frame',
+    why: 'a reference is accepted as a start frame',
   },
   {
     rule: '4.10.c',
@@ -51,7 +51,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'if (OTHER_BRANDS.test(major)) return null',
     replace: '',
     tests: ['test/media/mp4.test.ts'],
-    why: 'a HEIF photo is taken for a video',
+    why: 'a HEIF photo is accepted as a video',
   },
   {
     rule: '4.10.1',
@@ -67,7 +67,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'export const FILE_HOURS = 24',
     replace: 'export const FILE_HOURS = 25',
     tests: ['test/rest/files/201-uploaded.test.ts'],
-    why: 'files are kept for longer than a day',
+    why: 'files are kept longer than a day',
   },
   {
     rule: '4.10.3',
@@ -75,7 +75,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'if (!(ms > 0 && ms < MEDIA_MAX_MS)) throw unreadable(kind)',
     replace: 'if (!(ms < MEDIA_MAX_MS)) throw unreadable(kind)',
     tests: REFUSED,
-    why: 'sound without a duration lasts a millisecond',
+    why: 'audio without a duration lasts a millisecond',
   },
   {
     rule: '4.10.4',
@@ -83,7 +83,7 @@ export const UPLOADS: readonly Fault[] = [
     find: 'STEP * Math.floor((usable - OFFSET) / STEP) + OFFSET',
     replace: 'STEP * Math.ceil((usable - OFFSET) / STEP) + OFFSET',
     tests: ['test/unit/material-report.test.ts'],
-    why: 'more pictures of a video are used than it has',
+    why: 'more frames of a video are used than it has',
   },
   {
     rule: '4.10.4',
@@ -91,6 +91,6 @@ export const UPLOADS: readonly Fault[] = [
     find: "videoMs: lengthOf('video'),",
     replace: "videoMs: Math.min(lengthOf('video'), 5000),",
     tests: RULES,
-    why: 'billed are the seconds used, not those uploaded',
+    why: 'the used seconds are billed, not the uploaded ones',
   },
 ]

@@ -45,7 +45,7 @@ export const KEYS: readonly Fault[] = [
     find: ' and revoked_at is null',
     replace: '',
     tests: REVOKED,
-    why: 'a second revocation moves the time of the first',
+    why: 'a second revocation changes the time of the first',
   },
   {
     rule: '4.13.3',
@@ -61,7 +61,7 @@ export const KEYS: readonly Fault[] = [
     find: '  forgetKeys(pool, caller.accountId)\n',
     replace: '',
     tests: ['test/flow/key-changes.test.ts'],
-    why: 'a revoked key is let in by the gateway that revoked it',
+    why: 'the revoking gateway accepts a revoked key',
   },
   {
     rule: '5.1',
@@ -69,7 +69,7 @@ export const KEYS: readonly Fault[] = [
     find: '/^Bearer +(\\S+)$/i',
     replace: '/^(?:Bearer +)?(\\S+)$/i',
     tests: REFUSED,
-    why: 'a key is taken without Bearer',
+    why: 'a key without Bearer is accepted',
   },
   {
     rule: '5.1',
@@ -77,7 +77,7 @@ export const KEYS: readonly Fault[] = [
     find: "if ('refusal' in judged && !isIntrospection(params.query, params.operationName)) throw judged.refusal",
     replace: '',
     tests: ['test/graphql/refusals.test.ts'],
-    why: 'GraphQL goes on without a key',
+    why: 'GraphQL runs without a key',
   },
   {
     rule: '5.2',
@@ -85,6 +85,6 @@ export const KEYS: readonly Fault[] = [
     find: "return hash('sha256', secret, 'buffer')",
     replace: "return Buffer.from(secret, 'latin1').reverse()",
     tests: CREATED,
-    why: 'a key is stored so that it can be read again',
+    why: 'a key is stored in readable form',
   },
 ]

@@ -12,7 +12,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'amount_micro: Number(quote.amountMicro),',
     replace: 'amount_micro: displayAmount(quote.amountMicro),',
     tests: CREATED,
-    why: 'the quote’s amount is no integer',
+    why: 'the quote’s amount is not an integer',
   },
   {
     rule: '4.6.2',
@@ -20,7 +20,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'amountMicro: upscaleAmount(prices, source.frames),',
     replace: 'amountMicro: upscaleAmount(prices, Math.round((source.durationMs * 24) / 1000)),',
     tests: CREATED,
-    why: 'the quote is by the requested seconds',
+    why: 'the quote uses the requested seconds',
   },
   {
     rule: '4.6.2',
@@ -36,7 +36,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'amount_micro: z.int().min(0) })',
     replace: 'amount_micro: z.coerce.number<string>().int().min(0) })',
     tests: REFUSED,
-    why: 'an amount is taken as text',
+    why: 'an amount is accepted as text',
   },
   {
     rule: '4.7.1',
@@ -44,7 +44,7 @@ export const UPSCALE: readonly Fault[] = [
     find: '|| source.accountId !== account.id ||',
     replace: '||',
     tests: REFUSED,
-    why: 'another account’s work is upscaled',
+    why: 'another account’s video is upscaled',
   },
   {
     rule: '4.7.1',
@@ -52,7 +52,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'if (isLost || !isDownloadable(source)) throw sourceUnavailable()',
     replace: 'if (!isDownloadable(source)) throw sourceUnavailable()',
     tests: REFUSED,
-    why: 'a work is upscaled whose bytes are gone',
+    why: 'a video without bytes is upscaled',
   },
   {
     rule: '4.7.1',
@@ -60,7 +60,7 @@ export const UPSCALE: readonly Fault[] = [
     find: "source.status !== 'succeeded'",
     replace: "source.status === 'failed'",
     tests: REFUSED,
-    why: 'an unfinished work is quoted',
+    why: 'an unfinished video is quoted',
   },
   {
     rule: '4.7.2',
@@ -68,7 +68,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'if (!alreadyExists) return json(202, text, headers)',
     replace: 'if (!alreadyExists) return json(201, text, headers)',
     tests: CREATED,
-    why: 'an upscale is not answered with 202',
+    why: 'an upscale does not get 202',
   },
   {
     rule: '4.7.3',
@@ -84,7 +84,7 @@ export const UPSCALE: readonly Fault[] = [
     find: '(completed_at is null or (status',
     replace: '((status',
     tests: EXISTS,
-    why: 'an upscale under way is not seen',
+    why: 'a running upscale is not found',
   },
   {
     rule: '4.7.3',
@@ -92,7 +92,7 @@ export const UPSCALE: readonly Fault[] = [
     find: ',"already_exists":true}',
     replace: '}',
     tests: EXISTS,
-    why: 'what was there before is not marked as such',
+    why: 'an existing upscale is not marked as existing',
   },
   {
     rule: '4.7.4',
@@ -100,7 +100,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'if (quote.amountMicro !== amountMicro) throw',
     replace: 'if (quote.amountMicro > amountMicro) throw',
     tests: REFUSED,
-    why: 'an amount above the price is taken',
+    why: 'an amount above the price is accepted',
   },
   {
     rule: '4.7.4',
@@ -108,7 +108,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'if (quote.amountMicro !== amountMicro) throw',
     replace: 'if (quote.amountMicro < amountMicro) throw',
     tests: REFUSED,
-    why: 'a price that has risen since the quote is charged without a word',
+    why: 'a price that has risen since the quote is charged silently',
   },
   {
     rule: '4.7.5',
@@ -116,7 +116,7 @@ export const UPSCALE: readonly Fault[] = [
     find: 'frozenMicro: quote.amountMicro,',
     replace: 'frozenMicro: quote.amountMicro + source.frozenMicro,',
     tests: CREATED,
-    why: 'the price of the original is set aside again',
+    why: 'the price of the original is frozen again',
   },
   {
     rule: '4.7.6',
@@ -124,7 +124,7 @@ export const UPSCALE: readonly Fault[] = [
     find: ": source.resolution !== '768p'",
     replace: ": source.resolution === '4k'",
     tests: REFUSED,
-    why: 'a 2k work is upscaled',
+    why: 'a 2k video is upscaled',
   },
 ]
 
@@ -148,7 +148,7 @@ export const PROMPT: readonly Fault[] = [
     find: 'if (codePoints(longer) <= PROMPT_MAX) text = longer',
     replace: 'text = longer',
     tests: ['test/prompt/rules.test.ts'],
-    why: 'an optimised prompt is longer than a create takes',
+    why: 'an optimised prompt is longer than a create accepts',
   },
   {
     rule: '4.12.c',
@@ -156,7 +156,7 @@ export const PROMPT: readonly Fault[] = [
     find: 'const feeMicro = BigInt(prices.promptOpt)',
     replace: 'const feeMicro = 50_000n + BigInt(prices.promptOpt) * 0n',
     tests: OPTIMIZED,
-    why: 'a call costs what it cost first, whatever the price',
+    why: 'a call costs the first price, whatever the current one',
   },
   {
     rule: '4.12.c',
@@ -164,7 +164,7 @@ export const PROMPT: readonly Fault[] = [
     find: 'return optimised.trim() === prompt.trim()',
     replace: 'return optimised === prompt && false',
     tests: ['test/rest/prompt/200-unchanged.test.ts'],
-    why: 'a prompt to which nothing is added is charged for',
+    why: 'an unchanged prompt is charged',
   },
   {
     rule: '4.12.1',
@@ -172,7 +172,7 @@ export const PROMPT: readonly Fault[] = [
     find: 'if (!freeze) throw insufficient(feeMicro, availableMicro(account))',
     replace: 'if (!freeze) return { held }',
     tests: REFUSALS,
-    why: 'a prompt is optimised for who cannot pay',
+    why: 'a prompt is optimised without enough credit',
   },
   {
     rule: '4.12.2',
@@ -188,7 +188,7 @@ export const PROMPT: readonly Fault[] = [
     find: "'the prompt optimiser failed')\n    throw unavailable()",
     replace: "'the prompt optimiser failed')\n    throw error",
     tests: FAILURE,
-    why: 'a failure of the optimiser is a fault of the service',
+    why: 'a failing optimiser is an internal error',
   },
   {
     rule: '4.12.3',

@@ -14,7 +14,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: "= 'succeeded' then 1 else progress end",
     replace: "= 'succeeded' then progress else 1 end",
     tests: STATES,
-    why: 'progress is 1 where a task did not succeed',
+    why: 'progress is 1 for a task that did not succeed',
   },
   {
     rule: '2.1.5',
@@ -30,7 +30,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'randomInt(SEED_MAX + 1) : request.seed + index',
     replace: 'request.n : request.seed + index',
     tests: ['test/spec/create.test.ts'],
-    why: 'without a seed every task has the same',
+    why: 'all tasks without a seed have the same one',
   },
   {
     rule: '2.1.7',
@@ -38,7 +38,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: "${metadata ?? 'null'}",
     replace: "${JSON.stringify(JSON.parse(metadata ?? 'null'))}",
     tests: CREATED,
-    why: 'metadata comes back as it was understood, not as it was sent',
+    why: 'metadata is returned as parsed, not as sent',
   },
   {
     rule: '2.1.8',
@@ -46,7 +46,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'started_at = coalesce(started_at, now())',
     replace: 'started_at = now()',
     tests: STATES,
-    why: 'started_at moves with every claim',
+    why: 'started_at changes with every claim',
   },
   {
     rule: '2.1.11',
@@ -54,7 +54,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: "links.sign(task.id, 'video') : null",
     replace: "links.sign(task.id, 'thumbnail') : null",
     tests: ['test/rest/content/200-whole.test.ts'],
-    why: 'the link of the output opens the still picture',
+    why: 'the link of the output opens the thumbnail',
   },
   {
     rule: '2.1.12',
@@ -62,7 +62,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: "failDetail: 'failDetail' in end ? end.failDetail : null",
     replace: "failDetail: 'failDetail' in end ? end.failReason : null",
     tests: STATES,
-    why: 'a failure is not explained to people',
+    why: 'a failure has no message',
   },
   {
     rule: '2.1.13',
@@ -70,7 +70,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'Math.floor((now - task.waitingSince.getTime()) / 1000)',
     replace: 'Math.ceil((now - task.waitingSince.getTime()) / 1000)',
     tests: PRESENT,
-    why: 'the waiting notice counts a second that has not passed',
+    why: 'the waiting notice rounds seconds up',
   },
   {
     rule: '2.1.13',
@@ -78,7 +78,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'min(a.ready_at) as since',
     replace: 'now() as since',
     tests: ['test/workers/dispatch/notices.test.ts'],
-    why: 'a wait begins when it is noticed',
+    why: 'a wait begins when the notice is written',
   },
   {
     rule: '2.1.14',
@@ -86,7 +86,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'seconds, reason: task.waitingReason }',
     replace: "seconds, reason: 'capacity' }",
     tests: ['test/workers/dispatch/notices.test.ts'],
-    why: 'a task that waits for the encoder says that it waits for capacity',
+    why: 'a task that waits for the encoder shows capacity as its reason',
   },
   {
     rule: '2.1.16',
@@ -110,7 +110,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'if (time * 1000 <= Date.now()) {',
     replace: 'if (time <= 0) {',
     tests: ['test/rest/content/200-whole.test.ts'],
-    why: 'a link holds for ever',
+    why: 'a link never expires',
   },
   {
     rule: '2.1.19',
@@ -126,7 +126,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: 'const k = Math.ceil(',
     replace: 'const k = Math.floor(',
     tests: MEDIA,
-    why: 'a video has fewer pictures than its seconds need',
+    why: 'a video has fewer frames than its seconds need',
   },
   {
     rule: '2.1.21',
@@ -134,7 +134,7 @@ export const TASK_FIELDS: readonly Fault[] = [
     find: "(['generation', task.durationMs] as const)",
     replace: "(['generation', Math.round((task.frames * 1000) / FPS)] as const)",
     tests: ['test/credit/worked-sums.test.ts'],
-    why: 'the surplus that is delivered is billed',
+    why: 'surplus frames are billed',
   },
 ]
 
@@ -146,7 +146,7 @@ export const CANVAS: readonly Fault[] = [
     find: "'21:9': { width: 1536, height: 672 }",
     replace: "'21:9': { width: 1568, height: 672 }",
     tests: ['test/spec/create.test.ts'],
-    why: 'a canvas is of another size',
+    why: 'a canvas has another size',
   },
   {
     rule: '2.2.7',
@@ -154,7 +154,7 @@ export const CANVAS: readonly Fault[] = [
     find: 'high * bestLow < bestHigh * low',
     replace: 'high * bestLow <= bestHigh * low',
     tests: MEDIA,
-    why: 'on a tie auto takes the later canvas',
+    why: 'on a tie auto selects the later canvas',
   },
   {
     rule: '2.2.7',
@@ -162,6 +162,6 @@ export const CANVAS: readonly Fault[] = [
     find: 'const pixels = placed.find(',
     replace: 'const pixels = placed.findLast(',
     tests: ['test/flow/material-rules.test.ts'],
-    why: 'auto takes the last item of the material',
+    why: 'auto uses the last item of the material',
   },
 ]

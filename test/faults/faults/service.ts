@@ -11,7 +11,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'return json(202, present(task, rooms), {',
     replace: 'return json(200, present(task, rooms), {',
     tests: CREATED,
-    why: 'a create answers 200, as if the video were there',
+    why: 'a create gets 200, as if the video existed',
   },
   {
     rule: '1.7',
@@ -27,7 +27,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'replace(/0{1,4}$/',
     replace: 'replace(/0+$/',
     tests: ['test/unit/money.test.ts'],
-    why: 'amounts are shown without their two decimals',
+    why: 'displayed amounts lack their two decimals',
   },
   {
     rule: '1.8',
@@ -35,7 +35,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'amount_micro: Number(quote.amountMicro),',
     replace: "amount_micro: Number(displayAmount(quote.amountMicro).replace('¥', '')) * 1_000_000,",
     tests: CONVENTIONS,
-    why: 'a string for display is calculated with',
+    why: 'code calculates with a display string',
   },
   {
     rule: '1.9',
@@ -67,7 +67,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'written.kept.push(answer)',
     replace: 'void answer',
     tests: CREATED,
-    why: 'the key of a create is not kept, and its repetition makes another task',
+    why: 'the key of a create is not stored, and a repeat creates another task',
   },
   {
     rule: '1.12',
@@ -75,7 +75,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'if (kept.bodyHash.equals(idempotency.bodyHash)) return null',
     replace: 'if (kept.bodyHash.length === idempotency.bodyHash.length) return null',
     tests: ['test/graphql/task-create.test.ts'],
-    why: 'a used key with another body gives the first task',
+    why: 'a used key with another body returns the first task',
   },
   {
     rule: '1.12',
@@ -83,7 +83,7 @@ export const SERVICE: readonly Fault[] = [
     find: '...CREATE_DEFAULTS,',
     replace: '',
     tests: ['test/flow/repeats.test.ts'],
-    why: 'a default spelled out is another request',
+    why: 'an explicit default is another request',
   },
   {
     rule: '1.13',
@@ -91,7 +91,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'if (idempotency && first) return',
     replace: 'if (idempotency && first?.status === null) return',
     tests: ['test/flow/creates-at-once.test.ts'],
-    why: 'a key sent many times makes many tasks',
+    why: 'a key sent many times creates many tasks',
   },
   {
     rule: '1.13',
@@ -99,7 +99,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'return { status: made.alreadyExists ? 200 : 202, result: made, kept }',
     replace: 'return { status: 0, result: made, kept }',
     tests: ['test/rest/upscale/202-created.test.ts'],
-    why: 'the key of an upscale is taken and not kept',
+    why: 'the key of an upscale is accepted but not stored',
   },
   {
     rule: '1.13',
@@ -123,7 +123,7 @@ export const SERVICE: readonly Fault[] = [
     find: 'const kept = lease && { lease, bodyHash: hashOf(form) }',
     replace: 'const kept = null',
     tests: ['test/rest/files/idempotency.test.ts'],
-    why: 'a repeated upload keeps a second file, or none',
+    why: 'a repeated upload stores a second file, or none',
   },
   {
     rule: '1.14',
@@ -131,7 +131,7 @@ export const SERVICE: readonly Fault[] = [
     find: '}`, call.idempotencyKey)',
     replace: '}`, null)',
     tests: ['test/rest/api-keys/200-revoked.test.ts'],
-    why: 'the answer of a revocation is not kept',
+    why: 'the answer to a revocation is not stored',
   },
   {
     rule: '1.15',
@@ -139,7 +139,7 @@ export const SERVICE: readonly Fault[] = [
     find: '{ details, retryAfter: resetSeconds }',
     replace: '{ details: { ...details, resetSeconds } }',
     tests: CONVENTIONS,
-    why: '429 does not say when to come back',
+    why: '429 has no retry time',
   },
   {
     rule: '1.15',

@@ -13,7 +13,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: 'amountMicro: 0n, frozenDeltaMicro: amountMicro,',
     replace: 'amountMicro: -amountMicro, frozenDeltaMicro: 0n,',
     tests: STATES,
-    why: 'a create is charged where its price should be frozen',
+    why: 'a create is charged instead of frozen',
   },
   {
     rule: '3.2',
@@ -21,7 +21,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: "encode: 'encoding',",
     replace: "encode: 'rendering',",
     tests: STATES,
-    why: 'what is being encoded says that it is being rendered',
+    why: 'an encoding task is shown as rendering',
   },
   {
     rule: '3.8',
@@ -29,7 +29,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: 'amountMicro: -earnedMicro, frozenDeltaMicro: -frozenMicro, ...subject })',
     replace: 'amountMicro: -earnedMicro, frozenDeltaMicro: -earnedMicro, ...subject })',
     tests: SUMS,
-    why: 'what was not earned stays frozen for ever',
+    why: 'unearned credit stays frozen for ever',
   },
   {
     rule: '3.7',
@@ -45,7 +45,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: 'return task.items.filter((item) => task.earned.includes(item.kind))',
     replace: 'return [...task.items]',
     tests: CANCELLED,
-    why: 'a cancelled task is billed whole',
+    why: 'a cancelled task is billed in full',
   },
   {
     rule: '3.9',
@@ -53,7 +53,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: "if (end === 'failed' ||",
     replace: "if (end === 'failed' || end === 'rejected' ||",
     tests: SUMS,
-    why: 'a rejected task is not billed for what was done',
+    why: 'a rejected task is not billed for finished stages',
   },
   {
     rule: '3.10',
@@ -61,7 +61,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: "rendering: ['upscaling', 'packaging', 'failed', 'cancelled', 'rejected']",
     replace: "rendering: ['upscaling', 'packaging', 'failed', 'rejected']",
     tests: CANCELLED,
-    why: 'what is being rendered cannot be cancelled',
+    why: 'a rendering task cannot be cancelled',
   },
   {
     rule: '3.11',
@@ -69,7 +69,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: "packaging: ['rendering', 'upscaling', 'succeeded', 'failed', 'rejected']",
     replace: "packaging: ['rendering', 'upscaling', 'succeeded', 'failed', 'cancelled', 'rejected']",
     tests: REFUSED,
-    why: 'what is all but finished can be cancelled',
+    why: 'a packaging task can be cancelled',
   },
   {
     rule: '3.11',
@@ -77,7 +77,7 @@ export const STATE_FAULTS: readonly Fault[] = [
     find: "next === 'package',",
     replace: 'false,',
     tests: REFUSED,
-    why: 'what is rendered can be cancelled until its packaging is claimed',
+    why: 'a rendered task can be cancelled until its packaging is claimed',
   },
   {
     rule: '3.13',

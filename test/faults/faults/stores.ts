@@ -20,7 +20,7 @@ export const FILE_FIELDS: readonly Fault[] = [
     find: 'if (file.expiresAt <= now) return',
     replace: 'if (file.expiresAt < file.createdAt) return',
     tests: RULES,
-    why: 'a create takes a file that has expired',
+    why: 'a create accepts an expired file',
   },
   {
     rule: '2.3.4',
@@ -28,7 +28,7 @@ export const FILE_FIELDS: readonly Fault[] = [
     find: 'return shown > 0 ? shown : (end - start) / track',
     replace: 'return (end - start) / track',
     tests: ['test/media/mp4.test.ts'],
-    why: 'a cut clip is as long as it was before the cut',
+    why: 'a trimmed clip has its length before the trim',
   },
   {
     rule: '2.3.5',
@@ -36,7 +36,7 @@ export const FILE_FIELDS: readonly Fault[] = [
     find: 'return across > straight',
     replace: 'return across < 0',
     tests: RULES,
-    why: 'a video that its matrix turns is measured as it lies',
+    why: 'a video rotated by its matrix is measured unrotated',
   },
   {
     rule: '2.3.6',
@@ -44,7 +44,7 @@ export const FILE_FIELDS: readonly Fault[] = [
     find: "if (word(0) === 'fLaC') return AUDIO.flac",
     replace: "if (word(0) === 'fLaC') return VIDEO.mp4",
     tests: ['test/media/refused.test.ts'],
-    why: 'sound is taken for a video',
+    why: 'audio is accepted as a video',
   },
 ]
 
@@ -64,7 +64,7 @@ export const KEY_FIELDS: readonly Fault[] = [
     find: 'secret: null }),',
     replace: 'secret: newSecret() }),',
     tests: CREATED,
-    why: 'a repeated creation gives a key',
+    why: 'a repeated create returns the key',
   },
   {
     rule: '2.4.3',
@@ -80,7 +80,7 @@ export const KEY_FIELDS: readonly Fault[] = [
     find: 'kept: { id: made.record.id } }',
     replace: 'kept: { id: made.record.id, ...{ secret: made.secret } } }',
     tests: CREATED,
-    why: 'the key itself is kept with its Idempotency-Key',
+    why: 'the key itself is stored with its Idempotency-Key',
   },
 ]
 
@@ -100,7 +100,7 @@ export const CREDIT_FIELDS: readonly Fault[] = [
     find: "['balance_micro and the sum of amounts', row.balance_micro, row.amounts],",
     replace: '',
     tests: ['test/credit/audit.test.ts'],
-    why: 'a damaged balance is not seen',
+    why: 'a damaged balance is not found',
   },
   {
     rule: '2.5.2',
@@ -108,7 +108,7 @@ export const CREDIT_FIELDS: readonly Fault[] = [
     find: '{ balanceMicro: audited, at }',
     replace: '{ balanceMicro: first.balance_micro, at }',
     tests: LEDGER,
-    why: 'the snapshot is not what was proved',
+    why: 'the snapshot is not the verified balance',
   },
   {
     rule: '2.5.3',
@@ -116,6 +116,6 @@ export const CREDIT_FIELDS: readonly Fault[] = [
     find: "kind: 'prompt_optimize',",
     replace: "kind: 'settle',",
     tests: ['test/rest/prompt/200-optimized.test.ts'],
-    why: 'an optimisation stands in the ledger as a video',
+    why: 'an optimisation is in the ledger as a video',
   },
 ]

@@ -15,7 +15,7 @@ export const READING: readonly Fault[] = [
     find: 'need: null,',
     replace: "need: 'nothing',",
     tests: ENDPOINTS,
-    why: 'prices are shown without a key',
+    why: 'prices are readable without a key',
   },
   {
     rule: '4.0.2',
@@ -39,7 +39,7 @@ export const READING: readonly Fault[] = [
     find: 'order by created_at ${order}, id ${order} limit $7`',
     replace: 'order by created_at ${order}, id limit $7`',
     tests: KEYSET,
-    why: 'tasks of one moment are skipped or repeated from page to page',
+    why: 'tasks of one timestamp are skipped or repeated between pages',
   },
   {
     rule: '4.2.1',
@@ -55,7 +55,7 @@ export const READING: readonly Fault[] = [
     find: 'where account_id = $1 and deleted_at is null\n        and ($2::text is null',
     replace: 'where $1::text is not null and deleted_at is null\n        and ($2::text is null',
     tests: KEYSET,
-    why: 'a list holds other accounts’ tasks',
+    why: 'a list contains other accounts’ tasks',
   },
   {
     rule: '4.3.1',
@@ -71,7 +71,7 @@ export const READING: readonly Fault[] = [
     find: 'Math.floor(Date.now() / 1000) + LINK_SECONDS',
     replace: 'Math.ceil(Date.now() / 86_400_000) * 86_400 + LINK_SECONDS',
     tests: OUTPUT,
-    why: 'an address is the same all day',
+    why: 'an address stays the same all day',
   },
   {
     rule: '4.4.1',
@@ -79,7 +79,7 @@ export const READING: readonly Fault[] = [
     find: "video: ['video/mp4', 'mp4'],",
     replace: "video: ['application/octet-stream', 'mp4'],",
     tests: WHOLE,
-    why: 'a download does not say that it is a video',
+    why: 'a download has no video content type',
   },
   {
     rule: '4.4.1',
@@ -95,7 +95,7 @@ export const READING: readonly Fault[] = [
     find: "if (task.status !== 'succeeded') throw new DomainError('video_not_ready'",
     replace: "if (task.status === 'queued') throw new DomainError('video_not_ready'",
     tests: UNAVAILABLE,
-    why: 'what is not finished is said to be no longer kept',
+    why: 'an unfinished video is reported as expired',
   },
 ]
 
@@ -112,7 +112,7 @@ export const WRITING: readonly Fault[] = [
     find: 'earned = earned || ${result.earned}::text[],',
     replace: 'earned = ${result.earned}::text[],',
     tests: CANCELLED,
-    why: 'a cancel settles the last stage alone',
+    why: 'a cancel settles only the last stage',
   },
   {
     rule: '4.5.2',
@@ -120,7 +120,7 @@ export const WRITING: readonly Fault[] = [
     find: 'if (!locked || !CANCELLABLE.has(locked.task.status)) {',
     replace: 'if (!locked) {',
     tests: ['test/rest/cancel/409-not-cancellable.test.ts'],
-    why: 'nothing guards what is being packaged from a cancel',
+    why: 'a packaging task can be cancelled',
   },
   {
     rule: '4.8.1',
@@ -128,7 +128,7 @@ export const WRITING: readonly Fault[] = [
     find: 'order by version desc limit 1',
     replace: 'order by version limit 1',
     tests: ['test/admin/prices.test.ts'],
-    why: 'the first price list is in force for ever',
+    why: 'the first price list stays current for ever',
   },
   {
     rule: '4.8.1',
@@ -136,7 +136,7 @@ export const WRITING: readonly Fault[] = [
     find: "'4k': perSecond(upscale['4k']) }",
     replace: "'4k': perSecond(upscale['2k']) }",
     tests: PRICES,
-    why: 'a shown price is that of another item',
+    why: 'a displayed price is that of another item',
   },
   {
     rule: '4.8.3',
@@ -144,7 +144,7 @@ export const WRITING: readonly Fault[] = [
     find: 'prompt_opt_micro: prices.promptOpt,',
     replace: 'prompt_opt_micro: prices.contextIr,',
     tests: PRICES,
-    why: 'the price of an optimisation is another one’s',
+    why: 'the displayed price of an optimisation is another item’s',
   },
   {
     rule: '4.9.1',
@@ -160,7 +160,7 @@ export const WRITING: readonly Fault[] = [
     find: "update event set snapshot = '{}'",
     replace: 'update event set snapshot = snapshot',
     tests: DELETED,
-    why: 'the log keeps what a deleted task was',
+    why: 'the log keeps a deleted task’s content',
   },
   {
     rule: '4.9.1',
@@ -184,7 +184,7 @@ export const WRITING: readonly Fault[] = [
     find: 'available_micro: microJson(balanceMicro - frozenMicro),',
     replace: 'available_micro: microJson(balanceMicro),',
     tests: LEDGER,
-    why: 'what is frozen is said to be available',
+    why: 'frozen credit is shown as available',
   },
   {
     rule: '4.11.1',
@@ -192,6 +192,6 @@ export const WRITING: readonly Fault[] = [
     find: 'l.number < coalesce(c.number,',
     replace: 'l.number <= coalesce(c.number,',
     tests: LEDGER,
-    why: 'an entry stands on two pages',
+    why: 'an entry is on two pages',
   },
 ]

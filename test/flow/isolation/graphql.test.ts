@@ -5,7 +5,7 @@ import { listen, send } from '../../graphql/client.ts'
 import { messageOf, openSocket } from '../../socket/client.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
 
-/** Every root field of the schema, asked by one account for what is another's: as if it had never existed. */
+/** Every root field of the schema, called by one account with ids of another: as if they had never existed. */
 
 const { gateway, b, targets, others, rows } = await twoAccounts()
 const asB = { authorization: `Bearer ${b.key}` }
@@ -24,7 +24,7 @@ const node = (id: string): Operation => [
   { id },
 ]
 
-/** Inputs of a create that name a file. */
+/** Inputs of a create with a file. */
 const inputs = ({ file }: Ids) => [
   { prompt: 'x', mode: 'IMAGE_TO_VIDEO', inputImage: file },
   { prompt: 'x', mode: 'IMAGE_TO_VIDEO', endImage: file },
@@ -96,7 +96,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, (ids: Ids) => readonly Operation[]>
   ],
 }
 
-/** With nothing in them to name another's; REST does the same to the same rows. */
+/** Without ids of another account; REST does the same with the same rows. */
 const NAMELESS = [
   'Query.account',
   'Query.pricing',
@@ -108,13 +108,13 @@ const NAMELESS = [
   'Mutation.webhookSecretRotate',
 ]
 
-test('every root field is looked at', () => {
+test('the test covers every root field', () => {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const fields = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
   assert.deepEqual([...Object.keys(OPERATIONS), ...Object.keys(SUBSCRIPTIONS), ...NAMELESS].sort(), fields.sort())
 })
 
-/** Without what differs from one answer to the next. */
+/** Without the fields that differ between answers. */
 function alike(told: unknown, ids: Ids): string {
   let text = JSON.stringify(told).replace(/req_[0-9a-z]{26}/g, 'REQUEST')
   for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, name)
@@ -128,7 +128,7 @@ async function asked([document, variables]: Operation, ids: Ids, headers: Record
 }
 
 for (const [field, operationsOf] of Object.entries(OPERATIONS)) {
-  test(`${field} answers to what is another's as to what never was, and writes nothing`, async () => {
+  test(`${field} answers for another account’s record as for a missing one, and writes nothing`, async () => {
     const before = await rows()
     for (const ids of targets) {
       const ghost = ghostOf(ids)
@@ -144,7 +144,7 @@ for (const [field, operationsOf] of Object.entries(OPERATIONS)) {
   })
 }
 
-/** The first that a subscription gives, by both transports. */
+/** The first result of a subscription, over both transports. */
 const TRANSPORTS: Readonly<Record<string, (operation: Operation) => Promise<unknown>>> = {
   async events([document, variables]) {
     const aborter = new AbortController()
@@ -165,7 +165,7 @@ const TRANSPORTS: Readonly<Record<string, (operation: Operation) => Promise<unkn
 
 for (const [field, operationsOf] of Object.entries(SUBSCRIPTIONS)) {
   for (const [transport, first] of Object.entries(TRANSPORTS)) {
-    test(`${field} over ${transport} refuses what is another's as what never was`, async () => {
+    test(`${field} over ${transport} refuses another account’s record like a missing one`, async () => {
       const before = await rows()
       for (const ids of targets) {
         const ghost = ghostOf(ids)
@@ -181,7 +181,7 @@ for (const [field, operationsOf] of Object.entries(SUBSCRIPTIONS)) {
   }
 }
 
-test('no list and no record of one account has a word of another', async () => {
+test('no list and no record of one account contains another account’s data', async () => {
   const everything = `{ account { id name } webhookSecret { secret } credits { balanceMicro entries { nodes { id taskId } } }
     tasks { nodes ${TASK} } files { nodes { id filename } } apiKeys { nodes { id name } } webhookDeliveries { nodes { id url } } }`
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]

@@ -8,7 +8,7 @@ import { corpus, upload } from '../../support/material.ts'
 import { BY_NAME, pathOf } from '../../support/routes.ts'
 import { ghostOf, type Ids, SECRET, twoAccounts, USED } from './world.ts'
 
-/** Every route of REST, called by one account with what is another's: as if it had never existed. */
+/** Every route of REST, called by one account with ids of another: as if they had never existed. */
 
 const { gateway, b, targets, others, rows } = await twoAccounts()
 const own = (await gateway.call('POST', '/v1/videos', { prompt: 'own' }, { authorization: `Bearer ${b.key}` })).body.id
@@ -19,7 +19,7 @@ type Call = readonly [path: string, body?: object | undefined, headers?: Record<
 const IMAGE = { prompt: 'x', mode: 'image_to_video' }
 const REFERENCE = { prompt: 'x', mode: 'reference_to_video' }
 
-/** Bodies of a create that name a file. */
+/** Bodies of a create with a file. */
 const creates = (path: string, { file }: Ids): Call[] => [
   [path, { ...IMAGE, input_image: file }],
   [path, { ...IMAGE, end_image: file }],
@@ -101,7 +101,7 @@ test('every route that takes an id or a body is called with what is another’s,
   assert.ok(called.length >= 18)
 })
 
-/** All of an answer that a caller sees, less what differs from one answer to the next. */
+/** All parts of an answer that a caller sees, without those that differ between answers. */
 async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: string): Promise<unknown> {
   const answer = await gateway.call(method, path, body, { ...headers, authorization: `Bearer ${key}` })
   const { 'x-request-id': _id, date: _date, ratelimit: _rate, ...rest } = Object.fromEntries(answer.headers)
@@ -111,7 +111,7 @@ async function seen(method: string, [path, body, headers]: Call, ids: Ids, key: 
 }
 
 for (const [operation, callsOf] of NAMING) {
-  test(`${operation} answers to what is another's as to what never was, and writes nothing`, async () => {
+  test(`${operation} answers for another account’s record as for a missing one, and writes nothing`, async () => {
     const [method = ''] = operation.split(' ')
     const before = await rows()
     for (const ids of targets) {
@@ -126,7 +126,7 @@ for (const [operation, callsOf] of NAMING) {
   })
 }
 
-test('to their owner the same calls show them', async () => {
+test('the owner gets the records with the same calls', async () => {
   for (const [operation, callsOf] of NAMING) {
     // An own stream goes on.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
@@ -141,7 +141,7 @@ test('to their owner the same calls show them', async () => {
   }
 })
 
-test('neither a held file nor a revoked key is known', async () => {
+test('neither a retained file nor a revoked key is visible to another account', async () => {
   const before = await rows()
   for (const id of others) {
     const path = id.startsWith('file') ? `/v1/files/${id}` : `/v1/api-keys/${id}`
@@ -150,7 +150,7 @@ test('neither a held file nor a revoked key is known', async () => {
   assert.deepEqual(await rows(), before)
 })
 
-test("a read token of one's own task opens nothing of another account's", async () => {
+test('an account’s read token opens nothing of another account', async () => {
   const { body } = await gateway.call('POST', '/v1/read-tokens', { task_id: own }, asB)
   const before = await rows()
   for (const [operation, callsOf] of NAMING) {
@@ -167,7 +167,7 @@ test("a read token of one's own task opens nothing of another account's", async 
   assert.deepEqual(await rows(), before)
 })
 
-test('no list and no record of one account has a word of another', async () => {
+test('no list and no record of one account contains another account’s data', async () => {
   const words = [SECRET, gateway.accountId, ...others, ...targets.flatMap((ids) => Object.values(ids))]
   for (const { method, path } of BY_NAME.values()) {
     if (method !== 'GET' || path === '/v1/videos/:id/events') continue
@@ -179,7 +179,7 @@ test('no list and no record of one account has a word of another', async () => {
   opened.leave()
 })
 
-test('an Idempotency-Key that another account has used is new, and its answer is one’s own', async () => {
+test('an Idempotency-Key of another account is new, with its own answer', async () => {
   const png = await corpus('rgb.png')
   const mine = [SECRET, ...others, ...targets.flatMap((ids) => Object.values(ids))]
   const headers = { ...asB, ...USED }
@@ -198,7 +198,7 @@ test('an Idempotency-Key that another account has used is new, and its answer is
   for (const { text } of answers) for (const word of mine) assert.ok(!text.includes(word), word)
 })
 
-test('bytes that both have uploaded are each one’s own: one’s deletion leaves the other’s', async () => {
+test('the same bytes uploaded by two accounts are separate files, and deleting one keeps the other', async () => {
   const png = await corpus('rgb.png')
   const { body: file } = await upload(gateway, png, 'reference', { key: b.key })
   assert.equal((await gateway.call('DELETE', `/v1/files/${file.id}`, undefined, asB)).status, 200)

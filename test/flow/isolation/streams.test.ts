@@ -7,7 +7,7 @@ import { openEvents } from '../../rest/events/stream.ts'
 import { openClient } from '../../socket/client.ts'
 import { twoAccounts } from './world.ts'
 
-/** What one account's streams are given while another one does everything that is pushed. */
+/** Events in one account's streams while another one causes every kind of event. */
 
 const { gateway, b } = await twoAccounts()
 const atB = { ...gateway, key: b.key }
@@ -33,7 +33,7 @@ const opened = (query: string): Collected<Answer>[] => [
 const made = async (key: string, body: object = { prompt: 'x' }) =>
   (await gateway.call('POST', '/v1/videos', body, { authorization: `Bearer ${key}` })).body
 
-/** Everything in an account's streams: creates, moves, ends, a deletion, entries. */
+/** Every kind of event in an account's streams: creates, moves, ends, a deletion, entries. */
 async function doEverything(): Promise<void> {
   const { data } = await made(gateway.key, { prompt: 'x', n: 2 })
   assert.equal((await gateway.call('POST', `/v1/videos/${data[0].id}/cancel`)).status, 200)
@@ -42,9 +42,9 @@ async function doEverything(): Promise<void> {
   assert.equal((await gateway.call('POST', '/v1/prompt/optimize', { prompt: 'x' })).status, 200)
 }
 
-test('an account that does everything is not heard in the streams of another', async () => {
+test('one account’s actions send no event to another account’s streams', async () => {
   const task = await made(b.key)
-  // Or the other's work would take its turn.
+  // Otherwise the other account's work would be next.
   await claimOf(gateway, task.id, 'encode')
   const tasks = opened(TASKS)
   const credits = opened(CREDITS)

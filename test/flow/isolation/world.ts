@@ -7,7 +7,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts'
 import { corpus, upload } from '../../support/material.ts'
 import { DELIVERING, startReceiver } from '../../webhook/receiver.ts'
 
-/** What of one account another may name. */
+/** Ids of one account that another may name. */
 export interface Ids {
   readonly task: string
   readonly group: string
@@ -22,13 +22,13 @@ export interface Ids {
 
 export interface World {
   readonly gateway: TestGateway
-  /** The other account, whose key may do everything. */
+  /** The other account, with a key of every scope. */
   readonly b: { readonly accountId: string; readonly key: string }
-  /** A's ids, once with each of its tasks. */
+  /** A's ids, in one set for each of its tasks. */
   readonly targets: readonly Ids[]
-  /** A file that an unfinished task of A holds, a key of A that is revoked. */
+  /** A file in use by an unfinished task of A, and a revoked key of A. */
   readonly others: readonly string[]
-  /** Every row of both accounts, less what any accepted call moves. */
+  /** Every row of both accounts, without columns that any accepted call changes. */
   rows(): Promise<unknown>
 }
 
@@ -39,7 +39,7 @@ export const SECRET = 'lighthouse'
 
 const PROMPT = { prompt: SECRET }
 
-/** An account with everything that there is, and another one. */
+/** An account with every kind of record, and another one. */
 export async function twoAccounts(): Promise<World> {
   const gateway = await startTestGateway({ name: SECRET, scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
   const b = await gateway.newAccount({ scopes: SCOPES, concurrencyLimit: 100 })
@@ -69,7 +69,7 @@ export async function twoAccounts(): Promise<World> {
   return { gateway, b, targets, others, rows: () => rowsOfAccounts(gateway, [gateway.accountId, b.accountId]) }
 }
 
-/** The same ids, as nobody ever had them. */
+/** The same kinds of ids, never issued. */
 export function ghostOf(ids: Ids): Ids {
   const ghost = (id: string) => `${id.slice(0, -8)}00000000`
   const { task, group, file, key, delivery, entry } = ids
@@ -84,7 +84,7 @@ export function ghostOf(ids: Ids): Ids {
   }
 }
 
-/** Cursors behind the first change and the first entry, as an account is given them. */
+/** Cursors after the first change and the first entry, as an account receives them. */
 function cursorsOf(accountId: string): Pick<Ids, 'tasksCursor' | 'creditsCursor'> {
   return {
     tasksCursor: sealCursor(`account ${accountId}`, [1n, BigInt(Math.floor(Date.now() / 1000)), 1n, 0n, 0n]),
@@ -104,7 +104,7 @@ async function fileOf(gateway: TestGateway, purpose: string, headers = {}): Prom
   return body.id
 }
 
-/** A task for each end, one that was deleted, and an upscale of the one that succeeded. */
+/** A task for each end, a deleted one, and an upscale of the one that succeeded. */
 async function endedTasks(gateway: TestGateway): Promise<string[]> {
   const succeeded = await endedTask(gateway, 'succeeded', PROMPT)
   const failed = await endedTask(gateway, 'failed', PROMPT)
@@ -131,7 +131,7 @@ async function workedOn(gateway: TestGateway): Promise<string[]> {
   return [encoding, rendering, upscaling, packaging]
 }
 
-/** What any accepted call moves, and what the clock does. */
+/** Columns that any accepted call, or the clock, changes. */
 const APART = [
   'last_used_at',
   'waiting_since',
@@ -143,7 +143,7 @@ const APART = [
   'create_count',
 ]
 
-/** Of every table that has an account's rows; attempts, whose leftovers a chore clears away, move with their tasks. */
+/** Every table with an account's rows; attempts, which a chore cleans up, move with their tasks. */
 async function rowsOfAccounts({ rooms }: TestGateway, accountIds: readonly string[]): Promise<unknown> {
   const { pool } = rooms.resources
   const { rows: tables } = await pool.query<{ name: string }>(

@@ -10,7 +10,7 @@ const { pool } = gateway.rooms.resources
 const patch = (body: unknown, headers: Record<string, string> = {}) =>
   gateway.call('PATCH', '/v1/account', body, headers)
 
-test('any key reads the account', async () => {
+test('every key can read its account', async () => {
   const parameters = { seed: { visible: false, default: null }, duration: { visible: true, default: 6.5 } }
   await pool.query(
     `update account set console_parameters = $2, creates_per_minute = 61, calls_per_minute = 601 where id = $1`,
@@ -45,7 +45,7 @@ test('any key reads the account', async () => {
   })
 })
 
-test('a saved default holds for creates that do not say, by both doors; an explicit one wins', async () => {
+test('a saved default applies to creates without a value, in REST and GraphQL', async () => {
   const byRest = async (body: object) =>
     (await gateway.call('POST', '/v1/videos', { prompt: 'x', ...body })).body.use_context_ir
   const byGraphql = async (input: string) => {
@@ -64,7 +64,7 @@ test('a saved default holds for creates that do not say, by both doors; an expli
   assert.deepEqual([body.defaults, body.limits.active_tasks], [{ use_context_ir: false }, 8])
 })
 
-test('a key that creates saves the default of its creates, by both doors; the version needs keys:admin', async () => {
+test('a key that creates saves the default of its creates, and the version needs keys:admin', async () => {
   const keys = (['videos:write', 'keys:admin'] as const).map(async (scope) => {
     const { key } = (await gateway.call('POST', '/v1/api-keys', { name: scope, scopes: [scope] })).body
     return { authorization: `Bearer ${key}` }
@@ -93,7 +93,7 @@ test('a key that creates saves the default of its creates, by both doors; the ve
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('what is left out or null stays; the price of the default is frozen with the task', async () => {
+test('omitted and null settings stay, and the default’s price is frozen with the task', async () => {
   await patch({ defaults: { use_context_ir: true } })
   for (const body of [
     {},
@@ -109,7 +109,7 @@ test('what is left out or null stays; the price of the default is frozen with th
   assert.equal(body.cost.frozen_micro, 2_620_000)
 })
 
-test('the earlier form only where the operator enabled it', async () => {
+test('an account chooses the earlier form only if the operator enabled it', async () => {
   const { accountId, key } = await gateway.newAccount({ scopes: SCOPES })
   const headers = { authorization: `Bearer ${key}` }
   await pool.query('update account set earlier_form_enabled = true where id = $1', [accountId])
@@ -119,7 +119,7 @@ test('the earlier form only where the operator enabled it', async () => {
   assert.deepEqual([back.status, back.body.api_version], [200, '2026-11-01'])
 })
 
-test('with an Idempotency-Key a change is made once and answered as it is now', async () => {
+test('a change repeated with its Idempotency-Key is made once and answered with current settings', async () => {
   const headers = { 'idempotency-key': 'k' }
   await patch({ defaults: { use_context_ir: true } }, headers)
   await patch({ defaults: { use_context_ir: false } })
@@ -130,7 +130,7 @@ test('with an Idempotency-Key a change is made once and answered as it is now', 
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a change and creates at once: no running sum is lost', async () => {
+test('a change and creates at once lose no running sum', async () => {
   const { accountId, key } = await gateway.newAccount({ scopes: SCOPES })
   const headers = { authorization: `Bearer ${key}` }
   const calls = Array.from({ length: 10 }, (_, index) => [

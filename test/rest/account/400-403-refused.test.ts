@@ -23,7 +23,7 @@ const CASES: readonly (readonly [body: string, code: string, param: string | nul
   ['{"api_version":"\\u0000"}', 'unsupported_api_version', 'api_version'],
 ]
 
-test('a change that breaks a rule, or is the operator’s: 400 with its place, and nothing is written', async () => {
+test('an invalid or operator-only change gets 400 with its param and writes nothing', async () => {
   const before = await rowsOf(gateway)
   for (const [index, [body, code, param]] of CASES.entries()) {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `k${index}` }
@@ -34,7 +34,7 @@ test('a change that breaks a rule, or is the operator’s: 400 with its place, a
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('without videos:write and keys:admin: 403; a query or another method is refused too', async () => {
+test('a key without videos:write and keys:admin gets 403, and queries and other methods are refused', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:read', 'files:write', 'credits:read'] })
   const before = await rowsOf(gateway)
   const headers = { authorization: `Bearer ${key}` }

@@ -21,7 +21,7 @@ async function pageThrough(query: string): Promise<string[]> {
   }
 }
 
-test('keys are masked, with their state', async () => {
+test('listed keys are masked and have their state', async () => {
   const { body: revoked } = await gateway.call('POST', '/v1/api-keys', { name: 'revoked' })
   const { body: expired } = await gateway.call('POST', '/v1/api-keys', { name: 'expired', scopes: ['videos:read'] })
   await gateway.call('DELETE', `/v1/api-keys/${revoked.id}`)
@@ -42,11 +42,11 @@ test('keys are masked, with their state', async () => {
   }
 })
 
-test('a short development key shows nothing of itself', () => {
+test('a short development key is masked whole', () => {
   assert.equal(redact('vgk_demo'), 'vgk_…')
 })
 
-test('fifty keys of one timestamp page without a skip or a repeat, both ways', async () => {
+test('fifty keys of one timestamp are paged without a skip or a repeat, both ways', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => gateway.call('POST', '/v1/api-keys', { name: 'x' })),
   )
@@ -60,7 +60,7 @@ test('fifty keys of one timestamp page without a skip or a repeat, both ways', a
   assert.equal((await gateway.call('GET', '/v1/api-keys')).body.data.length, 20)
 })
 
-test("another account's keys are not listed, nor a cursor; a bad query is 400", async () => {
+test('another account’s keys and cursors are not accepted, and a bad query gets 400', async () => {
   const other = await gateway.newAccount({ scopes: SCOPES })
   const asOther = { authorization: `Bearer ${other.key}` }
   const { body } = await gateway.call('GET', '/v1/api-keys', undefined, asOther)

@@ -13,7 +13,7 @@ const revoke = (id: string, headers: Record<string, string> = {}) =>
 const revokedAt = async (id: string) =>
   (await pool.query('select revoked_at from api_key where id = $1', [id])).rows[0].revoked_at
 
-test('a revoked key stays in the list; revoking it again succeeds and changes nothing', async () => {
+test('a revoked key stays in the list, and revoking it again succeeds without a change', async () => {
   const { id } = await create()
   const answer = await revoke(id)
   assert.equal(answer.status, 200)
@@ -27,7 +27,7 @@ test('a revoked key stays in the list; revoking it again succeeds and changes no
   assert.deepEqual([body.data[0].id, body.data[0].status], [id, 'revoked'])
 })
 
-test('with an Idempotency-Key the answer is kept', async () => {
+test('a revocation with an Idempotency-Key repeats its answer', async () => {
   const { id } = await create()
   const headers = { 'idempotency-key': 'r' }
   const first = await revoke(id, headers)
@@ -40,7 +40,7 @@ test('with an Idempotency-Key the answer is kept', async () => {
   assert.equal((await revoke(other.id, headers)).headers.get('idempotent-replayed'), null)
 })
 
-test("an unknown key, another account's and what is no id: the same 404, and nothing is written", async () => {
+test('unknown, foreign and invalid key ids get the same 404, and nothing is written', async () => {
   const foreign = await gateway.newAccount()
   const { rows } = await pool.query('select id from api_key where account_id = $1', [foreign.accountId])
   const before = await rowsOf(gateway)
@@ -57,7 +57,7 @@ test('a key may revoke itself', async () => {
   assert.notEqual(await revokedAt(id), null)
 })
 
-test('what a revoked key still does from the cache cannot outlive it: no successor, no change', async () => {
+test('a revoked key that is still cached creates no key and changes no setting', async () => {
   const { id, key } = await create({ scopes: SCOPES })
   const asRevoked = { authorization: `Bearer ${key}` }
   assert.equal((await gateway.call('GET', '/v1/account', undefined, asRevoked)).status, 200)
@@ -74,7 +74,7 @@ test('what a revoked key still does from the cache cannot outlive it: no success
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('of revocations at once each succeeds, and two keys that revoke each other both end', async () => {
+test('concurrent revocations all succeed, and two keys that revoke each other both end', async () => {
   const { id } = await create()
   const answers = await Promise.all(Array.from({ length: 8 }, () => revoke(id)))
   assert.ok(answers.every(({ status }) => status === 200))

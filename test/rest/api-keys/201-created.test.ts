@@ -11,7 +11,7 @@ const { pool } = gateway.rooms.resources
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   gateway.call('POST', '/v1/api-keys', body, headers)
 
-test('the plaintext is in this answer alone, and the key opens the account', async () => {
+test('only the answer to the create has the plaintext key, and the key opens the account', async () => {
   const answer = await create({ name: 'Konsole 控制台 🌊' })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.get('location'), `/v1/api-keys/${answer.body.id}`)
@@ -37,7 +37,7 @@ test('the plaintext is in this answer alone, and the key opens the account', asy
   assert.ok(!(await gateway.call('GET', '/v1/api-keys')).text.includes(key))
 })
 
-test('of a key only its SHA-256 is stored, and nothing of it with an Idempotency-Key', async () => {
+test('only the SHA-256 of a key is stored, also with an Idempotency-Key', async () => {
   const { body } = await create({ name: 'x' }, { 'idempotency-key': 'stored' })
   const { rows } = await pool.query('select hash from api_key where id = $1', [body.id])
   assert.deepEqual(rows, [{ hash: createHash('sha256').update(body.key).digest() }])
@@ -47,7 +47,7 @@ test('of a key only its SHA-256 is stored, and nothing of it with an Idempotency
   for (const secret of [body.key, Buffer.from(body.key).toString('hex')]) assert.ok(!stored.includes(secret))
 })
 
-test('scopes and an end of its own', async () => {
+test('a key is created with its own scopes and its own expiry', async () => {
   const answer = await create({
     name: 'x'.repeat(100),
     scopes: ['keys:admin', 'videos:read'],
@@ -58,20 +58,20 @@ test('scopes and an end of its own', async () => {
   assert.equal(answer.body.expires_at, '2031-05-01T02:00:00.500Z')
 })
 
-test('null is the same as absent, and a character counts once', async () => {
+test('null equals absent, and the name is counted in code points', async () => {
   const answer = await create({ name: '🌊'.repeat(100), scopes: null, expires_at: null })
   assert.equal(answer.status, 201)
   assert.deepEqual(answer.body.scopes, DEFAULT_SCOPES)
 })
 
-test('by default a key is given what its creator has, but never keys:admin', async () => {
+test('a new key has its creator’s scopes by default, except keys:admin', async () => {
   const { key } = await gateway.newAccount({ scopes: ['keys:admin', 'credits:read'] })
   const { status, body } = await create({ name: 'x' }, { authorization: `Bearer ${key}` })
   assert.equal(status, 201)
   assert.deepEqual(body.scopes, ['credits:read'])
 })
 
-test('repeating a creation gives the record without its key, and makes no other', async () => {
+test('a repeated create returns the record without its key and creates no other', async () => {
   const headers = { 'idempotency-key': 'k' }
   const first = await create({ name: 'x', scopes: ['videos:read'] }, headers)
   const before = await rowsOf(gateway)
@@ -83,7 +83,7 @@ test('repeating a creation gives the record without its key, and makes no other'
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a repeated creation is answered as it is now: revoked, and not held to a time that has passed', async () => {
+test('a repeated create returns the current state: revoked, or past its expiry', async () => {
   const headers = { 'idempotency-key': 'past' }
   const body = { name: 'x', expires_at: new Date(Date.now() + 60_000).toISOString() }
   const first = await create(body, headers)
@@ -94,7 +94,7 @@ test('a repeated creation is answered as it is now: revoked, and not held to a t
   assert.deepEqual([again.status, again.body.status, again.body.key], [201, 'revoked', null])
 })
 
-test('of creations at once with one Idempotency-Key one makes a key', async () => {
+test('concurrent creates with one Idempotency-Key create one key', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => create({ name: 'once' }, { 'idempotency-key': 'once' })),
   )
@@ -105,7 +105,7 @@ test('of creations at once with one Idempotency-Key one makes a key', async () =
   assert.equal(rows[0].count, 1)
 })
 
-test('the same Idempotency-Key of another account is another key', async () => {
+test('another account’s Idempotency-Key is a different key', async () => {
   const other = await gateway.newAccount({ scopes: SCOPES })
   const headers = { authorization: `Bearer ${other.key}`, 'idempotency-key': 'k' }
   const answer = await create({ name: 'x', scopes: ['videos:read'] }, headers)

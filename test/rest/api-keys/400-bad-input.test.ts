@@ -35,7 +35,7 @@ const CASES: readonly (readonly [body: string, code: string, param: string | nul
   ['{"name":"x","expires_at":"0000-01-01T00:00:00Z"}', 'invalid_parameter', 'expires_at'],
 ]
 
-test('a body that breaks a rule: 400 with its place, and nothing is written', async () => {
+test('an invalid body gets 400 with its param and writes nothing', async () => {
   const before = await rowsOf(gateway)
   for (const [index, [body, code, param]] of CASES.entries()) {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `k${index}` }
@@ -56,14 +56,14 @@ for (const [name, hidden] of HIDING) {
   })
 }
 
-test('names that need joiners are taken as they are', async () => {
+test('names that need joiners are accepted', async () => {
   for (const name of JOINING) {
     const { status, body } = await gateway.call('POST', '/v1/api-keys', { name })
     assert.deepEqual([status, body.name], [201, name])
   }
 })
 
-test('without a scope that it could pass on, a creator must name them', async () => {
+test('a creator with keys:admin only must name scopes', async () => {
   const { key } = await gateway.newAccount({ scopes: ['keys:admin'] })
   const before = await rowsOf(gateway)
   const answer = await gateway.call('POST', '/v1/api-keys', { name: 'x' }, { authorization: `Bearer ${key}` })
@@ -72,7 +72,7 @@ test('without a scope that it could pass on, a creator must name them', async ()
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('another body under a used Idempotency-Key: 422, valid or not; a malformed key: 400', async () => {
+test('another body under a used Idempotency-Key gets 422, and a malformed key 400', async () => {
   const headers = { 'idempotency-key': 'k' }
   await gateway.call('POST', '/v1/api-keys', { name: 'x' }, headers)
   const before = await rowsOf(gateway)
@@ -85,7 +85,7 @@ test('another body under a used Idempotency-Key: 422, valid or not; a malformed 
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a parameter in the query, another type, a body too large, another method', async () => {
+test('query parameters, other types, large bodies and other methods are refused', async () => {
   const before = await rowsOf(gateway)
   const refused = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const answer = await gateway.call(method, path, body, headers)

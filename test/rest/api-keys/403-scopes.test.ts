@@ -6,7 +6,7 @@ import { rowsOf } from '../../support/rows.ts'
 
 const gateway = await startTestGateway({ scopes: ['videos:read', 'credits:read', 'keys:admin'] })
 
-test('a scope that the creator lacks cannot be given: 403, and nothing is written', async () => {
+test('a scope that the creator lacks gets 403, and nothing is written', async () => {
   const before = await rowsOf(gateway)
   for (const [scopes, param] of [
     [['videos:write'], 'scopes[0]'],
@@ -20,7 +20,7 @@ test('a scope that the creator lacks cannot be given: 403, and nothing is writte
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('without keys:admin no key is listed, made or revoked, whatever the body', async () => {
+test('a key without keys:admin lists, creates and revokes no key, whatever the body', async () => {
   const { key, accountId } = await gateway.newAccount({ scopes: SCOPES.filter((scope) => scope !== 'keys:admin') })
   const { rows } = await gateway.rooms.resources.pool.query('select id from api_key where account_id = $1', [accountId])
   const before = await rowsOf(gateway)

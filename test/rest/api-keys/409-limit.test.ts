@@ -12,7 +12,7 @@ const limitTo = (keys: number) =>
   pool.query('update account set key_limit = $2 where id = $1', [gateway.accountId, keys])
 const limits = async () => (await gateway.call('GET', '/v1/account')).body.limits
 
-test('an account has 100 keys, and keys that are made at once never pass the limit', async () => {
+test('an account has at most 100 keys, also with concurrent creates', async () => {
   assert.deepEqual([(await limits()).keys, (await limits()).active_keys], [100, 1])
   await limitTo(4)
   const answers = await Promise.all(Array.from({ length: 12 }, () => make()))
@@ -27,7 +27,7 @@ test('an account has 100 keys, and keys that are made at once never pass the lim
   assert.deepEqual([(await limits()).keys, (await limits()).active_keys], [4, 4])
 })
 
-test('GraphQL refuses it as a user error, and shows the account’s keys', async () => {
+test('GraphQL refuses the 101st key as a user error and lists the account’s keys', async () => {
   const query = `mutation { apiKeyCreate(input: { name: "x" }) { apiKey { id } userErrors { code path } } }`
   const { body } = await gateway.call('POST', '/graphql', { query })
   assert.deepEqual(body.data.apiKeyCreate, { apiKey: null, userErrors: [{ code: 'key_limit_reached', path: null }] })
@@ -35,7 +35,7 @@ test('GraphQL refuses it as a user error, and shows the account’s keys', async
   assert.deepEqual(account.body.data.account.limits, { keys: 4, activeKeys: 4 })
 })
 
-test('a revoked or expired key makes room; a repeated call is answered whatever the limit', async () => {
+test('a revoked or expired key makes room, and a repeated create is answered at the limit', async () => {
   const { body } = await gateway.call('GET', '/v1/api-keys?order=desc&limit=2')
   const [first, second] = body.data
   await gateway.call('DELETE', `/v1/api-keys/${first.id}`)

@@ -15,7 +15,7 @@ const { pool } = resources
 interface Standing {
   readonly at: string
   readonly body?: Readonly<Record<string, unknown>>
-  /** Brings a queued task there; answers the claim that runs. */
+  /** Brings a queued task to this state; returns the running claim. */
   readonly bring: (id: string) => Promise<Claim | null>
   readonly status: string
   readonly frozen: bigint
@@ -53,7 +53,7 @@ async function standing(): Promise<{ frozen: bigint; active: number }> {
   return rows[0]
 }
 
-/** Cancels a task and holds all that must be so afterwards. */
+/** Cancels a task and checks everything that must be true afterwards. */
 async function assertCancelled(id: string, claim: Claim | null, wanted: Omit<Standing, 'bring' | 'at'>): Promise<void> {
   const { body: before } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.equal(before.status, wanted.status)
@@ -90,7 +90,7 @@ async function assertCancelled(id: string, claim: Claim | null, wanted: Omit<Sta
   await assertOver(id, claim)
 }
 
-/** Neither a worker that runs it nor one that comes for it gets anywhere. */
+/** A worker that runs or claims it has no effect. */
 async function assertOver(id: string, claim: Claim | null): Promise<void> {
   const { rows: live } = await pool.query(
     "select 1 from stage_attempt where task_id = $1 and state in ('ready', 'running')",
@@ -105,14 +105,14 @@ async function assertOver(id: string, claim: Claim | null): Promise<void> {
     return
   }
   const { rows: jobs } = await pool.query("select name from pgboss.job where data->>'taskId' = $1", [id])
-  assert.equal(jobs.length, 1, 'a cancel leaves the job alone')
+  assert.equal(jobs.length, 1, 'a cancel does not remove the job')
   assert.equal(await claimStage(resources, jobs[0].name, 'wrk_test'), null)
   const { rowCount } = await pool.query("select 1 from pgboss.job where data->>'taskId' = $1", [id])
   assert.equal(rowCount, 0, 'the claim consumes it')
 }
 
 for (const { at, body, bring, ...wanted } of STANDINGS) {
-  test(`${at}: settles ${wanted.earned}`, async () => {
+  test(`${at}: a cancel settles ${wanted.earned}`, async () => {
     const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', ...body })
     const claim = await bring(created.body.id)
     await assertCancelled(created.body.id, claim, wanted)
@@ -120,7 +120,7 @@ for (const { at, body, bring, ...wanted } of STANDINGS) {
 }
 
 for (const claimed of [false, true]) {
-  test(`an upscale, ${claimed ? 'upscaling' : 'queued'}: released, and the source can be upscaled again`, async () => {
+  test(`an upscale that is ${claimed ? 'upscaling' : 'queued'} is released, and its source can be upscaled again`, async () => {
     const source = await endedTask(gateway, 'succeeded')
     const upscale = () => gateway.call('POST', `/v1/videos/${source}/upscale`, { amount_micro: 1_550_000 })
     const { body: task } = await upscale()
@@ -133,7 +133,7 @@ for (const claimed of [false, true]) {
   })
 }
 
-test('with an Idempotency-Key the cancel is kept; under another key it is 409', async () => {
+test('a cancel is repeated under its Idempotency-Key, and gets 409 under another', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', metadata: { a: 1 } })
   const cancel = (key: string) =>
     gateway.call('POST', `/v1/videos/${body.id}/cancel`, undefined, { 'idempotency-key': key })

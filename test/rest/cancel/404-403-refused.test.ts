@@ -12,11 +12,11 @@ const { pool } = gateway.rooms.resources
 const cancel = (id: string, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/videos/${id}/cancel`, undefined, headers)
 
-test("another account's task, an unknown one, a deleted one and no id at all: the same 404, and nothing is written", async () => {
+test('foreign, unknown, deleted and invalid task ids get the same 404, and nothing is written', async () => {
   const other = await gateway.newAccount()
   const asOther = { authorization: `Bearer ${other.key}` }
   const { body: own } = await gateway.call('POST', '/v1/videos', { prompt: 'mine' })
-  // Its own freeze would carry a booking for what is not its own.
+  // A freeze of the caller's own would let it charge another account's task.
   assert.equal((await gateway.call('POST', '/v1/videos', { prompt: 'theirs' }, asOther)).status, 202)
   const deleted = await endedTask(gateway, 'succeeded')
   assert.equal((await gateway.call('DELETE', `/v1/videos/${deleted}`)).status, 200)
@@ -38,7 +38,7 @@ test("another account's task, an unknown one, a deleted one and no id at all: th
   assert.deepEqual(await brokenRules(pool), [])
 })
 
-test('a key without videos:write: 403, and nothing is written', async () => {
+test('a key without videos:write gets 403, and nothing is written', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   const scopes = SCOPES.filter((scope) => scope !== 'videos:write')
   const { body: key } = await gateway.call('POST', '/v1/api-keys', { name: 'reader', scopes })

@@ -24,7 +24,7 @@ for (const [resolution, last] of [
   ['768p', 'render'],
   ['2k', 'upscale'],
 ] as const) {
-  test(`${resolution}: from the moment its last billable work is done, claimed or not`, async () => {
+  test(`a ${resolution} task is not cancellable after its last billable stage, claimed or not`, async () => {
     const id = await create({ resolution })
     await complete(gateway, await workUpTo(gateway, id, last))
     await assertNotCancellable(id, 'packaging')
@@ -35,7 +35,7 @@ for (const [resolution, last] of [
   })
 }
 
-test('an upscale that is being packaged', async () => {
+test('an upscale is not cancellable while it is packaged', async () => {
   const source = await endedTask(gateway, 'succeeded')
   const { body: task } = await gateway.call('POST', `/v1/videos/${source}/upscale`, { amount_micro: 1_550_000 })
   await complete(gateway, await claimOf(gateway, task.id, 'upscale'))
@@ -43,7 +43,7 @@ test('an upscale that is being packaged', async () => {
 })
 
 for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
-  test(`${end} already`, async () => {
+  test(`a task that is already ${end} is not cancellable`, async () => {
     await assertNotCancellable(await endedTask(gateway, end), end)
   })
 }

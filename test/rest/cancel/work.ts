@@ -7,15 +7,18 @@ import { type Claim, claimStage } from '../../../src/stage/claim.ts'
 import { reportDone, reportFailed, reportRejected, reportSucceeded } from '../../../src/stage/report.ts'
 import { pipelineOf, scaleOf } from '../../../src/task/pipeline.ts'
 import { taskFromRow } from '../../../src/task/task.ts'
-import { objectKey } from '../../../workers/stages/stage.ts'
+import { objectKey } from '../../../workers/stages/stage-run.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
-/** Work on tasks through the real claims and reports, with real objects, but without pictures. */
+/** Work on tasks through the real claims and reports, with real objects, but without rendering. */
 
 const WORKER = 'wrk_test'
 const FAILURE = { detail: 'It could not be made.', cause: 'test', retry: false } as const
 
-/** Claims a stage of a task; it is not lost however slow the test is. Other tasks' turns that come first are taken and left. */
+/**
+ * Claims a stage of a task, with a lease that does not expire in slow tests. Claims and returns other tasks' stages
+ * that are first in turn.
+ */
 export async function claimOf({ rooms }: TestGateway, id: string, stage: Stage): Promise<Claim> {
   for (;;) {
     const claim = (await claimStage(rooms.resources, stage, WORKER)) ?? assert.fail(`no ${stage} is ready`)
@@ -27,7 +30,7 @@ export async function claimOf({ rooms }: TestGateway, id: string, stage: Stage):
   }
 }
 
-/** Works on a queued task until a stage of it is claimed. */
+/** Works on a queued task until one of its stages is claimed. */
 export async function workUpTo(gateway: TestGateway, id: string, stage: Stage): Promise<Claim> {
   const { rows } = await gateway.rooms.resources.pool.query('select * from task where id = $1', [id])
   const stages = pipelineOf(taskFromRow(rows[0]))
@@ -38,7 +41,7 @@ export async function workUpTo(gateway: TestGateway, id: string, stage: Stage): 
   return claimOf(gateway, id, stage)
 }
 
-/** Stores what a claimed stage makes and reports it done. */
+/** Stores a claimed stage's result and reports it done. */
 export async function complete(gateway: TestGateway, claim: Claim): Promise<boolean> {
   const { resources } = gateway.rooms
   const { task, stage } = claim
@@ -70,7 +73,7 @@ export async function store({ rooms }: TestGateway, key: string): Promise<Buffer
   return bytes
 }
 
-/** A task that has ended so, with what it left. */
+/** A task with this end, and its objects. */
 export async function endedTask(
   gateway: TestGateway,
   end: 'succeeded' | 'failed' | 'rejected' | 'cancelled',

@@ -6,7 +6,7 @@ import { finishedTask } from './finished.ts'
 
 const MB = 1024 * 1024
 const gateway = await startTestGateway()
-/** Of random bytes, so that no two chunks are the same. */
+/** Random bytes, so that no two chunks are equal. */
 const videos = await Promise.all([12 * MB + 1, 8 * MB, 3 * MB + 7].map((bytes) => finishedTask(gateway, bytes)))
 
 function download(id: string, signal: AbortSignal | null = null): Promise<Response> {
@@ -14,7 +14,7 @@ function download(id: string, signal: AbortSignal | null = null): Promise<Respon
   return fetch(`${gateway.url}/v1/videos/${id}/content`, { headers, signal })
 }
 
-/** Reads what comes first, and no more. */
+/** Reads the first chunk only. */
 async function leave(id: string): Promise<void> {
   const leaving = new AbortController()
   const { body } = await download(id, leaving.signal)
@@ -22,7 +22,7 @@ async function leave(id: string): Promise<void> {
   leaving.abort()
 }
 
-test('downloads at once, beside clients that leave, have every byte of their own', async () => {
+test('concurrent downloads get every byte, beside clients that disconnect', async () => {
   for (let round = 0; round < rounds(2, 5); round++) {
     await Promise.all(
       videos.flatMap(({ id, video }) => [

@@ -11,7 +11,7 @@ const get = (path: string, headers: Record<string, string> = { authorization }, 
   fetch(gateway.url + path, { method, headers })
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
-test('the whole video with its headers; HEAD has the same and no body', async () => {
+test('the whole video is served with its headers, and HEAD has the same without a body', async () => {
   for (const method of ['GET', 'HEAD']) {
     const response = await get(`/v1/videos/${id}/content`, { authorization, range: '' }, method)
     assert.equal(response.status, 200)
@@ -43,7 +43,7 @@ test('the thumbnail is a variant', async () => {
   assert.ok((await bytesOf(response)).equals(thumbnail))
 })
 
-test('the task shows a link that works without a key, and only as it was signed', async () => {
+test('the task’s link works without a key, and only as it was signed', async () => {
   const { body } = await gateway.call('GET', `/v1/videos/${id}`)
   const { video_uri, expires_at, available_until, ...rest } = body.output
   assert.deepEqual(rest, { width: 1344, height: 768, duration: 5.167, has_audio: true, watermarked: false })
@@ -69,7 +69,7 @@ test('the task shows a link that works without a key, and only as it was signed'
   assert.equal((await get(path, { range: 'bytes=0-1' })).status, 206)
   assert.equal((await get(path, {}, 'HEAD')).status, 200)
 
-  // What mail programs and trackers add to it.
+  // Parameters that mail programs and trackers add.
   assert.equal((await get(`${path}&utm_source=mail&fbclid=x&token=y`, {})).status, 200)
   assert.equal((await get(path.replace('?', '?utm_source=mail&'), {})).status, 200)
 
@@ -87,7 +87,7 @@ test('the task shows a link that works without a key, and only as it was signed'
   assert.deepEqual(await refused(`/v1/videos/${id}/content`), [401, 'missing_api_key'])
 })
 
-test('a link past its hour: 410, as JSON', async (t) => {
+test('a link older than an hour gets 410 as JSON', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_601_000 })
   const { path } = gateway.rooms.links.sign(id, 'video')
   t.mock.timers.reset()

@@ -26,7 +26,7 @@ const PARTS: readonly (readonly [range: string, start: number, end: number])[] =
   ['bytes=7-99999999999999999999', 7, size - 1],
 ]
 
-test('a single range, open, closed or from the end', async (t) => {
+test('a single range is served, open, closed or from the end', async (t) => {
   for (const [range, start, end] of PARTS) {
     await t.test(range, async () => {
       const response = await get({ range })
@@ -39,7 +39,7 @@ test('a single range, open, closed or from the end', async (t) => {
   }
 })
 
-test('what is no single range of bytes is answered with the whole', async () => {
+test('a header that is not a single byte range gets the whole file', async () => {
   for (const range of ['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-', 'bytes=a-b', 'items=0-1', 'bytes 0-1', '0-1']) {
     const response = await get({ range })
     assert.equal(response.status, 200, range)
@@ -49,7 +49,7 @@ test('what is no single range of bytes is answered with the whole', async () => 
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(size)])
 })
 
-test('beyond the end: 416 with the size, as JSON', async () => {
+test('a range past the end gets 416 with the size, as JSON', async () => {
   for (const range of [`bytes=${size}-`, 'bytes=-0', 'bytes=99999999999999999999-']) {
     const response = await get({ range })
     assert.equal(response.status, 416)
@@ -59,7 +59,7 @@ test('beyond the end: 416 with the size, as JSON', async () => {
   }
 })
 
-test('If-Range keeps the range only while it holds', async () => {
+test('If-Range applies the range only if the file is unchanged', async () => {
   for (const [ifRange, status] of [
     [etag, 206],
     [lastModified, 206],
@@ -73,7 +73,7 @@ test('If-Range keeps the range only while it holds', async () => {
   }
 })
 
-test('If-None-Match and If-Modified-Since: 304 without a body', async () => {
+test('If-None-Match and If-Modified-Since get 304 without a body', async () => {
   for (const [headers, status] of [
     [{ 'if-none-match': etag }, 304],
     [{ 'if-none-match': `"other", W/${etag}` }, 304],
@@ -96,7 +96,7 @@ test('If-None-Match and If-Modified-Since: 304 without a body', async () => {
   }
 })
 
-test('If-Match and If-Unmodified-Since: 412 where the bytes are others', async () => {
+test('If-Match and If-Unmodified-Since get 412 for other bytes', async () => {
   for (const [headers, status, param] of [
     [{ 'if-match': etag, range: 'bytes=0-1' }, 206, null],
     [{ 'if-match': '"other"', range: 'bytes=0-1' }, 412, 'If-Match'],
@@ -110,7 +110,7 @@ test('If-Match and If-Unmodified-Since: 412 where the bytes are others', async (
   }
 })
 
-test('a client that leaves half-way ends the reading, and the next one is served', async () => {
+test('a disconnected client ends the read, and the next one is served', async () => {
   const controller = new AbortController()
   const headers = { authorization: `Bearer ${gateway.key}` }
   const response = await fetch(`${gateway.url}/v1/videos/${id}/content`, { headers, signal: controller.signal })

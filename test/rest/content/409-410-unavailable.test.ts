@@ -8,7 +8,7 @@ const { pool, storage } = gateway.rooms.resources
 
 const content = (id: string) => gateway.call('GET', `/v1/videos/${id}/content`)
 
-test('not finished: 409 video_not_ready; ended without a video: 409 video_unavailable; neither to be tried again', async () => {
+test('an unfinished task gets 409 video_not_ready, and one without a video 409 video_unavailable', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   for (const [status, code] of [
     ['queued', 'video_not_ready'],
@@ -28,7 +28,7 @@ test('not finished: 409 video_not_ready; ended without a video: 409 video_unavai
   }
 })
 
-test('past its retention: 410, no link any more, and the task stays succeeded', async () => {
+test('a video past its retention gets 410 and no link, and its task stays succeeded', async () => {
   const { id } = await finishedTask(gateway, 10)
   const { path } = gateway.rooms.links.sign(id, 'video')
   await pool.query('update task set output_until = now() where id = $1', [id])
@@ -41,7 +41,7 @@ test('past its retention: 410, no link any more, and the task stays succeeded', 
   assert.equal((await fetch(gateway.url + path)).status, 410)
 })
 
-test('bytes that are gone: 410', async () => {
+test('a video with missing bytes gets 410', async () => {
   const { id, output } = await finishedTask(gateway, 10)
   await storage.remove(output.key)
   const answer = await content(id)
@@ -49,7 +49,7 @@ test('bytes that are gone: 410', async () => {
   assert.equal(answer.body.error.code, 'video_expired')
 })
 
-test('a signed link to a deleted task: 404', async () => {
+test('a signed link to a deleted task gets 404', async () => {
   const { id } = await finishedTask(gateway, 10)
   const { path } = gateway.rooms.links.sign(id, 'video')
   await pool.query('update task set deleted_at = now() where id = $1', [id])

@@ -11,7 +11,7 @@ export interface Finished {
   readonly output: TaskOutput
 }
 
-/** A succeeded task with stored bytes, put there without a worker. */
+/** A succeeded task with stored bytes, written without a worker. */
 export async function finishedTask(gateway: TestGateway, bytes = 3_000_001): Promise<Finished> {
   const { pool, storage } = gateway.rooms.resources
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'finished' })

@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway({ creditMicro: 100_045_617n })
 
-test('balance and ledger agree and page without a repeat', async () => {
+test('the balance equals the ledger, and pages have no repeats', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   const { body: second } = await gateway.call('POST', '/v1/videos', { prompt: 'x', duration: 6.5 })
   const answer = await gateway.call('GET', '/v1/credits')
@@ -48,7 +48,7 @@ test('balance and ledger agree and page without a repeat', async () => {
   assert.deepEqual(ofNone.body.ledger.data, [])
 })
 
-test('the snapshot is what the audit last proved', async () => {
+test('the snapshot is the last one that the audit verified', async () => {
   await gateway.rooms.resources.pool.query(
     `update account set audited_balance_micro = 7, audited_at = '2026-11-27T21:57:00.123Z' where id = $1`,
     [gateway.accountId],

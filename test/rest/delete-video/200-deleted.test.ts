@@ -23,10 +23,10 @@ const remove = (id: string, headers: Record<string, string> = {}) =>
   gateway.call('DELETE', `/v1/videos/${id}`, undefined, headers)
 
 for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
-  test(`${end}: the record, what the caller wrote and the bytes are gone; the ledger stays`, async () => {
+  test(`${end}: the record, the caller’s texts and the bytes are deleted, and the ledger stays`, async () => {
     const id = await endedTask(gateway, end, WORDS)
     await pool.query('update task set input_image = $2, "references" = $3 where id = $1', [id, 'file_1', ['file_2']])
-    // What a worker that was killed before its report has left goes with the rest.
+    // Objects of a worker that was killed before its report are deleted too.
     await store(gateway, `tasks/${id}/render.9.mp4`)
     const { body: before } = await gateway.call('GET', `/v1/videos/${id}`)
     const entries = await entriesOf(gateway, id)
@@ -54,7 +54,7 @@ for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
   })
 }
 
-test('to every reader it is not there', async () => {
+test('a deleted task is missing for every reader', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { path } = links.sign(id, 'video')
   const thumbnail = links.sign(id, 'thumbnail').path
@@ -80,7 +80,7 @@ test('to every reader it is not there', async () => {
   assert.ok(body.data.tasks.nodes.every((node: { id: string }) => node.id !== id))
 })
 
-test('it is in no list, and stays a valid cursor', async () => {
+test('a deleted task is in no list and stays a valid cursor', async () => {
   const before = await endedTask(gateway, 'cancelled')
   const id = await endedTask(gateway, 'cancelled')
   const later = await endedTask(gateway, 'cancelled')
@@ -92,7 +92,7 @@ test('it is in no list, and stays a valid cursor', async () => {
   assert.deepEqual(await list(`limit=1&order=asc&after=${id}`), [later])
 })
 
-test('a repeat of its create by Idempotency-Key is 410, never a new task', async () => {
+test('a repeat of a deleted task’s create gets 410, never a new task', async () => {
   const headers = { 'idempotency-key': 'create' }
   const { body } = await gateway.call('POST', '/v1/videos', WORDS, headers)
   await gateway.call('POST', `/v1/videos/${body.id}/cancel`)
@@ -103,7 +103,7 @@ test('a repeat of its create by Idempotency-Key is 410, never a new task', async
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('with an Idempotency-Key the deletion is kept; without one a second is 404', async () => {
+test('a deletion is repeated under its Idempotency-Key, and without one gets 404', async () => {
   const id = await endedTask(gateway, 'failed')
   const headers = { 'idempotency-key': 'delete' }
   const first = await remove(id, headers)
@@ -124,7 +124,7 @@ test('a subscriber that resumes after its last seq gets video_not_found', async 
   }
 })
 
-test('a subscriber to whom the end comes only after the deletion gets it whole, without what was erased', async () => {
+test('a subscriber that receives the end after the deletion gets it without deleted content', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', WORDS)
   const caller = await verifier.verify(`Bearer ${gateway.key}`)
   const late = createBus()

@@ -18,7 +18,7 @@ async function assertRefused(id: string, status: number, code: string, headers: 
   assert.deepEqual([await rowsOf(gateway), await objectsOf(gateway, id).catch(() => [])], before)
 }
 
-test('a task that has not ended: 409, in every state', async () => {
+test('a task that has not ended gets 409 in every state', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', resolution: '2k' })
   await assertRefused(body.id, 409, 'task_not_deletable')
   for (const stage of ['encode', 'render', 'upscale', 'package'] as const) {
@@ -29,7 +29,7 @@ test('a task that has not ended: 409, in every state', async () => {
   assert.equal((await remove(body.id)).status, 200)
 })
 
-test('the source of an upscale under way: 409 until that has ended', async () => {
+test('the source of a running upscale gets 409 until the upscale ends', async () => {
   const source = await endedTask(gateway, 'succeeded')
   const { body: upscale } = await gateway.call('POST', `/v1/videos/${source}/upscale`, { amount_micro: 1_550_000 })
   await assertRefused(source, 409, 'task_not_deletable')
@@ -37,11 +37,11 @@ test('the source of an upscale under way: 409 until that has ended', async () =>
   await assertRefused(source, 409, 'task_not_deletable')
   await complete(gateway, claim)
   assert.equal((await remove(source)).status, 200)
-  // The upscale is a work of its own.
+  // The upscale is a separate video.
   assert.equal((await gateway.call('GET', `/v1/videos/${upscale.id}/content`)).status, 200)
 })
 
-test("another account's task, an unknown one and no id at all: the same 404, and nothing is written", async () => {
+test('foreign, unknown and invalid task ids get the same 404, and nothing is written', async () => {
   const { key } = await gateway.newAccount()
   const own = await endedTask(gateway, 'succeeded')
   await assertRefused(own, 404, 'video_not_found', { authorization: `Bearer ${key}` })
@@ -50,7 +50,7 @@ test("another account's task, an unknown one and no id at all: the same 404, and
   }
 })
 
-test('a key without videos:write: 403, and nothing is written', async () => {
+test('a key without videos:write gets 403, and nothing is written', async () => {
   const id = await endedTask(gateway, 'cancelled')
   const scopes = SCOPES.filter((scope) => scope !== 'videos:write')
   const { body: key } = await gateway.call('POST', '/v1/api-keys', { name: 'reader', scopes })

@@ -9,7 +9,7 @@ const { gateway, earlier } = await startBothForms()
 const { pool } = gateway.rooms.resources
 const ENDS = ['succeeded', 'failed', 'cancelled', 'rejected']
 
-/** Two tasks of every state, and of every unfinished one two more that bear a notice. */
+/** Two tasks of every state, and of every unfinished one two more with a notice. */
 const ids: string[] = []
 for (const status of STATUSES) {
   for (const waits of ENDS.includes(status) ? [false] : [false, true]) {
@@ -41,7 +41,7 @@ async function pageThrough(query: string): Promise<string[]> {
 const shownAs = (words: readonly string[]): string[] =>
   all.data.filter(({ status }: { status: string }) => words.includes(status)).map(({ id }: { id: string }) => id)
 
-test('what a list shows as a word is what the word selects, page by page and both ways', async () => {
+test('each status filter of the earlier form selects the tasks shown with that status', async () => {
   const counts = { queued: 2, rendering: 16, encoding: 2, succeeded: 2, failed: 4, cancelled: 2 }
   for (const [word, count] of Object.entries(counts)) {
     const expected = shownAs([word])
@@ -54,7 +54,7 @@ test('what a list shows as a word is what the word selects, page by page and bot
   assert.deepEqual(await pageThrough('limit=7'), ids.toReversed())
 })
 
-test('the current form selects by its own words, notice or not', async () => {
+test('each status filter of the current form selects its tasks, with and without a notice', async () => {
   for (const status of STATUSES) {
     const { body } = await gateway.call('GET', `/v1/videos?status=${status}&limit=100`)
     assert.equal(body.data.length, ENDS.includes(status) ? 2 : 4, status)
@@ -62,7 +62,7 @@ test('the current form selects by its own words, notice or not', async () => {
   }
 })
 
-test('words of the current form alone: 400', async () => {
+test('a status of the current form only gets 400', async () => {
   for (const word of ['rejected', 'packaging', 'upscaling', 'queued,rejected', '']) {
     const { status, body } = await earlier.call('GET', `/v1/videos?status=${word}`)
     const { code, param, message } = body.error
@@ -71,7 +71,7 @@ test('words of the current form alone: 400', async () => {
   }
 })
 
-test('the list stays on its index', async () => {
+test('the filtered list uses its index', async () => {
   const caller = await gateway.rooms.verifier.verify(`Bearer ${gateway.key}`)
   const listing = {
     limit: 3,

@@ -14,7 +14,7 @@ async function shown(id: string) {
   return [then?.body, now?.body].map(({ status, waiting }) => [status, waiting && Object.keys(waiting).join()])
 }
 
-/** Its next work has waited for a while. */
+/** Its next stage has waited for a while. */
 async function notice(id: string): Promise<void> {
   await waitLonger(gateway, [id], 90)
   await noticeWaiting(pool)
@@ -27,7 +27,7 @@ for (const [made, by] of [
   ['current', gateway],
   ['earlier', earlier],
 ] as const) {
-  test(`a task of the ${made} form through its life, in both`, async () => {
+  test(`a task of the ${made} form is shown in both forms through its life`, async () => {
     const id = await create(by)
     assert.deepEqual(await shown(id), [
       ['queued', null],
@@ -81,7 +81,7 @@ for (const [made, by] of [
     ['cancelled', 'cancelled'],
     ['rejected', 'failed'],
   ] as const) {
-    test(`a task of the ${made} form that ended ${end}`, async () => {
+    test(`a task of the ${made} form that ended ${end} is shown in both forms`, async () => {
       const id = await endedTask(by, end)
       assert.deepEqual(await shown(id), [
         [then, null],
@@ -94,7 +94,7 @@ for (const [made, by] of [
   }
 }
 
-test('what the current form upscales is rendering in the earlier one', async () => {
+test('a task that is upscaling in the current form is rendering in the earlier one', async () => {
   const id = await create(gateway, { resolution: '2k' })
   await workUpTo(gateway, id, 'upscale')
   assert.deepEqual(await shown(id), [
@@ -103,7 +103,7 @@ test('what the current form upscales is rendering in the earlier one', async () 
   ])
 })
 
-test('the rest is the same, but for context IR and the negative prompt; metadata to the byte', async () => {
+test('all other fields are equal but for context IR and the negative prompt, metadata byte for byte', async () => {
   const metadata = '{"b":1,"a":9007199254740993,"b":2.50}'
   const id = await create(earlier, { negative_prompt: 'rain' })
   await pool.query('update task set metadata = $2 where id = $1', [id, metadata])
@@ -122,7 +122,7 @@ test('the rest is the same, but for context IR and the negative prompt; metadata
   assert.deepEqual(same, rest)
 })
 
-test('a cancel that comes too late names the state as its version does', async () => {
+test('a late cancel names the state in the words of its version', async () => {
   const packaging = await create(earlier)
   assert.ok(await complete(gateway, await workUpTo(gateway, packaging, 'render')))
   const rejected = await endedTask(earlier, 'rejected')

@@ -20,7 +20,7 @@ const BAD: readonly (readonly [fields: Readonly<Record<string, unknown>>, code: 
   [{ nagative_prompt: 'rain' }, 'unknown_parameter', 'nagative_prompt'],
 ]
 
-test('a create in words of the current form, and what is no negative prompt: 400, and nothing is written', async () => {
+test('a create in current words, or with an invalid negative prompt, gets 400 and writes nothing', async () => {
   const before = await rowsOf(gateway)
   for (const [fields, code, param] of BAD) {
     const answer = await earlier.call('POST', '/v1/videos', { prompt: 'x', ...fields }, { 'idempotency-key': 'k' })
@@ -35,7 +35,7 @@ test('a create in words of the current form, and what is no negative prompt: 400
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('the current form takes no negative prompt, of whatever kind', async () => {
+test('the current form refuses every negative prompt', async () => {
   const before = await rowsOf(gateway)
   for (const negative of ['rain', '', 7, []]) {
     const { status, body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', negative_prompt: negative })
@@ -44,7 +44,7 @@ test('the current form takes no negative prompt, of whatever kind', async () => 
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('quotes, upscales and prices are not there: 404, and nothing is written', async () => {
+test('quotes, upscales and prices get 404 in the earlier form, and nothing is written', async () => {
   const id = await endedTask(earlier, 'succeeded')
   const before = await rowsOf(gateway)
   const calls = [
@@ -61,7 +61,7 @@ test('quotes, upscales and prices are not there: 404, and nothing is written', a
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('the current form upscales work of the earlier one, as a task of its own form', async () => {
+test('the current form upscales tasks of the earlier one, as tasks of the current form', async () => {
   const id = await endedTask(earlier, 'succeeded')
   const { status, body } = await gateway.call('POST', `/v1/videos/${id}/upscale`, { amount_micro: 1_550_000 })
   assert.deepEqual([status, body.source_task_id], [202, id])
@@ -70,7 +70,7 @@ test('the current form upscales work of the earlier one, as a task of its own fo
   assert.deepEqual([shown.status, shown.resolution], ['queued', '2k'])
 })
 
-test('the account’s default of context IR is not applied', async () => {
+test('the account’s default of context IR does not apply', async () => {
   await pool.query('update account set use_context_ir = true where id = $1', [gateway.accountId])
   const [then, now] = [await create(earlier), await create(gateway)]
   await pool.query('update account set use_context_ir = false where id = $1', [gateway.accountId])

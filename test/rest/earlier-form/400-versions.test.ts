@@ -10,7 +10,7 @@ const asKey = (key: string) => ({ authorization: `Bearer ${key}` })
 const MAY_NOT = 'API-Version must be 2026-11-01 for this account.'
 const MAY = 'API-Version must be 2026-11-01 or 2026-06-01 for this account.'
 
-test('an account that the operator did not enable is refused everywhere, and nothing is written', async () => {
+test('an account without the earlier form is refused everywhere, and nothing is written', async () => {
   const { key } = await gateway.newAccount()
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, asKey(key))
   const before = await rowsOf(gateway)
@@ -37,7 +37,7 @@ test('an account that the operator did not enable is refused everywhere, and not
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('an enabled account sees both versions, and no other is accepted', async () => {
+test('an enabled account has both versions and no others', async () => {
   const before = await rowsOf(gateway)
   for (const version of ['', 'latest', '2026-06-02', '2026-06-01T00:00:00Z', '2026-06-01, 2026-11-01']) {
     const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { 'api-version': version })
@@ -51,7 +51,7 @@ test('an enabled account sees both versions, and no other is accepted', async ()
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('the header decides, and without it the account', async () => {
+test('the header selects the version, or without it the account', async () => {
   const { accountId, key } = await gateway.newAccount()
   await enableEarlier(gateway, accountId, EARLIER['api-version'])
   for (const [headers, version, negative] of [
@@ -67,7 +67,7 @@ test('the header decides, and without it the account', async () => {
   }
 })
 
-test('the operator’s switch: on opens the earlier form, off closes it for what comes and leaves what there is', async () => {
+test('the operator enables the earlier form, and disables it for new requests only', async () => {
   const { accountId, key } = await gateway.newAccount()
   const operator = (word: string) =>
     admin({ DATABASE_URL: gateway.databaseUrl }, 'account', 'earlier-form', accountId, word)
@@ -87,7 +87,7 @@ test('the operator’s switch: on opens the earlier form, off closes it for what
   assert.equal((await rowOf(gateway, task.id))['api_version'], '2026-06-01')
 })
 
-test('two accounts: what one may, the other may not', async () => {
+test('enabling one account does not enable another', async () => {
   const other = await gateway.newAccount()
   const id = await create(gateway)
   assert.equal((await gateway.call('GET', `/v1/videos/${id}`, undefined, EARLIER)).status, 200)

@@ -14,7 +14,7 @@ for (const [made, by] of [
   ['current', gateway],
   ['earlier', earlier],
 ] as const) {
-  test(`a task of the ${made} form, watched in both at once: each stream speaks its request’s form`, async () => {
+  test(`a task of the ${made} form is streamed in both forms at once, each as requested`, async () => {
     const id = await create(by)
     const path = `/v1/videos/${id}/events`
     const streams = await Promise.all([

@@ -5,7 +5,7 @@ import { startTestGateway, type TestGateway, type TestGatewayOptions } from '../
 export const EARLIER = { 'api-version': '2026-06-01' } as const
 export const CURRENT = { 'api-version': '2026-11-01' } as const
 
-/** As the operator does it; a key that has not been used yet is bound by it at once. */
+/** Enables the form as the operator does; it applies to an unused key at once. */
 export async function enableEarlier({ rooms }: TestGateway, accountId: string, apiVersion = '2026-11-01') {
   await rooms.resources.pool.query('update account set earlier_form_enabled = true, api_version = $2 where id = $1', [
     accountId,
@@ -13,7 +13,7 @@ export async function enableEarlier({ rooms }: TestGateway, accountId: string, a
   ])
 }
 
-/** The same gateway, whose calls speak the earlier form. */
+/** The same gateway with calls in the earlier form. */
 export function inEarlier(gateway: TestGateway): TestGateway {
   return {
     ...gateway,
@@ -21,7 +21,7 @@ export function inEarlier(gateway: TestGateway): TestGateway {
   }
 }
 
-/** A gateway by both forms; its account may speak the earlier one, and speaks the current one by default. */
+/** A gateway in both forms; its account may use the earlier one, and uses the current one by default. */
 export async function startBothForms(
   account: Partial<NewAccount> = {},
   options: TestGatewayOptions = {},
@@ -32,7 +32,7 @@ export async function startBothForms(
   return { gateway, earlier: inEarlier(gateway) }
 }
 
-/** Creates a task; its id. */
+/** Creates a task; returns its id. */
 export async function create(by: TestGateway, body: Readonly<Record<string, unknown>> = {}): Promise<string> {
   const { status, text, body: task } = await by.call('POST', '/v1/videos', { prompt: 'a lake at sunset', ...body })
   if (status !== 202) throw new Error(text)

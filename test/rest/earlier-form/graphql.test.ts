@@ -14,7 +14,7 @@ async function run(query: string) {
   return body.data
 }
 
-test('it creates in the current form, whatever the account’s default for REST', async () => {
+test('GraphQL creates in the current form, whatever the account’s default for REST', async () => {
   assert.equal((await rowOf(gateway, await create(gateway)))['api_version'], '2026-06-01')
   const { taskCreate } = await run(
     `mutation { taskCreate(input: {prompt: "x", resolution: R2K, useContextIr: true}) { tasks { id } userErrors { code } } }`,
@@ -32,7 +32,7 @@ test('it creates in the current form, whatever the account’s default for REST'
   assert.deepEqual(taskCancel, { task: { status: 'CANCELLED' }, userErrors: [] })
 })
 
-test('the schema says so where a task is made, and of what REST deprecates', () => {
+test('the schema describes the form of creates and REST’s deprecations', () => {
   const [mutations, queries] = [schema.getMutationType()?.getFields() ?? {}, schema.getQueryType()?.getFields() ?? {}]
   const made = Object.values(mutations).filter(({ type }) => /^Task(Create|Upscale)Payload$/.test(String(type)))
   assert.equal(made.length, 2)
@@ -45,7 +45,7 @@ test('the schema says so where a task is made, and of what REST deprecates', () 
   assert.match(mutations['promptOptimize']?.deprecationReason ?? '', /useContextIr/)
 })
 
-test('it upscales work of the earlier form as a task of the current one', async () => {
+test('GraphQL upscales a task of the earlier form as one of the current form', async () => {
   const id = await endedTask(earlier, 'succeeded')
   const { taskUpscale } = await run(
     `mutation { taskUpscale(input: {taskId: "${id}", amountMicro: "1550000"}) { task { id } userErrors { code } } }`,
@@ -54,7 +54,7 @@ test('it upscales work of the earlier form as a task of the current one', async 
   assert.equal((await rowOf(gateway, taskUpscale.task.id))['api_version'], '2026-11-01')
 })
 
-test('a task of the earlier form is shown in the current one’s words, and costs what its own says', async () => {
+test('GraphQL shows a task of the earlier form in current words, with its own form’s cost', async () => {
   const [rejected, running] = [await endedTask(earlier, 'rejected'), await create(earlier)]
   const { ended, open } = await run(`{
     ended: task(id: "${rejected}") { status usage { amountMicro items { kind } } }

@@ -16,7 +16,7 @@ const forms = { current: gateway, earlier } as const
 
 const usageOf = async (id: string, by = earlier) => (await by.call('GET', `/v1/videos/${id}`)).body.usage
 
-test('a success is billed as in the current form, by the current list', async () => {
+test('a success is billed as in the current form, by current prices', async () => {
   const [then, now] = [await endedTask(earlier, 'succeeded'), await endedTask(gateway, 'succeeded')]
   for (const id of [then, now]) {
     assert.deepEqual(await entriesOf(gateway, id), [FREEZE, ['settle', -PRICE, -PRICE]])
@@ -39,7 +39,7 @@ test('a success is billed as in the current form, by the current list', async ()
 })
 
 for (const end of ['failed', 'cancelled', 'rejected'] as const) {
-  test(`${end} after work was done: one release, and usage of nothing, whichever form asks`, async () => {
+  test(`${end} after finished stages: one release and zero usage in either form`, async () => {
     const id = await endedTask(earlier, end)
     assert.deepEqual(await entriesOf(gateway, id), [FREEZE, RELEASE])
     assert.deepEqual(await usageOf(id), NOTHING)
@@ -49,7 +49,7 @@ for (const end of ['failed', 'cancelled', 'rejected'] as const) {
   })
 }
 
-test('the form of the create decides, not that of the cancel; `cost` says so before', async () => {
+test('the form of the create decides what a cancel settles, and `cost` shows it before', async () => {
   for (const [made, asked] of [
     ['current', 'earlier'],
     ['earlier', 'current'],
@@ -68,7 +68,7 @@ test('the form of the create decides, not that of the cancel; `cost` says so bef
   }
 })
 
-test('work that was rendered whole and then fails is released too', async () => {
+test('a task that fails after a complete render is released too', async () => {
   const id = await create(earlier)
   const claim = await workUpTo(gateway, id, 'render')
   assert.ok(await complete(gateway, claim))
@@ -76,7 +76,7 @@ test('work that was rendered whole and then fails is released too', async () => 
   assert.deepEqual([body.status, body.cost.earned_micro], ['encoding', 0])
 })
 
-test('a create leaves the same rows in either form, but for the form’s name', async () => {
+test('creates of both forms write the same rows but for the form’s name', async () => {
   const [rest] = bothDoors(gateway)
   assert.ok(rest)
   const traces = []
@@ -93,6 +93,6 @@ test('a create leaves the same rows in either form, but for the form’s name', 
   assert.deepEqual(traces[1], traces[0])
 })
 
-test('every sum agrees', async () => {
+test('all sums agree', async () => {
   assert.deepEqual(await brokenRules(pool), [])
 })

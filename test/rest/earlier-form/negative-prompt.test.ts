@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
 import { until } from '../../support/until.ts'
 import { startWorkerProcess } from '../../support/worker.ts'
 import { taskOf } from '../../workers/engine/helpers.ts'
@@ -11,7 +11,7 @@ import { create, rowOf, startBothForms } from './forms.ts'
 
 const { gateway, earlier } = await startBothForms()
 
-test('it is stored and echoed as it was sent, of up to 2000 characters; null and none are the same', async () => {
+test('a negative prompt of up to 2000 characters is stored and echoed as sent, and null is none', async () => {
   for (const [given, kept] of [
     ['rain, 雨, 🌧️', 'rain, 雨, 🌧️'],
     ['𠮷'.repeat(2000), '𠮷'.repeat(2000)],
@@ -36,7 +36,7 @@ test('it is stored and echoed as it was sent, of up to 2000 characters; null and
   }
 })
 
-test('an engine that is a command is handed it', async () => {
+test('an engine command receives the negative prompt', async () => {
   const [script, seen] = ['engine.cjs', 'seen.json'].map((name) => join(gateway.config.dataDir, name)) as [
     string,
     string,
@@ -65,13 +65,13 @@ test('an engine that is a command is handed it', async () => {
   assert.deepEqual([fail_reason, fail_detail, usage.amount_micro], ['content_policy_input', 'Not this.', 0])
 })
 
-test('the embedded engine makes the same picture with it as without', () => {
+test('the embedded engine ignores the negative prompt', () => {
   const plain = taskOf({ prompt: 'a lake at sunset', seed: 7 })
   assert.deepEqual(describeScene({ ...plain, negativePrompt: 'rain' }), describeScene(plain))
   assert.notDeepEqual(describeScene({ ...plain, seed: 8 }), describeScene(plain))
 })
 
-test('a deletion erases it', async () => {
+test('a deletion removes the negative prompt', async () => {
   const id = await endedTask(earlier, 'cancelled', { negative_prompt: 'rain' })
   assert.equal((await earlier.call('DELETE', `/v1/videos/${id}`)).status, 200)
   assert.equal((await rowOf(gateway, id))['negative_prompt'], null)

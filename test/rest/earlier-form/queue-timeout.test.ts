@@ -21,7 +21,7 @@ const RELEASED = [
 
 const statusOf = async (id: string) => (await rowOf(gateway, id))['status']
 
-test('never claimed for half an hour: failed, queue_timeout, unbilled', async () => {
+test('a task without a claim for half an hour fails with queue_timeout, unbilled', async () => {
   const id = await create(earlier)
   await waitLonger(gateway, [id], HALF_HOUR - 60)
   assert.equal(await failUnclaimed(resources), 0)
@@ -39,7 +39,7 @@ test('never claimed for half an hour: failed, queue_timeout, unbilled', async ()
   assert.equal(await take(gateway, 'encode'), null)
 })
 
-test('the gateway’s own chore looks for it', async () => {
+test('a chore of the gateway fails overdue tasks', async () => {
   const second = await startSecondGateway(gateway, ['overdue'])
   const id = await create(earlier)
   await waitLonger(gateway, [id], HALF_HOUR + 1)
@@ -48,7 +48,7 @@ test('the gateway’s own chore looks for it', async () => {
   await second.close()
 })
 
-test('a task of the current form waits on, and so does one that was claimed once', async () => {
+test('a task of the current form, or one that was claimed, keeps waiting', async () => {
   const claimed = await create(earlier)
   assert.ok(await handBack(resources, await claimOf(gateway, claimed, 'encode')))
   const current = await create(gateway)
@@ -60,10 +60,10 @@ test('a task of the current form waits on, and so does one that was claimed once
   await forget(gateway)
 })
 
-/** Tasks, four a create. */
+/** Tasks, four in each create. */
 const MEETINGS = 4 * rounds(6, 25)
 
-test(`claims and the half hour meet ${MEETINGS} times: one of them has it, and the money agrees`, async () => {
+test(`claims and the half hour meet ${MEETINGS} times: one of them wins, and the money agrees`, async () => {
   const ids = (await Promise.all(Array.from({ length: MEETINGS / 4 }, () => createMany(earlier, { n: 4 })))).flat()
   await waitLonger(gateway, ids, HALF_HOUR + 1)
   const claimed: string[] = []

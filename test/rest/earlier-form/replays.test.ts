@@ -13,7 +13,7 @@ for (const [made, first, second] of [
   ['earlier', EARLIER, CURRENT],
   ['current', CURRENT, EARLIER],
 ] as const) {
-  test(`a create of the ${made} form, repeated in both: the same task, shown in the form of the request`, async () => {
+  test(`a repeated create of the ${made} form returns the same task in the form of the request`, async () => {
     const send = (headers: Readonly<Record<string, string>>) =>
       gateway.call('POST', '/v1/videos', { prompt: 'x' }, keyed(made, headers))
     const created = await send(first)
@@ -28,7 +28,7 @@ for (const [made, first, second] of [
     assert.equal((await rowOf(gateway, created.body.id))['api_version'], first['api-version'])
   })
 
-  test(`several of the ${made} form at once: a list in the form of the request, repeated too`, async () => {
+  test(`repeated creates of several tasks in the ${made} form return a list in the form of the request`, async () => {
     const send = (headers: Readonly<Record<string, string>>) =>
       gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2, seed: 5 }, keyed(`${made} n`, headers))
     const created = await send(first)
@@ -47,7 +47,7 @@ for (const [made, first, second] of [
     assert.equal(again.body.group_id, created.body.group_id)
   })
 
-  test(`a cancel and a deletion of a task of the ${made} form, in the other and repeated`, async () => {
+  test(`a cancel and a deletion of a task of the ${made} form are repeated in the other form`, async () => {
     const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, first)
     const cancel = (headers: Readonly<Record<string, string>>) =>
       gateway.call('POST', `/v1/videos/${task.id}/cancel`, undefined, keyed('c', headers))
@@ -64,7 +64,7 @@ for (const [made, first, second] of [
   })
 }
 
-test('a dry run answers in the form of the request, and writes nothing', async () => {
+test('a dry run answers in the form of the request and writes nothing', async () => {
   await gateway.rooms.resources.pool.query('update account set use_context_ir = true')
   const before = await rowsOf(gateway)
   const dry = (headers: Readonly<Record<string, string>>) =>
@@ -75,7 +75,7 @@ test('a dry run answers in the form of the request, and writes nothing', async (
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a rejected task, repeated: failed', async () => {
+test('a repeat of a rejected task shows failed', async () => {
   const id = await endedTask(
     { ...gateway, call: (method, path, body) => gateway.call(method, path, body, keyed('r', EARLIER)) },
     'rejected',

@@ -20,7 +20,7 @@ for (const [end, type] of [
   ['cancelled', 'cancelled'],
   ['succeeded', 'succeeded'],
 ] as const) {
-  test(`${end}: a task of the earlier version sends video.${type}, as its own version shows it`, async () => {
+  test(`${end}: a task of the earlier version sends video.${type} in its own version`, async () => {
     const receiver = await startReceiver()
     const id = await endedTask(earlier, end, { webhook_url: receiver.url, negative_prompt: 'rain', metadata: { z: 1 } })
     const [received] = await receiver.got(1)
@@ -45,7 +45,7 @@ test('the webhook of a task of the current version uses it, whatever the account
   assert.equal((await deliveryOf(id)).type, 'video.rejected')
 })
 
-test('the remainder of a deleted task has the same names', async () => {
+test('the remainder of a deleted task has the same fields', async () => {
   const receiver = await startReceiver()
   const id = await endedTask(earlier, 'rejected', { webhook_url: receiver.url })
   await receiver.got(1)

@@ -22,14 +22,14 @@ async function ended(): Promise<string> {
   return id
 }
 
-/** Settles when nothing is subscribed any more. */
+/** Settles when no subscription is open. */
 function untilLeft(): Promise<void> {
   return until(async () => bus.size() === 0)
 }
 
 const WHOLE = ['1 queued', '2 encoding', '3 encoding', '4 rendering', '5 rendering', '6 packaging', '7 succeeded']
 
-test('the state now, then every change once and in order, then the end', async () => {
+test('a stream sends the current state, then every change once and in order, then ends', async () => {
   const id = await create()
   const opened = await openEvents(gateway, `/v1/videos/${id}/events`)
   assert.equal(opened.status, 200)
@@ -46,7 +46,7 @@ test('the state now, then every change once and in order, then the end', async (
   await untilLeft()
 })
 
-test('without a new change the answer starts too, and continues with the next change', async () => {
+test('a stream without a new change starts at once and continues with the next change', async () => {
   const id = await create()
   const opened = await openEvents(gateway, `/v1/videos/${id}/events?after_seq=1`)
   assert.equal(opened.status, 200)
@@ -58,7 +58,7 @@ test('without a new change the answer starts too, and continues with the next ch
   await untilLeft()
 })
 
-test('each event is the task as GET gives it, metadata to the byte', async () => {
+test('each event is the task as GET returns it, metadata byte for byte', async () => {
   const metadata = '{"b":1,"2":9007199254740993,"b":2.50, "名":"\\u2028"}'
   const created = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${metadata}}`)
   const opened = await openEvents(gateway, `/v1/videos/${created.body.id}/events`)
@@ -70,7 +70,7 @@ test('each event is the task as GET gives it, metadata to the byte', async () =>
   await untilLeft()
 })
 
-test('metadata with line breaks comes back with them', async () => {
+test('metadata with line breaks is streamed unchanged', async () => {
   const metadata = '{\n  "a": 1,\n  "b": [\n  ]\n}'
   const { body } = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${metadata}}`)
   const source = new EventSource(`${gateway.url}/v1/videos/${body.id}/events`, { fetch: withKey })
@@ -84,7 +84,7 @@ test('metadata with line breaks comes back with them', async () => {
 const withKey = (url: string | URL, init?: RequestInit) =>
   fetch(url, { ...init, headers: { ...init?.headers, authorization: `Bearer ${gateway.key}` } })
 
-test('a stock EventSource sees every state once, comes back after the end, and is stopped by 204', async () => {
+test('a stock EventSource gets every state once, reconnects after the end, and stops at 204', async () => {
   const id = await create()
   const asked: (string | null)[] = []
   const source = new EventSource(`${gateway.url}/v1/videos/${id}/events`, {
@@ -112,7 +112,7 @@ test('a stock EventSource sees every state once, comes back after the end, and i
   await untilLeft()
 })
 
-test('the stock OpenAI client reads them as a stream of JSON', async () => {
+test('the stock OpenAI client reads the events as a stream of JSON', async () => {
   const id = await ended()
   const client = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1` })
   const stream = await client.get(`/videos/${id}/events?after_seq=0`, { stream: true })
@@ -124,7 +124,7 @@ test('the stock OpenAI client reads them as a stream of JSON', async () => {
   )
 })
 
-test('goes on after a seq, by header or by address; the header is the later one', async () => {
+test('a stream resumes after a seq in the header or the query, and the header wins', async () => {
   const id = await ended()
   const path = `/v1/videos/${id}/events`
   const authorization = `Bearer ${gateway.key}`
@@ -144,7 +144,7 @@ test('goes on after a seq, by header or by address; the header is the later one'
   assert.deepEqual(statesOf(await latest.rest()), WHOLE.slice(6))
 })
 
-test('a client with the last state, or a later one, gets 204', async () => {
+test('a client with the last or a later state gets 204', async () => {
   const id = await ended()
   for (const seq of ['7', '8', '4000000000']) {
     const headers = { authorization: `Bearer ${gateway.key}`, 'last-event-id': seq }
@@ -153,7 +153,7 @@ test('a client with the last state, or a later one, gets 204', async () => {
   }
 })
 
-test('HEAD answers the headers alone, and leaves nothing open', async () => {
+test('HEAD returns only the headers and leaves nothing open', async () => {
   const id = await create()
   const answer = await gateway.call('HEAD', `/v1/videos/${id}/events`)
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/event-stream'])
@@ -162,7 +162,7 @@ test('HEAD answers the headers alone, and leaves nothing open', async () => {
   await untilLeft()
 })
 
-test('a client that leaves leaves nothing open', async () => {
+test('a disconnected client leaves nothing open', async () => {
   const id = await create()
   const opened = await openEvents(gateway, `/v1/videos/${id}/events`)
   await opened.next()

@@ -6,7 +6,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { startSecondGateway } from '../../support/second-gateway.ts'
 import { openEvents, statesOf } from './stream.ts'
 
-/** How streams end before their task does. */
+/** Reasons for which streams end before their task. */
 
 const gateway = await startTestGateway({ scopes: SCOPES })
 
@@ -19,7 +19,7 @@ async function newKey(body: object = {}): Promise<{ id: string; headers: Record<
   return { id: made.id, headers: { authorization: `Bearer ${made.key}` } }
 }
 
-test('a revoked key ends its streams, and a browser that comes back is refused for good', async () => {
+test('a revoked key ends its streams, and a reconnecting browser is refused for good', async () => {
   const id = await create()
   const { id: keyId, headers } = await newKey()
   const statuses: number[] = []
@@ -41,7 +41,7 @@ test('a revoked key ends its streams, and a browser that comes back is refused f
   assert.deepEqual(statuses, [200, 401])
 })
 
-test('a key that expires ends its streams; others go on', async () => {
+test('an expired key ends its streams, and others continue', async () => {
   const id = await create()
   const { id: keyId, headers } = await newKey()
   const other = await openEvents(gateway, `/v1/videos/${id}/events`)
@@ -53,7 +53,7 @@ test('a key that expires ends its streams; others go on', async () => {
   assert.match(statesOf(await other.rest()).at(-1) ?? '', / cancelled$/)
 })
 
-test('a gateway that stops ends its streams whole, and another goes on where they stopped', async () => {
+test('a stopping gateway ends its streams cleanly, and another continues them', async () => {
   const id = await create()
   const second = await startSecondGateway(gateway)
   const opened = await openEvents({ ...gateway, url: second.url }, `/v1/videos/${id}/events?after_seq=0`)
@@ -71,7 +71,7 @@ test('a gateway that stops ends its streams whole, and another goes on where the
   )
 })
 
-test('a task that is deleted right after its end ends its streams with that; coming back is 404', async () => {
+test('a task deleted right after its end ends its streams, and reconnecting gets 404', async () => {
   const id = await create()
   const opened = await openEvents(gateway, `/v1/videos/${id}/events`)
   await opened.next()

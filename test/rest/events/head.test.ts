@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 const gateway = await startTestGateway({}, WITH_DOOR)
 const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
 
-/** Status and head of an answer, as Node writes it; the answer is left. */
+/** Status and headers of an answer, as Node writes it; the body is not read. */
 function headOf(method: string, path: string, body?: unknown, key = gateway.key): Promise<Record<string, unknown>> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
@@ -32,7 +32,7 @@ for (const [name, ask] of Object.entries({
   'a query’s': () => headOf('POST', '/graphql', { query: '{ __typename }' }),
   'the operator’s query': () => headOf('POST', '/admin/graphql', { query: '{ __typename }' }, OPERATOR_KEY),
 })) {
-  test(`the head of an event stream is the same everywhere: ${name}`, async () => {
+  test(`event streams have the same headers everywhere: ${name}`, async () => {
     const {
       status,
       'content-type': type,
@@ -45,7 +45,7 @@ for (const [name, ask] of Object.entries({
   })
 }
 
-test('one file names the type of event streams', () => {
+test('the media type of event streams is written in three files only', () => {
   const paths = pathsMatching(sourceFiles(), /'text\/event-stream'/)
   assert.deepEqual(paths, ['src/http/event-stream-head.ts', 'src/http/rest/routes/videos/events.ts', 'src/metrics.ts'])
 })

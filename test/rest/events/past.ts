@@ -1,9 +1,9 @@
 import type { TestGateway } from '../../support/gateway.ts'
 
-/** More than the network between two processes takes for a reader that does not read: some 16 MB. */
+/** More than the network between two processes buffers for a stalled reader: about 16 MB. */
 export const MISSED = 1000
 
-/** A task with so many changes behind it. */
+/** A task with this many past changes. */
 export async function createWithPast(gateway: TestGateway): Promise<string> {
   const metadata = { text: 'x'.repeat(16_000) }
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', metadata })

@@ -18,21 +18,21 @@ async function refused(at: string, headers: Record<string, string> = {}) {
   return [status, body.error.code, body.error.param]
 }
 
-test('without a key, and with one that may not read videos', async () => {
+test('a missing key, and a key without videos:read, are refused', async () => {
   assert.deepEqual(await refused(path, { authorization: '' }), [401, 'missing_api_key', null])
   assert.deepEqual(await refused(path, { authorization: 'Bearer vgk_wrong' }), [401, 'invalid_api_key', null])
   const { key } = await gateway.newAccount({ scopes: ['videos:write'] })
   assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [403, 'insufficient_scope', null])
 })
 
-test('missing and foreign tasks are the same 404', async () => {
+test('missing and foreign tasks get the same 404', async () => {
   const { key } = await gateway.newAccount()
   assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [404, 'video_not_found', null])
   assert.deepEqual(await refused('/v1/videos/vid_none/events'), [404, 'video_not_found', null])
   assert.deepEqual(await refused('/v1/videos/%00/events'), [404, 'video_not_found', null])
 })
 
-test('a place that is none is 400', async () => {
+test('an invalid position gets 400', async () => {
   for (const text of ['', 'x', '-1', '1.5', '1e3', ' ', '99999999999']) {
     const query = `?after_seq=${encodeURIComponent(text)}`
     assert.deepEqual(await refused(path + query), [400, 'invalid_parameter', 'after_seq'], text)
@@ -43,12 +43,12 @@ test('a place that is none is 400', async () => {
   assert.deepEqual(await refused(`${path}?from=1`), [400, 'unknown_parameter', 'from'])
 })
 
-test('a key that has used up its calls is 429', async () => {
+test('a key without calls left gets 429', async () => {
   const { key } = await gateway.newAccount({ callsPerMinute: 0 })
   assert.deepEqual(await refused(path, { authorization: `Bearer ${key}` }), [429, 'rate_limit_exceeded', null])
 })
 
-test('a key has so many streams at once and no more; one that ends makes room', async () => {
+test('a key’s streams are limited, and one that ends makes room', async () => {
   const { keyId } = await verifier.verify(`Bearer ${gateway.key}`)
   const open = await openEvents(gateway, path)
   const others = Array.from({ length: EVENT_STREAMS_PER_KEY - 1 }, () => eventStreams.take(keyId))

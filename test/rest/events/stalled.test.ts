@@ -7,14 +7,14 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { createWithPast, MISSED } from './past.ts'
 import { openEvents, statesOf } from './stream.ts'
 
-/** Apart from the others: here the process' clock is moved. */
+/** In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const { bus } = gateway.rooms
 
 const turn = () => new Promise(setImmediate)
 
-test('a reader that takes nothing is cut off; others of the task go on', async (t) => {
+test('a reader that accepts nothing is disconnected, and other streams of the task continue', async (t) => {
   const id = await createWithPast(gateway)
   const path = `/v1/videos/${id}/events`
   const other = await openEvents(gateway, path)
@@ -38,7 +38,7 @@ test('a reader that takes nothing is cut off; others of the task go on', async (
   assert.deepEqual(statesOf(await other.rest()), [`${MISSED + 2} cancelled`])
 })
 
-test('a silent stream is kept alive', async (t) => {
+test('an idle stream gets keep-alive comments', async (t) => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   t.mock.timers.enable({ apis: ['setInterval'] })
   const opened = await openEvents(gateway, `/v1/videos/${body.id}/events`)

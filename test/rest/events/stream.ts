@@ -4,7 +4,7 @@ import type { TestGateway } from '../../support/gateway.ts'
 
 export interface Event {
   readonly id: number
-  /** As it was sent, without `data: `. */
+  /** As sent, without `data: `. */
   readonly data: string
 }
 
@@ -12,17 +12,17 @@ export interface Opened {
   readonly response: IncomingMessage
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The next event; null when the answer has ended, or broke off. */
+  /** The next event; null when the answer has ended or broken. */
   next(): Promise<Event | null>
-  /** What is left, to the end. */
+  /** The rest, to the end. */
   rest(): Promise<Event[]>
   /** Every byte so far. */
   text(): string
-  /** Leaves, as a browser that is closed. */
+  /** Disconnects, like a closed browser. */
   leave(): void
 }
 
-/** Opens a task's events over a connection of its own, and reads as it is asked to. */
+/** Opens a task's events over a separate connection, and reads on request. */
 export async function openEvents(
   gateway: TestGateway,
   path: string,
@@ -63,7 +63,7 @@ async function* read(response: IncomingMessage): AsyncGenerator<Event, undefined
       }
     }
   } catch {
-    // It broke off.
+    // The connection broke.
   }
 }
 

@@ -11,7 +11,7 @@ const png = await corpus('rgb.png')
 const remove = (id: string, headers: Record<string, string> = {}) =>
   gateway.call('DELETE', `/v1/files/${id}`, undefined, headers)
 
-test('a deleted file is gone with its bytes, and a second time it is 404', async () => {
+test('a deleted file and its bytes are gone, and a second deletion gets 404', async () => {
   const id = await uploaded(gateway, png, 'reference')
   const answer = await remove(id)
   assert.deepEqual([answer.status, answer.body], [200, { id, object: 'file.deleted', deleted: true }])
@@ -24,7 +24,7 @@ test('a deleted file is gone with its bytes, and a second time it is 404', async
   assert.deepEqual(rows, [{ erased: true }])
 })
 
-test('a file that a task needs stays: 409, not worth repeating, and nothing is written', async () => {
+test('deleting a file that a task needs gets 409, not retryable, and writes nothing', async () => {
   const id = await uploaded(gateway, png, 'reference')
   await pool.query('update file set pins = 1 where id = $1', [id])
   const before = await uploadsLeft(gateway)
@@ -36,7 +36,7 @@ test('a file that a task needs stays: 409, not worth repeating, and nothing is w
   assert.equal((await remove(id, { 'idempotency-key': 'pinned' })).status, 200)
 })
 
-test('a create that names a file keeps it from being deleted until its task ends', async () => {
+test('a create protects its files from deletion until its task ends', async () => {
   const id = await uploaded(gateway, png, 'input_image')
   const create = { prompt: 'a lake', mode: 'image_to_video', input_image: id }
   const { body: task } = await gateway.call('POST', '/v1/videos', create)
@@ -47,7 +47,7 @@ test('a create that names a file keeps it from being deleted until its task ends
   assert.deepEqual([status, body.error.code, body.error.param], [400, 'file_not_found', 'input_image'])
 })
 
-test('a delete waits for a pin under way, and sees it', async () => {
+test('a deletion waits for a concurrent create, and then refuses', async () => {
   const id = await uploaded(gateway, png, 'reference')
   const client = await pool.connect()
   await client.query('begin')
@@ -60,7 +60,7 @@ test('a delete waits for a pin under way, and sees it', async () => {
   assert.equal((await answered).status, 409)
 })
 
-test('repeating a delete under its key gives the stored answer; an expired file can be deleted too', async () => {
+test('a repeated deletion returns the stored answer, and an expired file can be deleted', async () => {
   const id = await uploaded(gateway, png, 'reference')
   await pool.query('update file set expires_at = now() where id = $1', [id])
   const headers = { 'idempotency-key': 'once' }
@@ -70,7 +70,7 @@ test('repeating a delete under its key gives the stored answer; an expired file 
   assert.deepEqual([first.headers.get('idempotent-replayed'), again.headers.get('idempotent-replayed')], [null, 'true'])
 })
 
-test('of deletes at once one deletes', async () => {
+test('one of several concurrent deletions succeeds', async () => {
   const id = await uploaded(gateway, png, 'reference')
   const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404, 404, 404, 404, 404, 404])

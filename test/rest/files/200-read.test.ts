@@ -21,7 +21,7 @@ async function pageThrough(query: string): Promise<string[]> {
   }
 }
 
-test('a record is read as it was answered', async () => {
+test('a record is read as the upload returned it', async () => {
   const { body } = await upload(gateway, png, 'reference')
   const read = await gateway.call('GET', `/v1/files/${body.id}`)
   assert.deepEqual([read.status, read.body], [200, body])
@@ -30,7 +30,7 @@ test('a record is read as it was answered', async () => {
   assert.deepEqual(list.body.data, [body])
 })
 
-test('an expired record says so, and is listed no more', async () => {
+test('an expired record is marked, and no longer listed', async () => {
   const id = await uploaded(gateway, png, 'reference')
   await pool.query(`update file set expires_at = now() where id = $1`, [id])
   const { status, body } = await gateway.call('GET', `/v1/files/${id}`)
@@ -38,7 +38,7 @@ test('an expired record says so, and is listed no more', async () => {
   assert.ok(!(await pageThrough('limit=100')).includes(id))
 })
 
-test('what is missing, malformed or another account’s: 404 alike', async () => {
+test('missing, malformed and foreign ids get the same 404', async () => {
   const other = await gateway.newAccount()
   const foreign = await uploaded(gateway, png, 'reference', other.key)
   for (const id of ['file_none', 'vid_none', 'file_%00', 'file_A', `file_${'0'.repeat(100)}`, foreign]) {
@@ -51,7 +51,7 @@ test('what is missing, malformed or another account’s: 404 alike', async () =>
   assert.deepEqual([asOther.status, asOther.body.status], [200, 'processed'])
 })
 
-test('files of one timestamp page without a skip or a repeat, both ways, for a purpose alone', async () => {
+test('files of one timestamp are paged by purpose without a skip or a repeat, both ways', async () => {
   const { accountId, key } = await gateway.newAccount()
   const as = { authorization: `Bearer ${key}` }
   const ids: string[] = []
@@ -79,7 +79,7 @@ test('files of one timestamp page without a skip or a repeat, both ways, for a p
   )
 })
 
-test('a file that is gone stays a cursor; another account’s is none; a bad query is 400', async () => {
+test('a deleted file stays a cursor, another account’s is not, and a bad query gets 400', async () => {
   const [first, second] = [await uploaded(gateway, png, 'reference'), await uploaded(gateway, png, 'reference')]
   await gateway.call('DELETE', `/v1/files/${second}`)
   const after = await gateway.call('GET', `/v1/files?limit=1&after=${second}`)

@@ -15,7 +15,7 @@ const { storage } = gateway.rooms.resources
 const PNG = await readFile('test/corpus/rgb.png')
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('an image: its record, and its bytes as they were sent', async () => {
+test('an uploaded image has its record, and its bytes are stored unchanged', async () => {
   const before = Date.now()
   const answer = await upload(gateway, await corpus('photo-exif6.jpg'), 'input_image', { filename: '湖 🌊.jpg' })
   assert.equal(answer.status, 201)
@@ -47,7 +47,7 @@ test('an image: its record, and its bytes as they were sent', async () => {
   assert.deepEqual(await bytesLeft(gateway), { objects: [`files/${id}`], temporary: [] })
 })
 
-test('a video: what of it a create would use', async () => {
+test('an uploaded video shows the part that a create would use', async () => {
   const { body } = await upload(gateway, await corpus('black-10s.mp4'), 'reference')
   const { id: _, created_at: __, expires_at: ___, sha256: ____, ...record } = body
   assert.deepEqual(record, {
@@ -62,12 +62,12 @@ test('a video: what of it a create would use', async () => {
     height: 240,
     duration: 10,
     has_audio: true,
-    // 124 of its pictures; then 226 of its 240, aligned down to the grid.
+    // 124 of its frames; then 226 of its 240, aligned down to the grid.
     material: { used_seconds: { '5': 5.167, '10': 9.417, '15': 9.417 }, auto_aspect_ratio: '4:3' },
   })
 })
 
-test('audio has no pixels, and is used to its end', async () => {
+test('uploaded audio has no size in pixels and is used to its end', async () => {
   const { body } = await upload(gateway, await corpus('lavf.flac'), 'reference')
   const { kind, content_type, width, height, duration, has_audio, material } = body
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('the purpose may come before or after the file', async () => {
   }
 })
 
-test('the name is a label: a base name, short, `upload` without one', async () => {
+test('the file name is shortened to a base name, and is `upload` by default', async () => {
   const octets = 'Content-Type: application/octet-stream'
   for (const [disposition, filename] of [
     ['name="file"', 'upload'],
@@ -115,16 +115,16 @@ test('the name is a label: a base name, short, `upload` without one', async () =
   }
 })
 
-test('bytes that are no UTF-8 in a name are replaced', async () => {
+test('invalid UTF-8 in a name is replaced', async () => {
   const head = Buffer.from(fileHead('file', 'a?.png'))
   head[head.indexOf('?')] = 0xff
   const { status, body } = await postFile(gateway, [fieldOf('purpose', 'reference'), head, PNG, END])
   assert.deepEqual([status, body.filename], [201, 'a\ufffd.png'])
 })
 
-test('the openai client uploads, reads, lists and deletes', async () => {
+test('the openai client uploads, reads, lists and deletes files', async () => {
   const openai = new OpenAI({ apiKey: gateway.key, baseURL: `${gateway.url}/v1` })
-  // The client's types know the purposes of its maker only.
+  // The client's types have its maker's purposes only.
   const purpose = 'reference' as 'vision'
   const file = await openai.files.create({ file: await toFile(PNG, 'start.png'), purpose })
   assert.deepEqual(

@@ -30,29 +30,39 @@ const CASES: Readonly<Record<string, readonly [pieces: Pieces, status: number, c
     'invalid_parameter',
     'purpose',
   ],
-  'an unknown purpose after it': [[...FILE, fieldOf('purpose', 'vision'), LAST], 400, 'invalid_parameter', 'purpose'],
+  'an unknown purpose after the file': [
+    [...FILE, fieldOf('purpose', 'vision'), LAST],
+    400,
+    'invalid_parameter',
+    'purpose',
+  ],
   'an empty purpose': [[fieldOf('purpose', ''), ...FILE, LAST], 400, 'invalid_parameter', 'purpose'],
   'a purpose with NUL': [[fieldOf('purpose', 'ref\0'), ...FILE, LAST], 400, 'invalid_parameter', 'purpose'],
-  'a purpose of many bytes': [
+  'a long purpose': [
     [fieldOf('purpose', 'reference'.repeat(1000)), ...FILE, LAST],
     400,
     'invalid_parameter',
     'purpose',
   ],
   'two purposes': [[PURPOSE, PURPOSE, ...FILE, LAST], 400, 'invalid_parameter', 'purpose'],
-  'a purpose as a file': [[fileHead('purpose'), 'reference\r\n', ...FILE, LAST], 400, 'invalid_parameter', 'purpose'],
+  'a purpose sent as a file': [
+    [fileHead('purpose'), 'reference\r\n', ...FILE, LAST],
+    400,
+    'invalid_parameter',
+    'purpose',
+  ],
   'no file': [[PURPOSE, LAST], 400, 'missing_parameter', 'file'],
-  'no part at all': [[LAST], 400, 'missing_parameter', 'file'],
+  'an empty form': [[LAST], 400, 'missing_parameter', 'file'],
   'two files': [[PURPOSE, ...FILE, ...FILE, LAST], 400, 'invalid_parameter', 'file'],
-  'a file as text': [[PURPOSE, fieldOf('file', 'file_x'), LAST], 400, 'invalid_parameter', 'file'],
+  'a file sent as text': [[PURPOSE, fieldOf('file', 'file_x'), LAST], 400, 'invalid_parameter', 'file'],
   'an unknown field': [
     [PURPOSE, fieldOf('expires_after[anchor]', 'created_at'), ...FILE, LAST],
     400,
     'unknown_parameter',
     'expires_after[anchor]',
   ],
-  'an unknown field behind all else': [[PURPOSE, ...FILE, fieldOf('x', '1'), LAST], 400, 'unknown_parameter', 'x'],
-  'a file of another name': [[PURPOSE, fileHead('image'), PNG, END], 400, 'unknown_parameter', 'image'],
+  'an unknown field at the end': [[PURPOSE, ...FILE, fieldOf('x', '1'), LAST], 400, 'unknown_parameter', 'x'],
+  'a file under another name': [[PURPOSE, fileHead('image'), PNG, END], 400, 'unknown_parameter', 'image'],
   'a part without a name': [[PURPOSE, partOf('filename="a"'), PNG, END], 400, 'unknown_parameter', ''],
   'NUL in the name': [
     [PURPOSE, partOf(`name="file"; filename*=UTF-8''a%00.png`), PNG, END],
@@ -73,13 +83,13 @@ const CASES: Readonly<Record<string, readonly [pieces: Pieces, status: number, c
     'file_wrong_kind',
     'file',
   ],
-  'a picture of 900 megapixels': [
+  'an image of 900 megapixels': [
     [PURPOSE, fileHead(), await corpus('bomb-30000x30000.png'), END],
     400,
     'image_too_large',
     'file',
   ],
-  'a video that cannot be read': [
+  'an unreadable video': [
     [PURPOSE, fileHead(), await corpus('truncated-no-moov.mp4'), END],
     400,
     'media_unreadable',
@@ -91,17 +101,17 @@ const CASES: Readonly<Record<string, readonly [pieces: Pieces, status: number, c
     'audio_duration_unreadable',
     'file',
   ],
-  'a page': [[PURPOSE, fileHead(), await corpus('page.html-as.png'), END], 415, 'unsupported_media_type', 'file'],
-  'a page that goes on': [
+  'an HTML page': [[PURPOSE, fileHead(), await corpus('page.html-as.png'), END], 415, 'unsupported_media_type', 'file'],
+  'a long HTML page': [
     [PURPOSE, fileHead(), '<!doctype html>', Buffer.alloc(1_000_000), END],
     415,
     'unsupported_media_type',
     'file',
   ],
-  'a body cut short': [[PURPOSE, fileHead(), PNG], 400, 'invalid_parameter', null],
-  'no end of the form': [[PURPOSE, ...FILE], 400, 'invalid_parameter', null],
-  'a header that is none': [[PURPOSE, partOf('name="file"', ': x'), PNG, END], 400, 'invalid_parameter', null],
-  'no form': [['{"purpose":"reference"}'], 400, 'invalid_parameter', null],
+  'a truncated body': [[PURPOSE, fileHead(), PNG], 400, 'invalid_parameter', null],
+  'a form without an end': [[PURPOSE, ...FILE], 400, 'invalid_parameter', null],
+  'an invalid part header': [[PURPOSE, partOf('name="file"', ': x'), PNG, END], 400, 'invalid_parameter', null],
+  'a body that is not a form': [['{"purpose":"reference"}'], 400, 'invalid_parameter', null],
   nothing: [[''], 400, 'invalid_parameter', null],
 }
 
@@ -119,7 +129,7 @@ for (const [name, [pieces, status, code, param]] of Object.entries(CASES)) {
   })
 }
 
-test('what is no multipart form, or compressed: 415; a parameter in the query: 400', async () => {
+test('other types and compressed bodies get 415, and query parameters 400', async () => {
   const before = await uploadsLeft(gateway)
   const refused = async (headers: Record<string, string>, path = '/v1/files') => {
     const answer = await gateway.call('POST', path, 'x', headers)
@@ -147,7 +157,7 @@ test('what is no multipart form, or compressed: 415; a parameter in the query: 4
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a connection serves on after a refusal whose body was read to its end', async () => {
+test('a connection stays usable after a refusal with a fully read body', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = async () => {
     const sending = request(`${gateway.url}/v1/files`, {

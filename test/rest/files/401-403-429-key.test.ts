@@ -9,7 +9,7 @@ import { bodyOf, fieldOf, fileHead, post } from '../../support/multipart.ts'
 const gateway = await startTestGateway()
 const png = await corpus('rgb.png')
 
-/** The beginning of an upload that never goes on: whoever answers has not waited for it. */
+/** The start of an upload that never continues: an answer proves that nobody waited for it. */
 async function refusalOf(key: string, headers: Record<string, string> = {}) {
   async function* stalled() {
     yield Buffer.from(fieldOf('purpose', 'vision') + fileHead())
@@ -23,7 +23,7 @@ async function refusalOf(key: string, headers: Record<string, string> = {}) {
   return { status, code: body.error.code, headers: answered }
 }
 
-test('the key, the scope and the rate are judged before the body is read, and nothing is written', async () => {
+test('key, scope and rate are checked before the body is read, and nothing is written', async () => {
   const before = await uploadsLeft(gateway)
   const unknown = await refusalOf('vgk_nothing')
   assert.deepEqual([unknown.status, unknown.code], [401, 'invalid_api_key'])
@@ -41,7 +41,7 @@ test('the key, the scope and the rate are judged before the body is read, and no
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('an upload costs a call, repeated and refused ones too', async () => {
+test('an upload costs a call, also when repeated or refused', async () => {
   await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 3 })
   const left = async (file: Blob) => {

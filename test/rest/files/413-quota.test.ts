@@ -20,12 +20,12 @@ const limitTo = (mb: number) =>
 const put = () => upload(gateway, sound, 'reference')
 const remove = (id: string) => gateway.call('DELETE', `/v1/files/${id}`)
 
-test('an account keeps 20 GB of uploads', async () => {
+test('an account can store 20 GB of uploads', async () => {
   const { upload_bytes, uploaded_bytes } = await limits()
   assert.deepEqual([upload_bytes, uploaded_bytes], [20_480 * MB, 0])
 })
 
-test('uploads that end at once never pass the limit, and what is refused leaves nothing', async () => {
+test('concurrent uploads never exceed the limit, and refused ones leave nothing', async () => {
   await limitTo(1)
   const answers = await Promise.all(Array.from({ length: 6 }, put))
   const kept = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
@@ -41,7 +41,7 @@ test('uploads that end at once never pass the limit, and what is refused leaves 
   assert.deepEqual([(await limits()).upload_bytes, (await limits()).uploaded_bytes], [MB, 2 * sound.size])
 })
 
-test('GraphQL refuses it as a user error, and shows what the account keeps', async () => {
+test('GraphQL refuses an upload over the limit as a user error with the stored bytes', async () => {
   const { body } = await sendMultipart(gateway, {
     query: `mutation ($input: FileUploadInput!) {
       fileUpload(input: $input) { file { id } userErrors { code } }
@@ -56,7 +56,7 @@ test('GraphQL refuses it as a user error, and shows what the account keeps', asy
   assert.deepEqual(shown, { uploadBytes: MB, uploadedBytes: 2 * sound.size })
 })
 
-test('a deleted file makes room once, and so does one whose bytes went after 24 hours', async () => {
+test('a file frees its room once, when deleted or when its bytes expire after 24 hours', async () => {
   const { body } = await gateway.call('GET', '/v1/files')
   const [first, second] = body.data.map(({ id }: { id: string }) => id)
   assert.deepEqual([(await remove(first)).status, (await remove(first)).status], [200, 404])
@@ -67,14 +67,14 @@ test('a deleted file makes room once, and so does one whose bytes went after 24 
   await pool.query('update file set expires_at = now() where id = $1', [second])
   await expireFiles(resources, new Date(Date.now() + 1000))
   assert.equal((await limits()).uploaded_bytes, sound.size)
-  // Deleted after its bytes went: they are not given back twice.
+  // Deleted after its bytes expired: they do not count as freed again.
   await remove(second)
   assert.equal((await limits()).uploaded_bytes, sound.size)
   await remove(third)
   assert.equal((await limits()).uploaded_bytes, 0)
 })
 
-test('creates, deletions and expiry of the same files at once wait for each other without a deadlock', async () => {
+test('concurrent creates, deletions and expiry of the same files cause no deadlock', async () => {
   await limitTo(100)
   const ids = await Promise.all(Array.from({ length: 8 }, () => uploaded(gateway, sound, 'reference')))
   await pool.query('update file set expires_at = now() where id = any($1)', [ids.slice(4)])

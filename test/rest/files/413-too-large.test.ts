@@ -13,20 +13,20 @@ import { corpus, upload } from '../../support/material.ts'
 import { bodyOf, END, fieldOf, fileHead, paddedVideo, post, postFile, zeros } from '../../support/multipart.ts'
 import { IS_LONG } from '../../support/rounds.ts'
 
-/** A program that stands in for curl, unless the real one is named. */
+/** A replacement for curl, unless the real one is named. */
 const CURL = process.env['CURL_PATH'] ?? 'test/curl/curl'
 
 const gateway = await startTestGateway()
 const PURPOSE = fieldOf('purpose', 'reference')
 const MB = 1024 * 1024
 
-/** A file and so many zeros behind it, in no memory of ours. */
+/** A file followed by this many zeros, without memory for them. */
 async function largeFile(filename: string, bytes: number): Promise<Blob> {
   const zero = new Blob([new Uint8Array(MB)])
   return new Blob([await corpus(filename), ...Array.from({ length: Math.ceil(bytes / MB) }, () => zero)])
 }
 
-/** Runs something that must leave all as it was. */
+/** Runs a call that must leave everything unchanged. */
 async function withoutTrace(run: () => Promise<void>): Promise<void> {
   const before = await uploadsLeft(gateway)
   await run()
@@ -39,7 +39,7 @@ const refusedFor = (kind: string | undefined, status: number, body: { error: Rec
   assert.deepEqual([status, code, param, details], [413, 'file_too_large', 'file', expected])
 }
 
-test('fetch gets 413 for a body whose declared length is too large, and for one that grows too large', () =>
+test('fetch gets 413 for a body whose length is declared too large, or grows too large', () =>
   withoutTrace(async () => {
     const declared = await upload(gateway, await largeFile('black-10s.mp4', 250 * MB), 'reference')
     refusedFor(undefined, declared.status, declared.body)
@@ -47,7 +47,7 @@ test('fetch gets 413 for a body whose declared length is too large, and for one 
     refusedFor('image', image.status, image.body)
   }))
 
-test('curl gets the same', async () => {
+test('curl gets 413 for the same bodies', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-test-'))
   after(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'large.png')
@@ -68,14 +68,14 @@ test('curl gets the same', async () => {
     await truncate(path, 150 * MB)
     const onItsWay = await curl()
     refusedFor('image', onItsWay.status, onItsWay.body)
-    // Asks first whether it may send; and does not wait for the answer for long.
+    // Sends Expect first, and waits for the answer only briefly.
     const asked = await curl('-H', 'Expect: 100-continue', '--expect100-timeout', '10')
     refusedFor('image', asked.status, asked.body)
   })
 })
 
-test('each kind has its cap, to the byte', async () => {
-  // The same comparison for every kind; the largest is sent twice in the long run only.
+test('each kind of file has its exact size limit', async () => {
+  // The same check for every kind; the largest is sent twice in the long run only.
   const png = await (await corpus('rgb.png')).bytes()
   const whole = IS_LONG ? [paddedVideo(capOf('video'))] : [png, zeros(capOf('image') - png.length)]
   const { status, body } = await postFile(gateway, [PURPOSE, fileHead(), ...whole, END])
@@ -96,7 +96,7 @@ test('each kind has its cap, to the byte', async () => {
   })
 })
 
-test('a video without pictures is audio, and held to the cap of audio', () =>
+test('a container without pictures is audio, with the size limit of audio', () =>
   withoutTrace(async () => {
     const audio = await (await corpus('audio-only.mp4')).bytes()
     const box = Buffer.alloc(8)
@@ -107,14 +107,14 @@ test('a video without pictures is audio, and held to the cap of audio', () =>
     refusedFor('audio', status, body)
   }))
 
-test('a form that goes on around its file is refused, said or not', () =>
+test('a form with too many bytes besides its file is refused', () =>
   withoutTrace(async () => {
     const png = await (await corpus('rgb.png')).bytes()
     const before = await postFile(gateway, [zeros(capOf('video') + 2 * MB), PURPOSE, fileHead(), png, END])
     refusedFor(undefined, before.status, before.body)
   }))
 
-test('the answer comes at once, not when the body has come', async () => {
+test('the answer is sent at once, not after the whole body', async () => {
   const never = Promise.withResolvers<never>()
   async function* stalled() {
     yield Buffer.from(PURPOSE + fileHead())
@@ -129,7 +129,7 @@ test('the answer comes at once, not when the body has come', async () => {
   })
 })
 
-test('who goes on sending long after the answer finds the connection closed', () =>
+test('a client that keeps sending after the answer is disconnected', () =>
   withoutTrace(async () => {
     const body = bodyOf(PURPOSE, fileHead(), zeros(1000 * MB))
     const { sending } = post(gateway, '/v1/files', body)

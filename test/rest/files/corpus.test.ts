@@ -22,7 +22,7 @@ interface Specimen {
 const gateway = await startTestGateway()
 const manifest: { files: Specimen[] } = JSON.parse(await readFile('test/corpus/manifest.json', 'utf8'))
 
-/** The manifest's reasons as our codes. */
+/** The manifest's reasons as error codes. */
 const CODES: Readonly<Record<string, string>> = {
   unsupported_type: 'unsupported_media_type',
   unreadable: 'media_unreadable',

@@ -14,7 +14,7 @@ const HEAD = fieldOf('purpose', 'reference') + fileHead()
 
 const underWay = async () => (await bytesLeft(gateway)).temporary.length
 
-/** An upload that stands still after its first bytes. */
+/** An upload that stops after its first bytes. */
 async function stalled(headers: Record<string, string> = {}) {
   async function* source() {
     yield PNG.subarray(0, 5000)
@@ -25,7 +25,7 @@ async function stalled(headers: Record<string, string> = {}) {
   return upload
 }
 
-test('a client that leaves in the middle leaves nothing, and its key can be used again', async () => {
+test('a client that disconnects during an upload leaves nothing, and its key is reusable', async () => {
   const before = await uploadsLeft(gateway)
   const { sending } = await stalled({ 'idempotency-key': 'cut' })
   sending.destroy()
@@ -35,7 +35,7 @@ test('a client that leaves in the middle leaves nothing, and its key can be used
   assert.equal(status, 201)
 })
 
-/** What a server answers to bytes written as they are. */
+/** A server's answer to raw bytes. */
 async function written(...pieces: readonly (string | Uint8Array)[]): Promise<string> {
   const { hostname, port } = new URL(gateway.url)
   const socket = connect(Number(port), hostname)
@@ -55,7 +55,7 @@ const requestHead = (length: number) =>
     '',
   ].join('\r\n')
 
-test('a length that promises more than comes leaves nothing; one that promises less is a form cut short', async () => {
+test('a body shorter than its length leaves nothing, and a longer one is a truncated form', async () => {
   const before = await uploadsLeft(gateway)
   const whole = HEAD.length + PNG.length + END.length
   await written(requestHead(whole + 1000), HEAD, PNG, END)

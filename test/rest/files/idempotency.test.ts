@@ -16,7 +16,7 @@ const keyed = (key: string) => ({ 'idempotency-key': key })
 const send = (key: string, file = png, purpose = 'reference', filename = 'a.png') =>
   upload(gateway, file, purpose, { filename, headers: keyed(key) })
 
-/** An upload whose first bytes are there, and its last ones not yet. */
+/** An upload with its first bytes sent, and its last ones withheld. */
 async function begun(key: string, underWay = 1): Promise<{ readonly upload: RawPost; readonly finish: () => void }> {
   const rest = Promise.withResolvers<void>()
   async function* late() {
@@ -34,7 +34,7 @@ async function begun(key: string, underWay = 1): Promise<{ readonly upload: RawP
 const lapse = (key: string) =>
   pool.query(`update idempotency_key set lease_until = now() - interval '1 second' where key = $1`, [key])
 
-test('repeating an upload gives the record, and keeps no second file', async () => {
+test('a repeated upload returns the record and stores no second file', async () => {
   const first = await send('repeated')
   const before = await uploadsLeft(gateway)
   for (const again of [
@@ -53,7 +53,7 @@ test('repeating an upload gives the record, and keeps no second file', async () 
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('the record of a repeated upload is as it is now: expired, or deleted and then never made again', async () => {
+test('a repeated upload returns the current record: expired, or deleted and never created again', async () => {
   const { body } = await send('now')
   await pool.query('update file set expires_at = now() where id = $1', [body.id])
   assert.equal((await send('now')).body.status, 'expired')
@@ -64,7 +64,7 @@ test('the record of a repeated upload is as it is now: expired, or deleted and t
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('another body under a used key: 422, whatever is wrong with it', async () => {
+test('another body under a used key gets 422, whatever is wrong with it', async () => {
   await send('used')
   const before = await uploadsLeft(gateway)
   const jpeg = await corpus('cmyk.jpg')
@@ -88,14 +88,14 @@ test('another body under a used key: 422, whatever is wrong with it', async () =
   assert.deepEqual(await uploadsLeft(gateway), before)
 })
 
-test('a refusal gives the key up', async () => {
+test('a refusal releases the key', async () => {
   const refused = await send('given up', await corpus('page.html-as.png'))
   assert.equal(refused.status, 415)
   const made = await send('given up')
   assert.deepEqual([made.status, made.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('while the first one runs: 409 before the body is read, worth repeating', async () => {
+test('a repeat during the first upload gets 409 before its body is read, retryable', async () => {
   const { upload: first, finish } = await begun('running')
   const before = await uploadsLeft(gateway)
   const second = await send('running')
@@ -109,7 +109,7 @@ test('while the first one runs: 409 before the body is read, worth repeating', a
   assert.deepEqual([again.body.id, again.headers.get('idempotent-replayed')], [body.id, 'true'])
 })
 
-test('of uploads at once under one key one is kept', async () => {
+test('one of several concurrent uploads under one key is stored', async () => {
   const count = async () => (await bytesLeft(gateway)).objects.length
   const before = await count()
   const answers = await Promise.all(Array.from({ length: 8 }, () => send('at once')))
@@ -121,7 +121,7 @@ test('of uploads at once under one key one is kept', async () => {
   assert.equal(await count(), before + 1)
 })
 
-test('a lapsed lease is taken over, and the one that stood still keeps nothing', async () => {
+test('an abandoned upload is taken over, and stores nothing if it resumes', async () => {
   const { upload: first, finish } = await begun('lapsed')
   await lapse('lapsed')
   const second = await send('lapsed')
@@ -135,7 +135,7 @@ test('a lapsed lease is taken over, and the one that stood still keeps nothing',
   assert.deepEqual([again.body.id, again.headers.get('idempotent-replayed')], [second.body.id, 'true'])
 })
 
-test('one that is cut late does not give up the key of whoever took it over', async () => {
+test('a late failure does not release the key of a successor', async () => {
   const first = await begun('cut')
   await lapse('cut')
   const second = await begun('cut', 2)
@@ -147,7 +147,7 @@ test('one that is cut late does not give up the key of whoever took it over', as
   assert.equal((await second.upload.answer).status, 201)
 })
 
-test('a lease that lapsed without a successor is still its own', async () => {
+test('an upload whose lease expired without a successor still completes', async () => {
   const { upload: first, finish } = await begun('alone')
   await lapse('alone')
   finish()
@@ -155,7 +155,7 @@ test('a lease that lapsed without a successor is still its own', async () => {
   assert.equal((await send('alone')).headers.get('idempotent-replayed'), 'true')
 })
 
-test('after 24 hours a key is new, and it is another one for each account', async () => {
+test('a key is new after 24 hours, and separate for each account', async () => {
   const first = await send('old')
   await pool.query(`update idempotency_key set created_at = now() - interval '25 hours' where key = 'old'`)
   const second = await send('old', png, 'end_image')

@@ -9,11 +9,11 @@ import { startProcess } from '../../support/process.ts'
 import { atMost } from '../../support/rounds.ts'
 
 const MB = 1024 * 1024
-/** Less than what is sent, even where collections come late. */
+/** Less than the size of the upload, even if garbage collections are late. */
 const GROWTH_MAX = atMost(64 * MB, 150 * MB)
 
 const gateway = await startTestGateway()
-const { ready: url, child } = await startProcess(gateway, 'src/main.ts')
+const { ready: url, child } = await startProcess(gateway, 'src/gateway-main.ts')
 
 async function upload(bytes: number): Promise<void> {
   const at = { url, key: gateway.key }
@@ -27,7 +27,7 @@ async function memoryOf(field: 'VmRSS' | 'VmHWM'): Promise<number> {
   return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, 'm').exec(status)?.[1]) * 1024
 }
 
-/** How much more memory the gateway had, at any moment of `run`, than before it. */
+/** Peak memory of the gateway during `run`, minus its memory before. */
 async function growthDuring(run: () => Promise<unknown>): Promise<number> {
   const before = await memoryOf('VmRSS')
   return (await mostDuring(run)) - before
@@ -36,12 +36,12 @@ async function growthDuring(run: () => Promise<unknown>): Promise<number> {
 async function mostDuring(run: () => Promise<unknown>): Promise<number> {
   const path = `/proc/${child.pid}/clear_refs`
   if (existsSync(path)) {
-    // 5: the most it had is counted from here.
+    // 5: resets the peak.
     await writeFile(path, '5')
     await run()
     return memoryOf('VmHWM')
   }
-  // A kernel that does not count that is asked again and again.
+  // A kernel without peak counts is polled.
   let [most, isOver] = [0, false]
   const running = run().finally(() => {
     isOver = true
@@ -54,15 +54,15 @@ async function mostDuring(run: () => Promise<unknown>): Promise<number> {
   return most
 }
 
-test('a video of 200 MB moves the memory of the gateway by less than 64 MB', async (t) => {
-  // Once before: the thread that reads files starts with the first.
+test('a video of 200 MB adds less than 64 MB to the gateway’s memory', async (t) => {
+  // One run before: the thread that reads files starts with the first.
   await upload(1 * MB)
   const growth = await growthDuring(() => upload(200 * MB))
   t.diagnostic(`${Math.round(growth / MB)} MB`)
   assert.ok(growth < GROWTH_MAX, String(growth))
 })
 
-test('20 at once move it by less than 64 MB altogether', async (t) => {
+test('20 concurrent videos add less than 64 MB together', async (t) => {
   const growth = await growthDuring(() => Promise.all(Array.from({ length: 20 }, () => upload(20 * MB))))
   t.diagnostic(`${Math.round(growth / MB)} MB`)
   assert.ok(growth < GROWTH_MAX, String(growth))

@@ -14,7 +14,7 @@ const gateway = await startTestGateway({}, { environment: s3.environment })
 const { resources } = gateway.rooms
 const { storage } = resources
 
-test('in a bucket: a file is kept, read back, deleted, expired and swept as on disk', async () => {
+test('a bucket stores, returns, deletes, expires and sweeps a file like a disk', async () => {
   assert.equal(storage.kind, 's3')
   const { body } = await upload(gateway, await corpus('photo-exif6.jpg'), 'reference')
   const key = `files/${body.id}`

@@ -7,7 +7,7 @@ import { create, ROOMY, workUpTo } from '../../workers/dispatch/work.ts'
 const gateway = await startTestGateway(ROOMY)
 const { pool } = gateway.rooms.resources
 
-/** What the stages of a finished task took, in seconds. */
+/** Durations of a finished task's stages, in seconds. */
 const TOOK = { encode: 1, render: 8, upscale: 100, package: 2 }
 
 async function attach(id: string, capabilities: readonly string[]): Promise<void> {
@@ -22,7 +22,7 @@ async function etaOf(id: string): Promise<number | null> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.queue.eta_seconds
 }
 
-test('the seconds until work begins count what else the workers do; they are null while none is there', async () => {
+test('the estimate counts the workers’ other work, and is null without workers', async () => {
   const past = await create(gateway, { resolution: '2k' })
   await workUpTo(gateway, past, 'package')
   const [first, second] = [await create(gateway), await create(gateway)]
@@ -33,12 +33,12 @@ test('the seconds until work begins count what else the workers do; they are nul
     [past, TOOK],
   )
 
-  // One that does all is free for the next after 1 + 8 + 2 seconds.
+  // A worker of all stages is free for the next task after 1 + 8 + 2 seconds.
   await attach('wrk_all', ['encode', 'render', 'upscale', 'package'])
   await until(async () => (await etaOf(first)) === 11)
   assert.equal(await etaOf(second), 22)
 
-  // One that only encodes takes one a second beside it.
+  // A worker that only encodes takes one a second beside it.
   await attach('wrk_encodes', ['encode'])
   await until(async () => (await etaOf(first)) === 1)
   assert.equal(await etaOf(second), 2)

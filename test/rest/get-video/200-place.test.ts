@@ -13,7 +13,7 @@ async function create(body: Record<string, unknown> = {}): Promise<string> {
 
 const PLACE = 'query ($id: ID!) { task(id: $id) { queue { position etaSeconds } } }'
 
-test('a waiting task shows its queue position in REST and GraphQL, and has none once it runs', async () => {
+test('a waiting task shows its queue position in REST and GraphQL, and a running one has none', async () => {
   const [first, second] = [await create(), await create()]
   const other = await gateway.newAccount()
   const headers = { authorization: `Bearer ${other.key}` }

@@ -5,7 +5,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-test("another account's id, an unknown one, a deleted one and no id at all are the same 404", async () => {
+test('foreign, unknown, deleted and invalid ids get the same 404', async () => {
   const other = await gateway.newAccount()
   const { body: own } = await gateway.call('POST', '/v1/videos', { prompt: 'mine' })
   const { body: deleted } = await gateway.call('POST', '/v1/videos', { prompt: 'gone' })
@@ -33,13 +33,13 @@ test("another account's id, an unknown one, a deleted one and no id at all are t
   }
 })
 
-test('a task is read as it was created', async () => {
+test('a task is read as its create returned it', async () => {
   const { body: created } = await gateway.call('POST', '/v1/videos', { prompt: 'mine' })
   const answer = await gateway.call('GET', `/v1/videos/${created.id}`)
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('cache-control'), 'no-store')
   assert.equal(answer.headers.get('etag'), null)
-  // Its place is read when it is asked for; an accepted create does not wait for it.
+  // Its position is computed on request; an accepted create does not wait for it.
   assert.deepEqual(answer.body, { ...created, queue: answer.body.queue })
   assert.deepEqual([created.queue, answer.body.queue.eta_seconds], [null, null])
   const head = await gateway.call('HEAD', `/v1/videos/${created.id}`)

@@ -7,7 +7,7 @@ const { pool } = gateway.rooms.resources
 
 const timeOf = (ms: number) => new Date(Date.UTC(2027, 0, 1) + ms).toISOString()
 
-/** Six tasks, two of them of one millisecond, and where each stands. */
+/** Six tasks, two of them of one millisecond, and the time of each. */
 const tasks = await Promise.all(
   [1, 2, 2, 3, 5, 6].map(async (ms) => {
     const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
@@ -25,7 +25,7 @@ async function list(query: Readonly<Record<string, string | null>>) {
 const MOMENTS = [null, 0, 1, 2, 3, 4, 6, 7]
 
 for (const direction of ['asc', 'desc'] as const) {
-  test(`${direction}: cursor and bounds of time together leave out what each leaves out`, async () => {
+  test(`${direction}: a cursor and time bounds combine`, async () => {
     const all = direction === 'asc' ? order : order.toReversed()
     for (const after of [null, ...all]) {
       const rest = after ? all.slice(all.indexOf(after) + 1) : all
@@ -50,7 +50,7 @@ for (const direction of ['asc', 'desc'] as const) {
   })
 }
 
-test('behind the last task there is nothing, and behind none there is an error', async () => {
+test('the page after the last task is empty, and an unknown cursor is refused', async () => {
   const last = order[0]?.id ?? ''
   const { status, body } = await list({ after: last })
   assert.equal(status, 200)

@@ -28,12 +28,12 @@ async function pageThrough(query: string): Promise<string[]> {
   }
 }
 
-test('an empty account lists nothing', async () => {
+test('an empty account has an empty list', async () => {
   const { body } = await gateway.call('GET', '/v1/videos')
   assert.deepEqual(body, { object: 'list', data: [], first_id: null, last_id: null, has_more: false })
 })
 
-test('fifty tasks of one timestamp page without a skip or a repeat, both ways', async () => {
+test('fifty tasks of one timestamp are paged without a skip or a repeat, both ways', async () => {
   const ids = (await createMany(50)).sort()
   await pool.query(`update task set created_at = '2026-11-27T21:57:00.123Z' where account_id = $1`, [gateway.accountId])
   assert.deepEqual(await pageThrough('limit=7&order=asc'), ids)
@@ -51,7 +51,7 @@ test('a deleted task stays a valid cursor', async () => {
   assert.equal(body.data.length, 1)
 })
 
-test('filters by status, mode and time compare what is shown', async () => {
+test('status, mode and time filters compare the shown values', async () => {
   const [queued, failed, cancelled] = await createMany(3)
   const set = 'update task set status = $2, created_at = $3 where id = $1'
   await pool.query(set, [queued, 'queued', '2027-01-01T00:00:00.001Z'])
@@ -65,7 +65,7 @@ test('filters by status, mode and time compare what is shown', async () => {
   assert.deepEqual(await pageThrough(`${recent}&created_before=2027-01-01T01:00:00.002%2B01:00&order=asc`), [queued])
 })
 
-test("another account's tasks are not listed", async () => {
+test('another account’s tasks are not listed', async () => {
   const { key } = await gateway.newAccount()
   const { body } = await gateway.call('GET', '/v1/videos', undefined, { authorization: `Bearer ${key}` })
   assert.deepEqual(body.data, [])

@@ -55,7 +55,7 @@ test('bad queries are refused with a code and a param', async (t) => {
   }
 })
 
-test('a + that is not encoded is named, and an encoded one is accepted', async () => {
+test('an unencoded + gets a specific message, and an encoded one is accepted', async () => {
   const time = '2026-11-27T21:57:00+08:00'
   for (const name of ['created_after', 'created_before']) {
     const { status, body } = await gateway.call('GET', `/v1/videos?${name}=${time}`)

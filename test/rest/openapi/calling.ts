@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestGateway } from '../../support/gateway.ts'
 import type { Contract, Documented, Json } from './documented.ts'
 
-/** What a call of an operation is made with. */
+/** Arguments of an operation's call. */
 export interface Call {
   readonly id?: string
   /** `name=value&…` */
@@ -21,7 +21,7 @@ export interface Called {
 }
 
 export interface Calls {
-  /** Calls an operation, and holds the answer to the document. */
+  /** Calls an operation, and compares the answer with the document. */
   (operationId: string, call?: Call): Promise<Called>
   readonly contract: Contract
   readonly operations: readonly Documented[]
@@ -29,7 +29,7 @@ export interface Calls {
   readonly seen: Map<string, Set<number>>
 }
 
-/** Calls of a gateway's API by what its document says. */
+/** Calls of a gateway's API, made from its document. */
 export function callsOf(gateway: Pick<TestGateway, 'url' | 'key'>, contract: Contract): Calls {
   const byId = new Map(contract.operations.map((operation) => [operation.id, operation]))
   const seen: Calls['seen'] = new Map()
@@ -74,7 +74,7 @@ async function discarded(response: Response): Promise<string> {
   return ''
 }
 
-/** A stream that has no end is left after what it says first. */
+/** An endless stream is closed after its first event. */
 async function textOf(response: Response, type: string): Promise<string> {
   if (type !== 'text/event-stream') return response.text()
   await response.body?.cancel()

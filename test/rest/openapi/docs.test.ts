@@ -10,9 +10,9 @@ const gateway = await startTestGateway()
 
 interface Visit {
   readonly page: Page
-  /** What it asked for. */
+  /** Its requests. */
   readonly urls: string[]
-  /** What it complained of: errors, warnings, what its policy refused. */
+  /** Its errors, warnings and policy refusals. */
   readonly complaints: string[]
 }
 
@@ -26,7 +26,7 @@ async function visit(path: string): Promise<Visit> {
   return { page, urls, complaints }
 }
 
-test('the page shows the document, tries calls out, and asks nobody but the gateway', async () => {
+test('the page shows the document, runs calls, and loads only from the gateway', async () => {
   const { page, urls, complaints } = await visit('/v1/docs')
   await page.locator('#operations-Videos-createVideo').waitFor()
   await page.getByRole('button', { name: 'Authorize' }).click()
@@ -60,7 +60,7 @@ test('the error catalogue has every code at its anchor, on a phone too', async (
   assert.deepEqual(complaints, [])
 })
 
-test('the catalogue has status, type, whether to retry, and the operations that return a code', async () => {
+test('the error catalogue has status, type, retry and operations of each code', async () => {
   const answer = await fetch(`${gateway.url}/v1/docs/errors`)
   const html = await answer.text()
   assert.match(
@@ -76,7 +76,7 @@ test('the catalogue has status, type, whether to retry, and the operations that 
   assert.deepEqual(internalWords(html), [])
 })
 
-test('pages can be neither framed nor extended, and nothing else is served beside them', async () => {
+test('pages forbid framing and foreign scripts, and no other files are served', async () => {
   for (const path of ['/v1/docs', '/v1/docs/errors']) {
     const { status, headers } = await fetch(gateway.url + path)
     assert.equal(status, 200)

@@ -23,7 +23,7 @@ function partsOf(part: Json, pick: (part: Json) => boolean, path = '#'): [path: 
   return pick(part) ? [[path, part], ...within] : within
 }
 
-test('it is served without a key, and again only when it has changed', async () => {
+test('the document is served without a key, and again only after a change', async () => {
   assert.equal(served.status, 200)
   assert.equal(served.headers.get('content-type'), 'application/json')
   assert.equal(served.headers.get('cache-control'), 'no-cache')
@@ -32,7 +32,7 @@ test('it is served without a key, and again only when it has changed', async () 
   assert.deepEqual([again.status, await again.text(), again.headers.get('etag')], [304, '', etag])
 })
 
-test('it passes the linter', async () => {
+test('the document passes the linter', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'vidgate-openapi-'))
   after(() => rm(dir, { recursive: true }))
   await writeFile(join(dir, 'openapi.json'), text)
@@ -44,7 +44,7 @@ test('it passes the linter', async () => {
   assert.deepEqual([totals, problems], [{ errors: 0, warnings: 0, ignored: 0 }, []])
 })
 
-test('every example is true to its schema', () => {
+test('every example matches its schema', () => {
   const contents = partsOf(document, (part) => part.schema !== undefined && part.examples !== undefined)
   const given = contents.flatMap(([path, { schema, examples }]) =>
     Object.entries<Json>(examples).map(([name, { value }]) => ({ path: `${path}/${name}`, schema, value })),
@@ -60,7 +60,7 @@ test('every example is true to its schema', () => {
   )
 })
 
-test('a create of each form is true to its own schema, and to no other', () => {
+test('a create of each form matches only its own schema', () => {
   const bodies = document.paths['/v1/videos'].post.requestBody.content
   const forms = ['CreateVideo', 'EarlierCreateVideo'].map((name) => ({ $ref: `#/components/schemas/${name}` }))
   for (const type of ['application/json', 'multipart/form-data']) {
@@ -73,7 +73,7 @@ test('a create of each form is true to its own schema, and to no other', () => {
   for (const body of [{ use_context_ir: true }, { resolution: '2k' }]) assert.deepEqual(fits(body), [true, false])
 })
 
-test('every member, parameter and header is described', () => {
+test('every member, parameter and header has a description', () => {
   const properties = partsOf(document.components.schemas, (part) => part.properties !== undefined)
   const members = properties.flatMap(([path, { properties: named }]) =>
     Object.entries<Json>(named).map(([name, each]) => [`${path}/${name}`, contract.resolve(each)] as const),
@@ -87,7 +87,7 @@ test('every member, parameter and header is described', () => {
   assert.deepEqual(silent, [])
 })
 
-test('each error code is one of the catalogue, and names it', () => {
+test('each error code is listed in the catalogue', () => {
   const codes = partsOf(document.paths, (part) => part.code?.enum !== undefined).flatMap(([, part]) => part.code.enum)
   assert.deepEqual(
     codes.filter((code) => !ERROR_CODES.includes(code)),
@@ -95,11 +95,11 @@ test('each error code is one of the catalogue, and names it', () => {
   )
 })
 
-test('it says nothing internal', () => {
+test('the document contains no internal word', () => {
   assert.deepEqual(internalWords(text), [])
 })
 
-test('it comes compressed to those who take it so', async () => {
+test('the document is compressed for clients that accept it', async () => {
   for (const [accepted, coding] of [
     ['gzip, br', 'br'],
     ['gzip, br;q=0', 'gzip'],
@@ -111,7 +111,7 @@ test('it comes compressed to those who take it so', async () => {
   }
 })
 
-test('every list of a request’s body has a bound', () => {
+test('every list in a request body has a limit', () => {
   const bodies = partsOf(document.paths, ({ requestBody }) => requestBody !== undefined)
   const names = [...new Set(JSON.stringify(bodies).match(/(?<=#\/components\/schemas\/)\w+/g))]
   const lists = names

@@ -12,15 +12,15 @@ export interface Documented {
   /** With `{id}`. */
   readonly path: string
   readonly described: Json
-  /** Documented statuses; what is ours to answer for at any time is `default`. */
+  /** Documented statuses; server errors, possible at any time, are `default`. */
   readonly statuses: readonly number[]
 }
 
-/** An answer as it came. */
+/** An answer as received. */
 export interface Given {
   readonly status: number
   readonly headers: Headers
-  /** Of a body that is no text, the empty one. */
+  /** Empty for a binary body. */
   readonly text: string
 }
 
@@ -28,17 +28,17 @@ export interface Contract {
   readonly operations: readonly Documented[]
   /** Follows `$ref`. */
   resolve(described: Json): Json
-  /** Fails where an answer is not as its operation's document says: status, body to the last member, and headers. */
+  /** Fails if an answer does not match its operation's document: status, every member of the body, and headers. */
   check(operation: Documented, given: Given): void
-  /** What is wrong with a value by a schema of the document; null: nothing. */
+  /** The mismatch of a value with a schema of the document; null if there is none. */
   faultsOf(schema: Json, value: unknown): string | null
 }
 
 const METHODS = ['get', 'post', 'patch', 'delete']
-/** Of any answer of HTTP; only where the document names them they are looked at. */
+/** Headers of any HTTP answer; checked only if the document names them. */
 const GENERAL = new Set(['Content-Length', 'Cache-Control'])
 
-/** What a document promises, to hold answers to it. */
+/** The parts of a document that answers are checked against. */
 export function readContract(document: Json): Contract {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({
@@ -113,7 +113,7 @@ function operationsOf(document: Json): Documented[] {
   )
 }
 
-/** Answers may get more members one day; a member that is not documented is a fault. */
+/** Later versions may add members; an undocumented member is a fault. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema

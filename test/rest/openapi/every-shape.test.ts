@@ -9,7 +9,7 @@ import { openEvents } from '../events/stream.ts'
 import type { Json } from './documented.ts'
 import { openScene } from './scene.ts'
 
-/** Shapes that an answer takes within one status, and what is sent of itself: events and webhooks. */
+/** Shapes of answers within one status, and of messages to the caller: events and webhooks. */
 
 const { gateway, call, make } = await openScene()
 const { contract } = call
@@ -23,7 +23,7 @@ function isWebhook(type: string, { body, headers }: Received): void {
 }
 
 for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
-  test(`a task that has ${end}, and its webhook`, async () => {
+  test(`a task that has ${end} matches the document, and so does its webhook`, async () => {
     const receiver = await startReceiver()
     const id = await endedTask(gateway, end, { webhook_url: receiver.url, metadata: { a: [1] } })
     const { body } = await call('getVideo', { id })
@@ -34,7 +34,7 @@ for (const end of ['succeeded', 'failed', 'rejected', 'cancelled'] as const) {
   })
 }
 
-test('the webhook of a task that was deleted before it could be delivered', async () => {
+test('the webhook of a task deleted before delivery matches the document', async () => {
   const receiver = await startReceiver((response, _, count) => response.writeHead(count === 1 ? 500 : 200).end())
   const id = await endedTask(gateway, 'cancelled', { webhook_url: receiver.url })
   await receiver.got(1)
@@ -47,14 +47,14 @@ test('the webhook of a task that was deleted before it could be delivered', asyn
   isWebhook('video.cancelled', received)
 })
 
-test('the events of a task', async () => {
+test('the events of a task match the document', async () => {
   const { rest } = await openEvents(gateway, `/v1/videos/${await make.finished()}/events`)
   const events = await rest()
   assert.ok(events.length > 0)
   for (const { data } of events) assert.equal(contract.faultsOf(TASK, JSON.parse(data)), null)
 })
 
-test('a task that waits, with its place', async () => {
+test('a waiting task with its position matches the document', async () => {
   const id = await make.queued()
   await gateway.rooms.resources.pool.query(
     `update task set waiting_since = now(), waiting_reason = 'capacity' where id = $1`,
@@ -65,7 +65,7 @@ test('a task that waits, with its place', async () => {
   assert.equal(typeof body.queue.position, 'number')
 })
 
-test('several tasks, all of them and fewer than asked for', async () => {
+test('several tasks match the document, all of them or fewer than requested', async () => {
   const { body: all } = await call('createVideo', { body: { prompt: 'x', n: 2 } })
   assert.deepEqual([all.created, all.error], [2, null])
   const { key } = await gateway.newAccount({ scopes: SCOPES, creditMicro: 6_300_000n })
@@ -73,7 +73,7 @@ test('several tasks, all of them and fewer than asked for', async () => {
   assert.deepEqual([some.created, some.error.code], [2, 'insufficient_balance'])
 })
 
-test('files of every kind, and a quote of all of them', async () => {
+test('files of every kind, and a quote with them, match the document', async () => {
   const references = [
     await uploaded(gateway, await corpus('photo-exif6.jpg'), 'reference'),
     await uploaded(gateway, await corpus('moov-at-end.mp4'), 'reference'),
@@ -88,7 +88,7 @@ test('files of every kind, and a quote of all of them', async () => {
   assert.deepEqual([refused.valid, refused.request], [false, null])
 })
 
-test('a ledger of every kind that these tasks left, and of one that was optimised', async () => {
+test('a ledger with every kind of entry matches the document', async () => {
   await call('optimizePrompt', { body: { prompt: 'a lake' } })
   const { body } = await call('getCredits', { query: 'limit=100' })
   const kinds = new Set(body.ledger.data.map((entry: Json) => entry.kind))

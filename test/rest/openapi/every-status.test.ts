@@ -6,7 +6,9 @@ import type { Call } from './calling.ts'
 import type { Documented, Json } from './documented.ts'
 import { formOf, keyed, openScene } from './scene.ts'
 
-/** Every operation, and every status that its document has, on a live gateway; `call` holds each answer to the document. */
+/**
+ * Every operation and every status of its document, on a live gateway; `call` compares each answer with the document.
+ */
 
 const { gateway, chat, call, make, throttled, poor, disabled, full, earlier } = await openScene()
 
@@ -32,7 +34,7 @@ const succeeding = async (operation: Documented): Promise<Call> => {
   return id === undefined ? {} : { id }
 }
 
-/** A body that the operation takes, by its own first example. */
+/** A valid body of the operation, from its own first example. */
 function bodyOf({ described }: Documented): unknown {
   const json = described.requestBody?.content['application/json']
   if (json) return Object.values<Json>(json.examples)[0].value
@@ -53,14 +55,14 @@ const ANY: Readonly<Record<number, (operation: Documented) => Call | Promise<Cal
   429: () => ({ key: throttled }),
 }
 
-/** The write that a second one repeats, with `again` for its body. */
+/** The write that a second one repeats, with `again` as its body. */
 const repeated = async (id: string, first: Call, again: unknown = first.body): Promise<Call> => {
   const headers = keyed(`${id} ${JSON.stringify(again)}`)
   await call(id, { ...first, headers })
   return { ...first, body: again, headers }
 }
 
-/** A write whose task is gone since. */
+/** A write whose task has been deleted. */
 const ofDeleted = async (id: string, first: Call): Promise<Call> => {
   const again = await repeated(id, first)
   const { body } = await call(id, again)
@@ -69,7 +71,7 @@ const ofDeleted = async (id: string, first: Call): Promise<Call> => {
   return again
 }
 
-/** A stream that ends at once, after the last event that there is. */
+/** A stream that ends at once, after the last event. */
 const atEnd = async (): Promise<Call> => {
   const id = await make.finished()
   const { rows } = await gateway.rooms.resources.pool.query('select seq from task where id = $1', [id])
@@ -123,7 +125,7 @@ const of =
   async (): Promise<Call> => ({ id: await make(), ...more })
 const withHeader = (name: string, value: string) => of(make.finished, { headers: { [name]: value } })
 
-/** How every other status is come by. */
+/** How to cause every other status. */
 const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<Call>>>>> = {
   createVideo: {
     200: () => ({ query: 'dry_run=true', body: PROMPT }),
@@ -188,7 +190,7 @@ for (const operation of call.operations) {
   test(`${operation.id} answers as documented: ${operation.statuses.join(', ')}`, async () => {
     for (const status of operation.statuses) {
       const own = OWN[operation.id]?.[status]
-      const come = own ?? ANY[status] ?? assert.fail(`nothing brings ${operation.id} to ${status}`)
+      const come = own ?? ANY[status] ?? assert.fail(`no case causes ${status} of ${operation.id}`)
       const made = await (own ? own() : come(operation))
       const answer = await call(operation.id, {
         id: `${prefixOf(operation)}_${'0'.repeat(26)}`,
@@ -201,7 +203,7 @@ for (const operation of call.operations) {
   })
 }
 
-test('nothing is brought about that the document does not have', () => {
+test('every status in the tests is in the document', () => {
   const told = Object.entries(OWN).flatMap(([id, ways]) => Object.keys(ways).map((status) => `${id} ${status}`))
   const documented = new Set(call.operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`)))
   assert.deepEqual(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Call } from './calling.ts'
 import type { Contract, Documented, Json } from './documented.ts'
 
-/** Ids that there are, by prefix. */
+/** Existing ids, by prefix. */
 export type Known = Readonly<Record<string, readonly string[]>>
 
 const text = fc.oneof(
@@ -35,7 +35,7 @@ const mostly = <T>(sound: fc.Arbitrary<T>, rarely: fc.Arbitrary<T>) =>
 const seldom = <T>(oneIn: number, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.oneof({ weight: oneIn, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
 
-/** Values that fit a schema of the document, as far as it defines them. */
+/** Values that match a schema of the document, as far as it defines them. */
 function soundOf(contract: Contract, known: Known, described: Json): fc.Arbitrary<unknown> {
   const schema = contract.resolve(described)
   const within = (each: Json) => soundOf(contract, known, each)
@@ -66,7 +66,7 @@ function stringOf(known: Known, { pattern, format, maxLength = 40 }: Json): fc.A
   return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 40) })
 }
 
-/** A body with one thing wrong: a member too many, too few or of any kind. */
+/** A body with one mistake: an extra, missing or random member. */
 function spoilt(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc
     .tuple(sound, fc.nat(), junk, text, fc.constantFrom('replace', 'remove', 'add', 'wrap', 'all'))
@@ -80,7 +80,7 @@ function spoilt(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     })
 }
 
-/** JSON text, now and then broken as text, or sent as something else. */
+/** JSON text, sometimes malformed or sent as another type. */
 function jsonBody(sound: fc.Arbitrary<unknown>): fc.Arbitrary<Pick<Call, 'body' | 'headers'>> {
   const whole = fc
     .oneof({ weight: 3, arbitrary: sound }, { weight: 2, arbitrary: spoilt(sound) })
@@ -102,7 +102,7 @@ function jsonBody(sound: fc.Arbitrary<unknown>): fc.Arbitrary<Pick<Call, 'body' 
   )
 }
 
-/** Forms with the parts of a schema, and others; a file is a sound one or any bytes. */
+/** Forms with the parts of a schema, and others; a file is valid or random bytes. */
 function formBody(sound: fc.Arbitrary<unknown>, file: Blob): fc.Arbitrary<Pick<Call, 'body'>> {
   const bytes = mostly(
     fc.constant(file),
@@ -119,17 +119,17 @@ function formBody(sound: fc.Arbitrary<unknown>, file: Blob): fc.Arbitrary<Pick<C
   })
 }
 
-/** A value where only text can stand; a head that is too large is no operation's to refuse. */
+/** A value for a text-only parameter; a head that is too large is refused before any operation. */
 const textOf = (value: unknown) =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 400).toWellFormed()
 
-/** A header's value: what `fetch` can send. */
+/** A header value that `fetch` can send. */
 const headerText = (value: unknown) =>
   textOf(value)
     .replace(/[^\x20-\x7e]/g, '')
     .trim()
 
-/** Parameters of one place, most of them left out: sound, or anything; now and then one that is none. */
+/** Parameters of one kind, most of them omitted: valid or random; sometimes an unknown one. */
 function parametersOf(
   contract: Contract,
   known: Known,
@@ -147,7 +147,7 @@ function parametersOf(
   return fc.tuple(fc.tuple(...given), other).map(([each, more]) => [...each, more].filter((one) => one !== null))
 }
 
-/** Calls of an operation, made of what its document says: sound, almost sound and anything at all. */
+/** Calls of an operation, made from its document: valid, almost valid and random. */
 export function callsFor(contract: Contract, known: Known, operation: Documented, file: Blob): fc.Arbitrary<Call> {
   const { parameters = [], requestBody } = operation.described
   const of = (place: string) => parameters.filter((parameter: Json) => parameter.in === place)

@@ -25,7 +25,7 @@ const known = {
 }
 const file = await pngOf(64, 64)
 
-/** So many calls of each operation, in turn, so that they meet each other's tasks and files. */
+/** This many calls of each operation, in turn, so that they share tasks and files. */
 function generated(): { readonly operation: Documented; readonly options: Call }[] {
   const all = call.operations.flatMap((operation, index) => {
     const calls = fc.sample(callsFor(call.contract, known, operation, file), { numRuns: EACH, seed: SEED + index })
@@ -34,7 +34,7 @@ function generated(): { readonly operation: Documented; readonly options: Call }
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-test(`${EACH} generated requests of each operation: no fault of ours, and every answer as documented`, async () => {
+test(`${EACH} generated requests of each operation get documented answers and no server error`, async () => {
   const left = generated()
   assert.ok(left.length > 25 * EACH)
   call.seen.clear()

@@ -11,16 +11,16 @@ import { finishedTask } from '../content/finished.ts'
 import { type Call, type Calls, callsOf } from './calling.ts'
 import { readContract } from './documented.ts'
 
-/** A gateway with what every operation needs. */
+/** A gateway with records for every operation. */
 export interface Scene {
   readonly gateway: TestGateway
   readonly chat: ChatServer
   readonly call: Calls
-  /** Keys of accounts that are refused for one thing alone. */
+  /** Keys of accounts that are refused for exactly one reason. */
   readonly throttled: string
   readonly poor: string
   readonly disabled: string
-  /** Of an account that has as many keys as it may. */
+  /** Of an account with the maximum number of keys. */
   readonly full: string
   /** A key whose account may use the earlier form. */
   readonly earlier: string
@@ -72,7 +72,7 @@ export function formOf(picture: keyof typeof FILES = 'one'): FormData {
   return form
 }
 
-/** What the operations are about; each gives an id. */
+/** The subjects of the operations; each returns an id. */
 function makersOf(gateway: TestGateway, call: Calls) {
   const { pool } = gateway.rooms.resources
   const queued = async (body: object = {}): Promise<string> =>
@@ -98,14 +98,14 @@ function makersOf(gateway: TestGateway, call: Calls) {
       return (await call('listWebhookDeliveries', { query: `task_id=${id}` })).body.data[0].id
     },
     key: async (): Promise<string> => (await call('createApiKey', { body: { name: 'x' } })).body.id,
-    /** A finished task of an account that has nothing left. */
+    /** A finished task of an account without credit. */
     async spent(): Promise<Call> {
       const { key } = await gateway.newAccount({ scopes: SCOPES, creditMicro: 2_520_000n })
       const authorization = `Bearer ${key}`
       const id = await finished({ ...gateway, call: (m, p, b, h) => gateway.call(m, p, b, { ...h, authorization }) })
       return { id, key }
     },
-    /** An upload under a key, whose end comes with `release`. */
+    /** An upload under a key, which ends with `release`. */
     async uploadUnderWay(key: string): Promise<{ release(): Promise<unknown> }> {
       const rest = Promise.withResolvers<void>()
       async function* late() {

@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-test('a create answers the whole task, every field present, and writes one of everything', async () => {
+test('a create returns the complete task and writes one row of each kind', async () => {
   const before = await gateway.counts()
   const answer = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', seed: 7 })
   assert.equal(answer.status, 202)
@@ -60,7 +60,7 @@ test('a create answers the whole task, every field present, and writes one of ev
   })
 })
 
-test('metadata comes back as it was sent: key order, repeated keys, long numbers', async () => {
+test('metadata is returned as sent: key order, repeated keys, long numbers', async () => {
   const metadata = '{"z": 1, "a": 12345678901234567890.10, "z": [ 1e400 ],\n "ü": "\\u00fc"}'
   const created = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${metadata}}`)
   assert.equal(created.status, 202)
@@ -71,21 +71,21 @@ test('metadata comes back as it was sent: key order, repeated keys, long numbers
   assert.ok(listed.text.includes(metadata))
 })
 
-test('metadata may be nested to the limit, and brackets in text do not count', async () => {
+test('metadata may be nested to the limit, and brackets in strings do not count', async () => {
   const nested = `${'{"a":'.repeat(63)}"${'[{\\"'.repeat(100)}"${'}'.repeat(63)}`
   const answer = await gateway.call('POST', '/v1/videos', `{"prompt":"x","metadata":${nested}}`)
   assert.equal(answer.status, 202)
   assert.ok(answer.text.includes(nested))
 })
 
-test('null is the same as absent', async () => {
+test('null equals absent', async () => {
   const body = { prompt: 'x', seed: null, metadata: null, references: null, n: null, duration: null, webhook_url: null }
   const answer = await gateway.call('POST', '/v1/videos', body)
   assert.equal(answer.status, 202)
   assert.equal(answer.body.metadata, null)
 })
 
-test('n = 4 answers an envelope of four tasks in a group', async () => {
+test('n = 4 returns a list of four tasks in a group', async () => {
   const { key } = await gateway.newAccount()
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'four' }
   const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 4, seed: 10 }, headers)
@@ -112,7 +112,7 @@ test('n = 4 answers an envelope of four tasks in a group', async () => {
   assert.deepEqual(again.body, answer.body)
 })
 
-test('n = 4 with credit for two answers two tasks and what stopped the rest, again at its replay', async () => {
+test('n = 4 with credit for two returns two tasks and the error, also when repeated', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 6_300_000n })
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'partial' }
   const send = () => gateway.call('POST', '/v1/videos', { prompt: 'x', n: 4 }, headers)
@@ -132,7 +132,7 @@ test('n = 4 with credit for two answers two tasks and what stopped the rest, aga
   }
 })
 
-test('a repeated key answers the same task in its current state and writes nothing more', async () => {
+test('a repeated key returns the same task in its current state and writes nothing more', async () => {
   const headers = { 'idempotency-key': 'once' }
   const first = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, headers)
   const before = await gateway.counts()
@@ -144,7 +144,7 @@ test('a repeated key answers the same task in its current state and writes nothi
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a multipart form of a stock SDK makes the same task as its JSON', async () => {
+test('a stock SDK’s multipart form creates the same task as JSON', async () => {
   const form = new FormData()
   const fields = {
     prompt: 'a form',
@@ -170,7 +170,7 @@ test('a multipart form of a stock SDK makes the same task as its JSON', async ()
   )
 })
 
-test('content-type may name its charset, and API-Version the current one', async () => {
+test('content-type may have a charset, and API-Version the current version', async () => {
   const headers = { 'content-type': 'application/json; charset=UTF-8', 'api-version': '2026-11-01' }
   const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, headers)
   assert.equal(answer.status, 202)

@@ -7,7 +7,7 @@ const gateway = await startTestGateway()
 const text = (value: unknown) => JSON.stringify(value)
 const body = (fields: Record<string, unknown>) => text({ prompt: 'a lake', ...fields })
 
-/** What is sent, the code and the `param` it is refused with. */
+/** The body, and the code and `param` of its refusal. */
 const CASES: readonly (readonly [body: string, code: string, param: string | null])[] = [
   ['', 'invalid_json', null],
   ['{', 'invalid_json', null],
@@ -95,7 +95,7 @@ test('bad bodies are refused with a code and a param, and write nothing', async 
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('what looks like a marker and is none is refused with what to write', async () => {
+test('a malformed marker is refused with the correct spelling', async () => {
   const { body: answer } = await gateway.call('POST', '/v1/videos', { prompt: 'like @视频\u200b2' })
   assert.match(
     answer.error.message,
@@ -103,7 +103,7 @@ test('what looks like a marker and is none is refused with what to write', async
   )
 })
 
-test('a blank prompt is one problem, said once', async () => {
+test('a blank prompt is reported as one problem', async () => {
   for (const prompt of ['', ' \u200b ']) {
     const { body: quote } = await gateway.call('POST', '/v1/videos?dry_run=true', { prompt })
     assert.deepEqual(
@@ -113,7 +113,7 @@ test('a blank prompt is one problem, said once', async () => {
   }
 })
 
-/** Refused by what stands around the body. */
+/** Refused for reasons outside the body. */
 const AROUND: readonly (readonly [
   headers: Record<string, string>,
   path: string,
@@ -150,7 +150,7 @@ test('bad headers and queries are refused and write nothing', async (t) => {
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a body without a content type, or that is no UTF-8, is refused', async () => {
+test('a body without a content type, or with invalid UTF-8, is refused', async () => {
   const before = await gateway.counts()
   const send = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
     const init = { method: 'POST', headers: { authorization: `Bearer ${gateway.key}`, ...headers }, body: bytes }
@@ -165,7 +165,7 @@ test('a body without a content type, or that is no UTF-8, is refused', async () 
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a form is judged as strictly as JSON', async () => {
+test('a form is validated as strictly as JSON', async () => {
   const before = await gateway.counts()
   const cases: readonly (readonly [name: string, value: string | Blob, code: string])[] = [
     ['n', '2x', 'invalid_parameter'],

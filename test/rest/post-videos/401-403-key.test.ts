@@ -8,7 +8,7 @@ const { pool } = gateway.rooms.resources
 const post = (authorization: string, body: unknown = { prompt: 'x' }) =>
   gateway.call('POST', '/v1/videos', body, { authorization })
 
-test('without a key, with a wrong one or a malformed header: 401, and nothing is written', async () => {
+test('a missing or wrong key and a malformed header get 401, and nothing is written', async () => {
   const before = await gateway.counts()
   const cases = [
     ['', 'missing_api_key'],
@@ -30,7 +30,7 @@ test('without a key, with a wrong one or a malformed header: 401, and nothing is
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a revoked and an expired key: 401', async () => {
+test('a revoked and an expired key get 401', async () => {
   const revoked = await gateway.newAccount()
   const expired = await gateway.newAccount()
   await pool.query('update api_key set revoked_at = now() where account_id = $1', [revoked.accountId])
@@ -39,7 +39,7 @@ test('a revoked and an expired key: 401', async () => {
   assert.equal((await post(`Bearer ${expired.key}`)).body.error?.code, 'api_key_expired')
 })
 
-test('a key without the scope and a disabled account: 403, before the body is looked at', async () => {
+test('a key without the scope and a disabled account get 403 before the body is read', async () => {
   const reader = await gateway.newAccount({ scopes: ['videos:read'] })
   const disabled = await gateway.newAccount()
   await pool.query(`update account set status = 'disabled' where id = $1`, [disabled.accountId])

@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway({ creditMicro: 2_519_999n })
 
-test('a µ¥ too little: 402 with what is needed, and nothing is written', async () => {
+test('a balance one µ¥ too small gets 402 with the required amount, and nothing is written', async () => {
   const before = await gateway.counts()
   for (const n of [1, 4]) {
     const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x', n }, { 'idempotency-key': `poor ${n}` })

@@ -13,7 +13,7 @@ const padded = (bytes: number) => {
   return body + ' '.repeat(bytes - body.length)
 }
 
-test('a body at the cap is read, one byte more is refused', async () => {
+test('a body at the limit is accepted, and one byte more is refused', async () => {
   assert.equal((await gateway.call('POST', '/v1/videos', padded(JSON_BODY_MAX_BYTES))).status, 202)
   const before = await gateway.counts()
   const answer = await gateway.call('POST', '/v1/videos', padded(JSON_BODY_MAX_BYTES + 1))
@@ -23,7 +23,7 @@ test('a body at the cap is read, one byte more is refused', async () => {
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a body that does not say its length is refused while it arrives', async () => {
+test('a body without a declared length is refused while it arrives', async () => {
   const sending = request(`${gateway.url}/v1/videos`, {
     method: 'POST',
     headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json' },

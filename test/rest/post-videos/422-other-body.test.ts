@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-test('a key used with another body, valid or not: 422, and nothing is written', async () => {
+test('a key used with another body, valid or not, gets 422, and nothing is written', async () => {
   const headers = { 'idempotency-key': 'k' }
   await gateway.call('POST', '/v1/videos', { prompt: 'x', duration: 5 }, headers)
   const before = await gateway.counts()
@@ -17,7 +17,7 @@ test('a key used with another body, valid or not: 422, and nothing is written', 
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('the same key of another account is another key', async () => {
+test('another account’s key is a different key', async () => {
   const other = await gateway.newAccount()
   const headers = { authorization: `Bearer ${other.key}`, 'idempotency-key': 'k' }
   const answer = await gateway.call('POST', '/v1/videos', { prompt: 'another' }, headers)

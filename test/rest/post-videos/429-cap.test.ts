@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 3 })
 
-test('n = 4 under a cap of three makes three; then 429 with Retry-After, and nothing is written', async () => {
+test('n = 4 under a cap of three creates three, then 429 with Retry-After writes nothing', async () => {
   const partial = await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 4 }, { 'idempotency-key': 'fill' })
   assert.equal(partial.status, 202)
   assert.equal(partial.body.created, 3)
@@ -23,7 +23,7 @@ test('n = 4 under a cap of three makes three; then 429 with Retry-After, and not
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('the cap is judged before the balance', async () => {
+test('the cap is checked before the balance', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 0n, concurrencyLimit: 0 })
   const answer = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   assert.equal(answer.status, 429)

@@ -11,7 +11,7 @@ async function told(body: unknown, by = gateway, path = '/v1/videos') {
   return [status, headers.get('deprecation'), headers.get('link')]
 }
 
-test('acceleration and reference are marked as deprecated, in every version', async () => {
+test('acceleration and reference are marked as deprecated in every version', async () => {
   for (const by of [gateway, earlier]) {
     assert.deepEqual(await told({ prompt: 'x', acceleration: 'off' }, by), [202, ...TOLD])
     assert.deepEqual(await told({ prompt: 'x', acceleration: 'auto', n: 2 }, by), [202, ...TOLD])
@@ -19,13 +19,13 @@ test('acceleration and reference are marked as deprecated, in every version', as
   }
 })
 
-test('refusals mark it too', async () => {
+test('refusals have the deprecation headers too', async () => {
   const reference = { prompt: 'x', mode: 'reference_to_video', reference: 'file_00000000000000000000000000' }
   assert.deepEqual(await told(reference), [400, ...TOLD])
   assert.deepEqual(await told({ prompt: 'x', acceleration: 'maybe' }), [400, ...TOLD])
 })
 
-test('what does not use them is not', async () => {
+test('requests without deprecated fields have no deprecation headers', async () => {
   const quiet = [
     { prompt: 'x' },
     { prompt: 'x', service_tier: 'draft' },

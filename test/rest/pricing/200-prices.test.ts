@@ -4,7 +4,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-test('the price list in force, in µ¥', async () => {
+test('the price list shows current prices in µ¥', async () => {
   const { status, body } = await gateway.call('GET', '/v1/pricing')
   assert.equal(status, 200)
   const { effective_at, ...prices } = body
@@ -27,7 +27,7 @@ test('the price list in force, in µ¥', async () => {
   })
 })
 
-test('it needs a key', async () => {
+test('the price list needs a key', async () => {
   const answer = await gateway.call('GET', '/v1/pricing', undefined, { authorization: '' })
   assert.equal(answer.status, 401)
 })

@@ -8,7 +8,7 @@ const { gateway, chat, optimize, ledger } = await startOptimizing()
 const TOPUP = 'topup 100000000 0'
 const CHARGED = ['freeze 0 50000', 'prompt_optimize -50000 -50000']
 
-test('one charge, which belongs to no task, and a prompt that a create takes', async () => {
+test('an optimisation writes one charge without a task, and returns a valid prompt', async () => {
   const { status, headers, body } = await gateway.call('POST', '/v1/prompt/optimize', { prompt: '海边的日落' })
   assert.equal(status, 200)
   const { ledger_entry_id: entryId, ...rest } = body
@@ -38,7 +38,7 @@ test('one charge, which belongs to no task, and a prompt that a create takes', a
   assert.equal((await gateway.call('POST', '/v1/videos', { prompt: body.prompt })).status, 202)
 })
 
-test('a chat model answers where one is configured', async () => {
+test('a configured chat model answers', async () => {
   chat.answer = says('@图片1 walks at dawn.')
   const { status, body } = await optimize({ prompt: '@图片1 walks' })
   assert.equal(status, 200)
@@ -46,7 +46,7 @@ test('a chat model answers where one is configured', async () => {
   assert.equal(chat.requests.at(-1)?.body.messages[1].content, '@图片1 walks')
 })
 
-test('the price in force counts, and nothing is a price too', async () => {
+test('the current price is charged, and a price of zero charges nothing', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 0n })
   const { pool } = gateway.rooms.resources
   await pool.query(
@@ -67,7 +67,7 @@ test('the price in force counts, and nothing is a price too', async () => {
   })
 })
 
-test('prompts of 1 and of 7000 characters', async () => {
+test('prompts of 1 and of 7000 characters are accepted', async () => {
   for (const prompt of ['梦', '𠮷'.repeat(7000)]) {
     const { status, body } = await gateway.call('POST', '/v1/prompt/optimize', { prompt })
     assert.equal(status, 200)

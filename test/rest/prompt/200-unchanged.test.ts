@@ -7,15 +7,15 @@ import { startOptimizing } from './support.ts'
 const { gateway, chat, optimize, ledger } = await startOptimizing()
 const UNCHARGED = { changed: false, amount_micro: 0, amount: '¥0.00', currency: 'CNY', ledger_entry_id: null }
 
-/** Prompts to which the embedded rules have nothing to add. */
+/** Prompts that the embedded rules do not change. */
 const FULL = {
   'of 7000 characters': '𠮷'.repeat(7000),
-  'optimised before': rewritePrompt('海边的日落'),
+  'that is already optimised': rewritePrompt('海边的日落'),
   'optimised before, with spaces around it': ` ${rewritePrompt('a lake at sunset')}\n`,
 }
 
 for (const [name, prompt] of Object.entries(FULL)) {
-  test(`a prompt ${name} comes back as it was sent, and nothing is charged`, async () => {
+  test(`a prompt ${name} is returned as sent, and nothing is charged`, async () => {
     const before = await ledger()
     const { status, body } = await gateway.call('POST', '/v1/prompt/optimize', { prompt })
     assert.deepEqual([status, body], [200, { object: 'prompt.optimization', prompt, ...UNCHARGED }])
@@ -24,7 +24,7 @@ for (const [name, prompt] of Object.entries(FULL)) {
   })
 }
 
-test('a chat model that repeats the prompt is not charged for either, and the call repeats under its key', async () => {
+test('a prompt repeated by the chat model is not charged, also when the call is repeated', async () => {
   const before = await ledger()
   const headers = { 'idempotency-key': 'unchanged' }
   chat.answer = says(' @图片1 walks\n')

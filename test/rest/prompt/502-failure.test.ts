@@ -12,13 +12,13 @@ const caller = await gateway.rooms.verifier.verify(`Bearer ${gateway.key}`)
 const PROMPT = '@图片1 walks'
 
 const FAILURES = {
-  'the optimiser has a fault': sends(500, '{"error":{"message":"quota of acct-17"}}'),
+  'the optimiser fails': sends(500, '{"error":{"message":"quota of acct-17"}}'),
   'its answer is empty': says(' \n '),
   'its answer is too long': says(`@图片1 ${'x'.repeat(7000)}`),
   'its answer lost the marker': says('Someone walks at dawn.'),
-  'its answer has a marker of its own': says('@图片1 walks to @图片2.'),
+  'its answer has an added marker': says('@图片1 walks to @图片2.'),
   'its answer cannot be stored': says('@图片1\0'),
-  'its answer is no JSON': sends(200, 'oops'),
+  'its answer is invalid JSON': sends(200, 'oops'),
 }
 
 for (const [name, answer] of Object.entries(FAILURES)) {
@@ -40,7 +40,7 @@ const call = { body: JSON.stringify({ prompt: PROMPT }), idempotencyKey: 'slow' 
 const unavailable = (error: unknown) =>
   error instanceof DomainError && error.code === 'prompt_optimizer_unavailable' && error.status === 502
 
-test('an optimiser that hangs and ignores its signal is abandoned after its time', async () => {
+test('an optimiser that ignores its signal is abandoned when its time is up', async () => {
   const before = await ledger()
   const hanging: Optimizer = () => new Promise(() => {})
   await assert.rejects(optimizePrompt(resources, hanging, caller, call, 50), unavailable)
@@ -59,7 +59,7 @@ test('the optimiser’s signal fires when its time is up', async () => {
   assert.equal(await signal.promise, 'TimeoutError')
 })
 
-test('after a failure the same key may be used again', async () => {
+test('a key can be used again after a failure', async () => {
   chat.answer = sends(503, '')
   const headers = { 'idempotency-key': 'again' }
   assert.equal((await optimize({ prompt: PROMPT }, headers)).status, 502)

@@ -5,7 +5,7 @@ import { startOptimizing } from './support.ts'
 
 const { gateway, chat, optimize, ledger } = await startOptimizing()
 
-test('a repeated call gives the kept prompt and charges once, whatever the balance', async () => {
+test('a repeated call returns the stored prompt and charges once, whatever the balance', async () => {
   chat.answer = says('A lake at dawn.')
   const headers = { 'idempotency-key': 'once' }
   const first = await optimize({ prompt: 'a lake' }, headers)
@@ -19,20 +19,20 @@ test('a repeated call gives the kept prompt and charges once, whatever the balan
   assert.equal(chat.requests.length, 1)
 })
 
-test('another body: 422, also where it would be refused itself', async () => {
+test('another body gets 422, even one that is invalid', async () => {
   for (const body of [{ prompt: 'a sea' }, { prompt: '' }, { prompt: 'a lake', style: 1 }]) {
     const { status, body: answer } = await optimize(body, { 'idempotency-key': 'once' })
     assert.deepEqual([status, answer.error.code], [422, 'idempotency_key_reused'])
   }
 })
 
-test('the key is the optimisation’s own: a create may bear the same', async () => {
+test('a create may use the same key as an optimisation', async () => {
   const headers = { 'idempotency-key': 'shared' }
   assert.equal((await optimize({ prompt: 'a lake' }, headers)).status, 200)
   assert.equal((await gateway.call('POST', '/v1/videos', { prompt: 'a lake' }, headers)).status, 202)
 })
 
-test('while the first call runs: 409, and other keys go on', async () => {
+test('a repeat during the first call gets 409, and other keys continue', async () => {
   const answering = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   chat.answer = async (response, request) => {
@@ -54,7 +54,7 @@ test('while the first call runs: 409, and other keys go on', async () => {
   assert.equal((await first).body.prompt, 'A lake at noon.')
 })
 
-test('the same key twenty times at once, at two gateways: one charge', async () => {
+test('the same key twenty times at once at two gateways charges once', async () => {
   const body = { prompt: 'a lake' }
   const before = await ledger()
   const headers = { 'idempotency-key': 'twenty' }
@@ -75,7 +75,7 @@ test('the same key twenty times at once, at two gateways: one charge', async () 
   assert.deepEqual((await optimize(body, headers)).body, done[0]?.body)
 })
 
-test('without a key every call is one of its own', async () => {
+test('each call without a key is separate', async () => {
   const before = await ledger()
   await Promise.all([optimize({ prompt: 'a lake' }), optimize({ prompt: 'a lake' }), optimize({ prompt: 'a lake' })])
   assert.equal(before.balance - (await ledger()).balance, 150_000)

@@ -5,7 +5,7 @@ import { readLedger, startOptimizing } from './support.ts'
 const { gateway, chat, optimize, ledger } = await startOptimizing()
 const reader = await gateway.newAccount({ scopes: ['videos:read'] })
 
-/** A refusal leaves no row, frees the key and asks nobody. */
+/** A refusal leaves no row, frees the key and calls no optimiser. */
 async function refused(run: () => Promise<unknown>): Promise<void> {
   const before = await gateway.counts()
   const asked = chat.requests.length
@@ -14,7 +14,7 @@ async function refused(run: () => Promise<unknown>): Promise<void> {
   assert.equal(chat.requests.length, asked)
 }
 
-test('402: less than the price is available, and nothing is charged', async () => {
+test('a balance below the price gets 402, and nothing is charged', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 49_999n })
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'poor' }
   await refused(async () => {
@@ -27,7 +27,7 @@ test('402: less than the price is available, and nothing is charged', async () =
   assert.deepEqual(await readLedger(gateway, accountId), { balance: 49_999, frozen: 0, entries: ['topup 49999 0'] })
 })
 
-test('402: what is frozen is not available', async () => {
+test('frozen credit is not available and gets 402', async () => {
   const { key } = await gateway.newAccount({ creditMicro: 2_560_000n })
   const headers = { authorization: `Bearer ${key}` }
   assert.equal((await gateway.call('POST', '/v1/videos', { prompt: 'a lake' }, headers)).status, 202)
@@ -49,7 +49,7 @@ const BAD: readonly (readonly [body: unknown, code: string, param: string | null
   [{ prompt: 'a', style: 'noir' }, 'unknown_parameter', 'style'],
 ]
 
-test('400: a body that breaks a rule', () =>
+test('an invalid body gets 400', () =>
   refused(async () => {
     for (const [sent, code, param] of BAD) {
       const { status, body, headers } = await optimize(sent, { 'idempotency-key': 'bad' })
@@ -62,7 +62,7 @@ test('400: a body that breaks a rule', () =>
     }
   }))
 
-test('400, 403, 405, 415: the rest', () =>
+test('other refusals get 400, 403, 405 and 415', () =>
   refused(async () => {
     const body = { prompt: 'a' }
     const none = await optimize(body, { 'idempotency-key': '' })

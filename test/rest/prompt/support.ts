@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
-import { startGateway } from '../../../src/gateway.ts'
 import { type ChatServer, startChatServer } from '../../prompt/server.ts'
 import { startTestGateway, type TestGateway, type TestResponse } from '../../support/gateway.ts'
+import { startSecondGateway } from '../../support/second-gateway.ts'
 
 export interface Optimizing {
   readonly gateway: TestGateway
   readonly chat: ChatServer
-  /** `POST /v1/prompt/optimize` at a gateway that asks the chat server. */
+  /** `POST /v1/prompt/optimize` at a gateway that calls the chat server. */
   optimize(body: unknown, headers?: Record<string, string>): Promise<TestResponse>
-  /** The account's sums, proved against its ledger, and the kinds and amounts of its entries, oldest first. */
+  /** The account's sums, verified against its ledger, and kinds and amounts of its entries, oldest first. */
   ledger(accountId?: string): Promise<Ledger>
 }
 
@@ -19,30 +18,21 @@ export interface Ledger {
   readonly entries: readonly string[]
 }
 
-/** Beside the test gateway, a second one on the same database, whose optimiser is a real HTTP server of the test. */
+/** A second gateway on the test gateway's database, whose optimiser is a real HTTP server of the test. */
 export async function startOptimizing(): Promise<Optimizing> {
   const [gateway, chat] = [await startTestGateway(), await startChatServer()]
   const promptOptimizer = { url: chat.url, model: 'small', apiKey: null }
-  const second = await startGateway({ ...gateway.config, promptOptimizer }, gateway.databaseUrl)
-  after(() => second.close(2000))
+  const second = await startSecondGateway({ ...gateway, config: { ...gateway.config, promptOptimizer } })
   return {
     gateway,
     chat,
-    async optimize(body, headers = {}) {
-      const response = await fetch(`${second.url}/v1/prompt/optimize`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${gateway.key}`, 'content-type': 'application/json', ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      })
-      const text = await response.text()
-      return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
-    },
+    optimize: (body, headers) => second.call('POST', '/v1/prompt/optimize', body, headers),
     ledger: (accountId = gateway.accountId) => readLedger(gateway, accountId),
   }
 }
 
 export async function readLedger(gateway: TestGateway, accountId: string): Promise<Ledger> {
-  // One statement: a charge between two would be seen by one of them.
+  // One statement: a charge between two statements would be in only one of them.
   const { rows: found } = await gateway.rooms.resources.pool.query(
     `select balance_micro, frozen_micro, kind, amount_micro, frozen_delta_micro, subject_id, task_id
      from account left join ledger_entry on account_id = account.id where account.id = $1 order by number`,

@@ -7,7 +7,7 @@ const gateway = await startTestGateway()
 beforeEach(() => awayFromTurn(gateway))
 const { pool } = gateway.rooms.resources
 
-test('a repeated create is counted, and with none left is refused like any other', async () => {
+test('a repeated create counts, and is refused when none is left', async () => {
   const { key } = await gateway.newAccount({ createsPerMinute: 3 })
   const create = (prompt: string) =>
     gateway.call('POST', '/v1/videos', { prompt }, { authorization: `Bearer ${key}`, 'idempotency-key': 'k' })
@@ -26,7 +26,7 @@ test('a repeated create is counted, and with none left is refused like any other
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('creates that cap or balance refuse are counted, although they write nothing else', async () => {
+test('creates refused by cap or balance count, although they write nothing else', async () => {
   const { accountId, key } = await gateway.newAccount({ createsPerMinute: 3, concurrencyLimit: 1, creditMicro: 1n })
   const create = async () => {
     const { body, headers } = await gateway.call(
@@ -48,7 +48,7 @@ test('creates that cap or balance refuse are counted, although they write nothin
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a disabled account or a lacking scope goes before the rate, the rate before the body', async () => {
+test('account and scope are checked before the rate, and the rate before the body', async () => {
   const { key } = await gateway.newAccount({ callsPerMinute: 0, createsPerMinute: 0, scopes: ['videos:write'] })
   const call = async (method: string, path: string, body?: unknown) =>
     (await gateway.call(method, path, body, { authorization: `Bearer ${key}` })).body.error.code

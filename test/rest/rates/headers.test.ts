@@ -7,7 +7,7 @@ const gateway = await startTestGateway({ createsPerMinute: 60, callsPerMinute: 6
 beforeEach(() => awayFromTurn(gateway))
 const POLICY = '"creates";q=60;w=60, "calls";q=600;w=60'
 
-test('every answer to a key has its policies and the remainder of the limit that counted', async () => {
+test('every answer to a key has its policies and the remainder of the counting limit', async () => {
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   assert.equal(created.headers.get('ratelimit-policy'), POLICY)
   assert.equal(created.headers.get('ratelimit'), '"creates";r=59;t=60')
@@ -17,7 +17,7 @@ test('every answer to a key has its policies and the remainder of the limit that
   assert.equal(read.headers.get('retry-after'), null)
 })
 
-test('a body that is refused before it is a create costs a call', async () => {
+test('a body refused before the create costs a call', async () => {
   const { key } = await gateway.newAccount({ createsPerMinute: 60, callsPerMinute: 600 })
   const bearer = { authorization: `Bearer ${key}` }
   const cases: [status: number, body: unknown, headers: Record<string, string>, path?: string][] = [
@@ -43,7 +43,7 @@ test('a body that is refused before it is a create costs a call', async () => {
   assert.equal(rows[0].creates, 0)
 })
 
-test('what a key may not do is counted too; what has no key is not', async () => {
+test('forbidden requests count, and requests without a key do not', async () => {
   const { key } = await gateway.newAccount({ callsPerMinute: 2, scopes: ['credits:read'] })
   const bearer = { authorization: `Bearer ${key}` }
   for (const remaining of [1, 0, 0]) {

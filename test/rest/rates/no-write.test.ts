@@ -5,7 +5,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 const gateway = await startTestGateway()
 const { pool } = gateway.rooms.resources
 
-test('500 calls write a handful of times', async () => {
+test('500 calls cause a handful of writes', async () => {
   const query = mock.method(pool, 'query')
   const start = performance.now()
   for (let sent = 0; sent < 500; sent += 50) {
@@ -17,7 +17,7 @@ test('500 calls write a handful of times', async () => {
   query.mock.restore()
   const writes = texts.filter((text) => /^\s*(insert|update|delete|with)\b/i.test(text ?? ''))
   const counts = writes.filter((text) => text.includes('rate_window'))
-  // Once a second, and the sweep of a minute that may end meanwhile.
+  // Once a second, and a sweep of old minutes that may run meanwhile.
   assert.ok(counts.length <= seconds + 2, `${counts.length} writes of counts in ${seconds} s`)
   assert.ok(writes.length <= 2 * seconds + 5, `${writes.length} writes in ${seconds} s`)
 })

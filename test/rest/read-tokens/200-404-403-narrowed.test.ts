@@ -42,7 +42,7 @@ test('the routes that a read token opens exist, and all others are tested', () =
 })
 
 for (const path of READS) {
-  test(`GET ${path} reads the token's task, and knows no other`, async () => {
+  test(`GET ${path} returns the token’s task and no other`, async () => {
     const at = (id: string) => path.replace(':id', id)
     for (const id of [other.id, group.data[0].id, 'vid_none']) {
       const { status, body } = await gateway.call('GET', at(id), undefined, token)
@@ -52,14 +52,14 @@ for (const path of READS) {
   })
 }
 
-test('the task is read as its key reads it', async () => {
+test('a token reads its task as its key does', async () => {
   const path = `/v1/videos/${own.id}`
   const withoutLink = (text: string) => text.replace(/"video_uri":"[^"]*"|"expires_at":"[^"]*"/g, '')
   const [mine, its] = [await gateway.call('GET', path, undefined, token), await gateway.call('GET', path)]
   assert.equal(withoutLink(mine.text), withoutLink(its.text))
 })
 
-test('lists hold the tasks of the token, page through them, and know no other cursor', async () => {
+test('lists contain and page the token’s tasks, and accept no other cursor', async () => {
   const list = async (query: string, headers: Record<string, string>) => {
     const { status, body } = await gateway.call('GET', `/v1/videos${query}`, undefined, headers)
     return status === 200 ? body.data.map(({ id }: { id: string }) => id) : body.error.code
@@ -75,7 +75,7 @@ test('lists hold the tasks of the token, page through them, and know no other cu
   assert.equal(await list(`?after=${own.id}`, groupToken), 'invalid_cursor')
 })
 
-test("a group's token reads and watches each of its tasks, and no other", async () => {
+test('a group’s token reads and watches each of its tasks, and no other', async () => {
   for (const { id } of group.data) {
     assert.equal((await gateway.call('GET', `/v1/videos/${id}`, undefined, groupToken)).body.group_id, group.group_id)
     const opened = await openEvents(gateway, `/v1/videos/${id}/events`, groupToken)
@@ -95,7 +95,7 @@ for (const [name, route] of REFUSED) {
   })
 }
 
-test('neither are uploads and dry runs', async () => {
+test('uploads and dry runs refuse a token', async () => {
   const before = await uploadsLeft(gateway)
   const refused = await upload(gateway, png, 'reference', { key: token.authorization.slice('Bearer '.length) })
   assert.deepEqual([refused.status, refused.body.error.code], [403, 'insufficient_scope'])
@@ -104,7 +104,7 @@ test('neither are uploads and dry runs', async () => {
   assert.deepEqual([dry.status, dry.body.error.code], [403, 'insufficient_scope'])
 })
 
-test('a page that uses up its token’s calls leaves its key’s alone, so that its server can still cancel', async () => {
+test('a page that uses up its token’s calls leaves its key’s calls to the server', async () => {
   await awayFromTurn(gateway)
   const { key } = await gateway.newAccount({ callsPerMinute: 3 })
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, bearing(key))
@@ -120,7 +120,7 @@ test('a page that uses up its token’s calls leaves its key’s alone, so that 
   assert.equal((await gateway.call('POST', `/v1/videos/${task.id}/cancel`, undefined, bearing(key))).status, 200)
 })
 
-test('nothing that is stored of a token’s calls opens anything', async () => {
+test('the stored name of a token’s counter is not enough to forge it', async () => {
   const secret = token.authorization.slice('Bearer '.length)
   const signature = secret.slice(secret.indexOf('.') + 1)
   const { name } = createReadTokens('secret').open(

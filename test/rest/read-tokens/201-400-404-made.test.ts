@@ -12,7 +12,7 @@ for (const { id } of [task, ...group.data]) await gateway.call('POST', `/v1/vide
 const make = (body: unknown, headers: Record<string, string> = {}) =>
   gateway.call('POST', '/v1/read-tokens', body, headers)
 
-test('a token of a task or of a group lives for 15 minutes, and nothing is written for it', async (t) => {
+test('a token of a task or group is valid for 15 minutes and not stored', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 10, 28, 12, 0, 0, 999) })
   const before = await rowsOf(gateway)
   for (const target of [{ task_id: task.id }, { group_id: group.group_id }]) {
@@ -26,7 +26,7 @@ test('a token of a task or of a group lives for 15 minutes, and nothing is writt
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a body that names neither or both, or anything else, is refused', async () => {
+test('a body with neither id, both, or other fields is refused', async () => {
   const before = await rowsOf(gateway)
   for (const [body, code, param] of [
     [{}, 'missing_parameter', 'task_id'],
@@ -42,7 +42,7 @@ test('a body that names neither or both, or anything else, is refused', async ()
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('what is missing, foreign or deleted is the same 404', async () => {
+test('missing, foreign and deleted ids get the same 404', async () => {
   const stranger = bearing((await gateway.newAccount()).key)
   const { body: gone } = await gateway.call('POST', '/v1/videos', { prompt: 'x', n: 2 })
   for (const { id } of gone.data) {
@@ -68,13 +68,13 @@ test('what is missing, foreign or deleted is the same 404', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a key that may not read videos cannot make one', async () => {
+test('a key without videos:read cannot create a token', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:write'] })
   const { status, body } = await make({ task_id: task.id }, bearing(key))
   assert.deepEqual([status, body.error.code], [403, 'insufficient_scope'])
 })
 
-test('an Idempotency-Key is taken, and a repeated call gets a new token', async (t) => {
+test('an Idempotency-Key is accepted, and a repeated call gets a new token', async (t) => {
   const headers = { 'idempotency-key': 'token' }
   const before = await rowsOf(gateway)
   const first = await make({ task_id: task.id }, headers)

@@ -25,7 +25,7 @@ async function newKey(body: object = {}): Promise<{ id: string; key: string }> {
   return (await gateway.call('POST', '/v1/api-keys', { name: 'x', ...body })).body
 }
 
-test('a token that was changed anywhere, or signed elsewhere, is none', async () => {
+test('a changed token, or one signed elsewhere, is invalid', async () => {
   const token = await readToken(gateway, { task_id: task.id })
   assert.equal(await codeWith(token), null)
   const dot = token.indexOf('.')
@@ -51,13 +51,13 @@ test('a token that was changed anywhere, or signed elsewhere, is none', async ()
   assert.equal(await codeWith(keyId), '401 invalid_api_key')
 })
 
-/** So many seconds from now. */
+/** This many seconds from now. */
 function later(t: TestContext, seconds: number): void {
   t.mock.timers.reset()
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + seconds * 1000 })
 }
 
-test('a token ends after its 15 minutes, and says so', async (t) => {
+test('a token expires after 15 minutes with its own error', async (t) => {
   const token = await readToken(gateway, { task_id: task.id })
   later(t, READ_TOKEN_SECONDS - 60)
   assert.equal(await codeWith(token), null)
@@ -65,7 +65,7 @@ test('a token ends after its 15 minutes, and says so', async (t) => {
   assert.equal(await codeWith(token), '401 read_token_expired')
 })
 
-test("a token ends with its key: revoked, expired, or the account's end, at every gateway", async () => {
+test('a token ends at every gateway with its key: revoked, expired or disabled', async () => {
   const second = await startSecondGateway(gateway)
   const revoked = await newKey()
   const expiring = await newKey()
@@ -92,7 +92,7 @@ test("a token ends with its key: revoked, expired, or the account's end, at ever
 
 const WATCH = `subscription { taskUpdated(id: "${task.id}") { seq } }`
 
-/** A socket with a subscription that has begun, by a token. */
+/** A socket with a running subscription, by a token. */
 async function openWatch(token: string) {
   const socket = await openSocket(gateway)
   const closed = closeOf(socket)
@@ -103,7 +103,7 @@ async function openWatch(token: string) {
   return { closed }
 }
 
-test('its expiry ends its streams, and its sockets with 4401', async (t) => {
+test('a token’s expiry ends its streams, and its sockets with 4401', async (t) => {
   const token = await readToken(gateway, { task_id: task.id })
   const opened = await openEvents(gateway, `${path}/events?token=${token}`, {})
   const { closed } = await openWatch(token)
@@ -113,7 +113,7 @@ test('its expiry ends its streams, and its sockets with 4401', async (t) => {
   assert.deepEqual(await closed, { code: 4401, reason: 'read_token_expired' })
 })
 
-test('revoking the key ends its streams, and its sockets with 4401', async () => {
+test('revoking the key ends its tokens’ streams, and their sockets with 4401', async () => {
   const { id, key } = await newKey()
   const token = await readToken(gateway, { task_id: task.id }, bearing(key))
   const opened = await openEvents(gateway, `${path}/events?token=${token}`, {})

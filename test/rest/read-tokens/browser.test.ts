@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 import { finishedTask } from '../content/finished.ts'
 import { bearing, readToken } from './token.ts'
 
-/** What a browser does with a token where it cannot set a header. */
+/** Uses of a token in a browser that cannot set headers. */
 
 const gateway = await startTestGateway({ concurrencyLimit: 100 })
 const own = await finishedTask(gateway)
@@ -18,7 +18,7 @@ const token = await readToken(gateway, { task_id: own.id })
 const get = (path: string, init: RequestInit = {}) => fetch(gateway.url + path, init)
 const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
 
-test('a stock EventSource subscribes by its address alone', async () => {
+test('a stock EventSource subscribes with a token in its address', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   const address = `${gateway.url}/v1/videos/${task.id}/events?token=${await readToken(gateway, { task_id: task.id })}`
   const source = new EventSource(address)
@@ -37,7 +37,7 @@ test('a stock EventSource subscribes by its address alone', async () => {
   assert.deepEqual(seen, ['1 queued', '2 cancelled'])
 })
 
-test('a <video> plays by its address, with ranges, HEAD and thumbnail', async () => {
+test('a <video> plays with a token in its address, with ranges, HEAD and thumbnail', async () => {
   const path = `/v1/videos/${own.id}/content`
   const part = await get(`${path}?token=${token}`, { headers: { range: 'bytes=5-9' } })
   assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes 5-9/${own.video.length}`])
@@ -49,7 +49,7 @@ test('a <video> plays by its address, with ranges, HEAD and thumbnail', async ()
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(own.video.length)])
 })
 
-test('an address opens no other task, and refusals send no referrer either', async () => {
+test('a token in an address opens no other task, and refusals send no referrer', async () => {
   for (const route of ['content', 'events']) {
     const refused = await get(`/v1/videos/${other.id}/${route}?token=${token}`)
     assert.equal(refused.headers.get('referrer-policy'), 'no-referrer')
@@ -57,7 +57,7 @@ test('an address opens no other task, and refusals send no referrer either', asy
   }
 })
 
-test('a key is not taken from an address, and a header goes before it', async () => {
+test('a key in an address is refused, and the header takes precedence', async () => {
   const path = `/v1/videos/${own.id}/content`
   assert.deepEqual(await codeOf(await get(`${path}?token=${gateway.key}`)), [401, 'missing_api_key'])
   assert.deepEqual(await codeOf(await get(`${path}?token=`)), [401, 'missing_api_key'])
@@ -70,7 +70,7 @@ test('a key is not taken from an address, and a header goes before it', async ()
   ])
 })
 
-test('other addresses know no token', async () => {
+test('other addresses accept no token', async () => {
   for (const path of ['/v1/videos', `/v1/videos/${own.id}`, `/v1/videos/${own.id}/upscale`, '/v1/credits']) {
     assert.deepEqual(await codeOf(await get(`${path}?token=${token}`)), [401, 'missing_api_key'], path)
   }
@@ -78,7 +78,7 @@ test('other addresses know no token', async () => {
   assert.deepEqual(await codeOf(refused), [400, 'unknown_parameter'])
 })
 
-test('signed links open what they did, and a token beside them counts for nothing', async () => {
+test('signed links work as before, and ignore a token beside them', async () => {
   const { body: task } = await gateway.call('GET', `/v1/videos/${own.id}`, undefined, bearing(token))
   const link = await fetch(task.output.video_uri)
   assert.equal(link.status, 200)
@@ -88,10 +88,10 @@ test('signed links open what they did, and a token beside them counts for nothin
   assert.deepEqual(await codeOf(await fetch(`${spoiled}&token=${token}`)), [403, 'invalid_signature'])
 })
 
-test('no log holds a token', async () => {
+test('no log contains a token', async () => {
   const { databaseUrl, config } = gateway
   const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, PORT: '0', LOG_LEVEL: 'trace' }
-  const child = fork('src/main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork('src/gateway-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   after(() => child.kill('SIGKILL'))
   assert.ok(child.stderr)
   const logged = text(child.stderr)

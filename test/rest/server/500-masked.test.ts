@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-/** The gateway's rooms with a log that can be read and a database that fails on demand. */
+/** The gateway's rooms with a readable log and a database that fails on demand. */
 async function startBroken(pool: unknown): Promise<{ url: string; lines: () => Record<string, unknown>[] }> {
   const sink = new PassThrough()
   const chunks: string[] = []
@@ -34,7 +34,7 @@ const broken = {
   },
 }
 
-test('a fault inside is masked, logged with the id that the caller gets, and the query is never logged', async () => {
+test('an internal error is masked and logged with the caller’s id, and the query is never logged', async () => {
   const { url, lines } = await startBroken(broken)
   const headers = { authorization: `Bearer ${gateway.key}` }
   const response = await fetch(`${url}/v1/videos?limit=7`, { headers })
@@ -52,7 +52,7 @@ test('a fault inside is masked, logged with the id that the caller gets, and the
   assert.deepEqual([request?.['method'], request?.['path'], request?.['status']], ['GET', '/v1/videos', 500])
 })
 
-test('not ready while the database does not answer; alive all the same', async () => {
+test('the gateway is not ready, but alive, while the database does not answer', async () => {
   const { url } = await startBroken(broken)
   const ready = await fetch(`${url}/readyz`)
   const state = { status: 'unavailable', database: 'unavailable', disk: 'available', storage: 'available' }

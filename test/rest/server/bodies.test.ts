@@ -27,7 +27,7 @@ async function refusedWith(request: string | Uint8Array): Promise<unknown[]> {
   return [status, error.code, error.param, headers.get('accept-encoding')]
 }
 
-test('a compressed body: 415 with what is taken, at every door that reads one', async () => {
+test('every API answers a compressed body with 415 and the accepted codings', async () => {
   const packed: readonly (readonly [coding: string, bytes: Uint8Array])[] = [
     ['gzip', gzipSync(body)],
     ['br', brotliCompressSync(body)],
@@ -48,14 +48,14 @@ test('a compressed body: 415 with what is taken, at every door that reads one', 
   }
 })
 
-test('a wrong type is 415 without Accept-Encoding; identity is no coding, in any case', async () => {
+test('another type gets 415 without Accept-Encoding, and identity is accepted in any case', async () => {
   const plain = `${head('POST /v1/videos', KEY, 'Content-Type: text/plain', length)}${body}`
   assert.deepEqual(await refusedWith(plain), [415, 'unsupported_media_type', null, undefined])
   const identity = `${head('POST /v1/videos', KEY, JSON_TYPE, 'Content-Encoding: Identity', length)}${body}`
   assert.equal((await raw(gateway, identity)).status, 202)
 })
 
-test('a form stands for JSON in a create alone', async () => {
+test('only a create accepts a form instead of JSON', async () => {
   const form = '--x\r\nContent-Disposition: form-data; name="prompt"\r\n\r\na lake\r\n--x--\r\n'
   const send = (path: string) => `${head(`POST ${path}`, KEY, FORM_TYPE, `Content-Length: ${form.length}`)}${form}`
   assert.equal((await raw(gateway, send('/v1/videos'))).status, 202)
@@ -65,14 +65,14 @@ test('a form stands for JSON in a create alone', async () => {
   }
 })
 
-test('no body, or an empty one, is no JSON', async () => {
+test('a missing or empty body is not JSON', async () => {
   for (const more of [[], ['Content-Length: 0']]) {
     const request = head('POST /v1/videos', KEY, JSON_TYPE, ...more)
     assert.deepEqual(await refusedWith(request), [400, 'invalid_json', null, undefined])
   }
 })
 
-test('a body where none is asked for is not read, and the connection serves on', async () => {
+test('a body on a request without one is not read, and the connection stays usable', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
   for (const [line, status] of [
     [`GET /v1/videos/${task.id}`, 200],
@@ -89,7 +89,7 @@ test('a body where none is asked for is not read, and the connection serves on',
   }
 })
 
-test('a chunked body over the cap is refused before its end, and its client still reads why', async () => {
+test('a chunked body over the limit is refused early, and its client still reads the answer', async () => {
   const before = await rowsOf(gateway)
   const socket = await openSocket(gateway)
   socket.write(
@@ -100,13 +100,13 @@ test('a chunked body over the cap is refused before its end, and its client stil
   const [read] = await once(socket, 'data')
   const { status, text: told } = replyOf(String(read))
   assert.deepEqual([status, JSON.parse(told).error.code], [413, 'request_too_large'])
-  // It sends on, to the end, over the same connection.
+  // It continues to send, to the end, over the same connection.
   socket.write(`5\r\n     \r\n0\r\n\r\n${head('GET /healthz')}`)
   assert.equal(replyOf(await text(socket)).status, 200)
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('a client that sends Expect gets 100 Continue once the body is read', async () => {
+test('a client that sends Expect gets 100 Continue when its body is needed', async () => {
   for (const [path, sent] of [
     ['/v1/videos', body],
     ['/graphql', '{"query":"{ __typename }"}'],
@@ -120,7 +120,7 @@ test('a client that sends Expect gets 100 Continue once the body is read', async
   }
 })
 
-test('what its head refuses is not asked for, and the connection ends', async () => {
+test('a request refused by its head gets no 100 Continue, and its connection ends', async () => {
   const ask = 'Expect: 100-continue'
   for (const [path, status, ...lines] of [
     ['/v1/videos', 401, JSON_TYPE, length],
@@ -136,7 +136,7 @@ test('what its head refuses is not asked for, and the connection ends', async ()
   }
 })
 
-test('what else is expected: 417', async () => {
+test('any other Expect header gets 417', async () => {
   const request = `${head('POST /v1/videos', KEY, JSON_TYPE, 'Expect: tea', length)}${body}`
   assert.deepEqual(await refusedWith(request), [417, 'invalid_parameter', 'Expect', undefined])
 })

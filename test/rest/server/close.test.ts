@@ -8,7 +8,7 @@ import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
 
-test('closing finishes a request under way, then refuses connections', async () => {
+test('closing completes the current request, then refuses connections', async () => {
   const held = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   const server = await startServer(gateway.rooms, {
@@ -36,7 +36,7 @@ test('closing finishes a request under way, then refuses connections', async () 
   agent.destroy()
 })
 
-test('what is left after the grace is cut', async () => {
+test('requests that outlast the grace period are cut off', async () => {
   const arrived = Promise.withResolvers<void>()
   const server = await startServer(gateway.rooms, {
     host: '127.0.0.1',
@@ -49,7 +49,7 @@ test('what is left after the grace is cut', async () => {
   await answered
 })
 
-test('clients that ask without a pause over kept connections lose no request', async () => {
+test('clients with kept connections and continuous requests lose none', async () => {
   const server = await startServer(gateway.rooms, { host: '127.0.0.1', port: 0, doors: {} })
   const agent = new Agent({ keepAlive: true })
   const warm = Promise.withResolvers<void>()

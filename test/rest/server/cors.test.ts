@@ -18,12 +18,12 @@ const EXPOSED =
 const preflight = (at: TestGateway, path: string, headers: Record<string, string>) =>
   fetch(at.url + path, { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST', ...headers } })
 
-/** The headers that a browser goes by. */
+/** The headers that a browser reads. */
 function corsOf(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 }
 
-test('a preflight: 204 with the methods, and of the wanted headers those that are allowed', async () => {
+test('a preflight gets 204 with the methods and the allowed ones of the requested headers', async () => {
   const wanted = 'authorization, Content-Type,idempotency-key,x-stainless-os,X-Stainless-Retry-Count,x-other,range'
   for (const path of ['/v1/videos', '/graphql', '/v1/none']) {
     const response = await preflight(gateway, path, { origin, 'access-control-request-headers': wanted })
@@ -40,13 +40,13 @@ test('a preflight: 204 with the methods, and of the wanted headers those that ar
   }
 })
 
-test('every header that may be sent, and none else', async () => {
+test('every accepted header is allowed, and no other', async () => {
   const wanted = `${ALLOWED}, cookie, x-forwarded-for, if-match, x-stainless-, proxy-authorization`
   const { headers } = await preflight(gateway, '/v1/videos', { origin, 'access-control-request-headers': wanted })
   assert.equal(headers.get('access-control-allow-headers'), ALLOWED)
 })
 
-test('an answer to a browser exposes its headers: a refusal, a wrong method, GraphQL and an event stream too', async () => {
+test('every answer to a browser exposes its headers: refusals, 405, GraphQL and event streams too', async () => {
   const exposed = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
   for (const [method, path, status] of [
     ['GET', '/healthz', 200],
@@ -81,11 +81,11 @@ test('an answer to a browser exposes its headers: a refusal, a wrong method, Gra
   await stream.body?.cancel()
 })
 
-test('without an Origin there is nothing of it, and no answer ever allows cookies', async () => {
+test('a request without Origin gets no CORS headers, and no answer allows cookies', async () => {
   assert.deepEqual(corsOf((await fetch(`${gateway.url}/healthz`)).headers), {})
 })
 
-test('each allowed origin is named to itself; Vary marks the difference for caches', async () => {
+test('each allowed origin gets its own name, and Vary separates them for caches', async () => {
   for (const allowed of ['https://console.example.org', 'http://localhost:3000']) {
     for (const path of ['/healthz', '/v1/videos', '/graphql?query={__typename}']) {
       const { headers } = await fetch(choosy.url + path, { headers: { origin: allowed } })
@@ -97,7 +97,7 @@ test('each allowed origin is named to itself; Vary marks the difference for cach
   assert.deepEqual([headers.get('access-control-allow-origin'), headers.get('vary')], [origin, 'Origin'])
 })
 
-test('another origin gets no headers, to a preflight neither; the answer is the same', async () => {
+test('other origins get no CORS headers, also on a preflight, and the same answer', async () => {
   for (const denied of [
     'https://evil.example.org',
     'https://console.example.org.evil.org',

@@ -7,7 +7,7 @@ import { head, raw } from './raw.ts'
 const gateway = await startTestGateway()
 const KEY = `Authorization: Bearer ${gateway.key}`
 
-test('unknown addresses: 404 route_not_found', async () => {
+test('unknown addresses get 404 route_not_found', async () => {
   for (const path of [
     '/v1',
     '/v1/videos/',
@@ -25,7 +25,7 @@ test('unknown addresses: 404 route_not_found', async () => {
   }
 })
 
-test('a known address and another method: 405 with Allow', async () => {
+test('a known address with another method gets 405 with Allow', async () => {
   for (const [method, path, allow] of [
     ['PUT', '/v1/videos', 'GET, HEAD, POST, OPTIONS'],
     ['DELETE', '/v1/videos', 'GET, HEAD, POST, OPTIONS'],
@@ -43,7 +43,7 @@ test('a known address and another method: 405 with Allow', async () => {
   }
 })
 
-test('alive and ready', async () => {
+test('the gateway is alive and ready', async () => {
   const alive = await fetch(`${gateway.url}/healthz`)
   assert.deepEqual([alive.status, await alive.text()], [200, '{"status":"ok"}'])
   const ready = await fetch(`${gateway.url}/readyz`)
@@ -52,13 +52,13 @@ test('alive and ready', async () => {
   assert.match(ready.headers.get('x-request-id') ?? '', /^req_/)
 })
 
-test('ids differ from answer to answer', async () => {
+test('each answer has a different id', async () => {
   const ids = new Set<string | null>()
   for (let i = 0; i < 20; i++) ids.add((await fetch(`${gateway.url}/healthz`)).headers.get('x-request-id'))
   assert.equal(ids.size, 20)
 })
 
-test('an address has one spelling: what only leads to one is 404, before any key is judged', async () => {
+test('an address has one spelling, and any other gets 404 before the key is checked', async () => {
   for (const path of [
     '/V1/videos',
     '/v1/Videos',
@@ -83,7 +83,7 @@ test('an address has one spelling: what only leads to one is 404, before any key
   }
 })
 
-test('a request as a proxy is sent it is the same request', async () => {
+test('a request with an absolute address, as for a proxy, is the same request', async () => {
   for (const target of [
     'http://example.org/healthz',
     'HTTP://localhost:1/healthz',
@@ -95,7 +95,7 @@ test('a request as a proxy is sent it is the same request', async () => {
   assert.equal(proxied.status, root.status)
 })
 
-test('a header that says one thing is given once', async () => {
+test('a repeated single-value header is refused', async () => {
   const before = await rowsOf(gateway)
   for (const [name, ...values] of [
     ['Host', 'localhost'],
@@ -116,7 +116,7 @@ test('a header that says one thing is given once', async () => {
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('what is hardly a request is refused in the one error shape, never with 500', async () => {
+test('a malformed HTTP request is refused in the usual error shape, never with 500', async () => {
   for (const [request, status, code] of [
     ['garbage\r\n\r\n', 400, 'invalid_parameter'],
     ['GET /v1/videos HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'invalid_parameter'],
@@ -149,7 +149,7 @@ test('what is hardly a request is refused in the one error shape, never with 500
   }
 })
 
-test('a request to become a WebSocket elsewhere than at /graphql, or otherwise than by GET, is an ordinary request', async () => {
+test('a WebSocket upgrade outside GET /graphql is an ordinary request', async () => {
   const upgrade = ['Connection: Upgrade, close', 'Upgrade: websocket', '', ''].join('\r\n')
   const ask = (line: string) => raw(gateway, `${line} HTTP/1.1\r\nHost: localhost\r\n${upgrade}`)
   assert.equal((await ask('GET /healthz')).status, 200)
@@ -157,7 +157,7 @@ test('a request to become a WebSocket elsewhere than at /graphql, or otherwise t
   assert.deepEqual([status, JSON.parse(text).errors[0].extensions.code], [401, 'missing_api_key'])
 })
 
-test('a request to become a WebSocket is judged by its head as every other', async () => {
+test('a WebSocket upgrade is validated by its head like any request', async () => {
   const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
   const protocol = ['Sec-WebSocket-Version: 13', key, 'Sec-WebSocket-Protocol: graphql-transport-ws']
   const ask = (...fields: string[]) =>

@@ -6,7 +6,7 @@ import { KEYLESS_BODY_MAX_BYTES } from '../../../src/http/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { rowsOf } from '../../support/rows.ts'
 
-/** Bodies that are held back. Apart from the others: here the process' clock is moved. */
+/** Withheld bodies. In a separate file, because it moves the process' clock. */
 
 const gateway = await startTestGateway()
 const KEY = `Authorization: Bearer ${gateway.key}`
@@ -25,7 +25,7 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
 }
 
-/** Moves the clock until something has happened. */
+/** Moves the clock until a promise settles. */
 async function after<T>(t: TestContext, event: Promise<T>): Promise<T> {
   let happened = false
   void event.then(() => {
@@ -40,7 +40,7 @@ const LONG = 'Content-Length: 200000'
 const CHUNKED = 'Transfer-Encoding: chunked'
 const chunk = 'x'.repeat(KEYLESS_BODY_MAX_BYTES + 1)
 
-test('the key is judged before a body is waited for, by every door', async () => {
+test('every API checks the key before it waits for a body', async () => {
   const wrong = 'Authorization: Bearer vgk_wrong'
   for (const [path, headers, body] of [
     ['/v1/videos', [JSON_TYPE, LONG]],
@@ -58,7 +58,7 @@ test('the key is judged before a body is waited for, by every door', async () =>
   }
 })
 
-test('a JSON body that does not come is given up, and nothing is written', async (t) => {
+test('a JSON body that never arrives is abandoned, and nothing is written', async (t) => {
   const before = await rowsOf(gateway)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   for (const [path, headers, status] of [
@@ -77,7 +77,7 @@ test('a JSON body that does not come is given up, and nothing is written', async
   assert.deepEqual(await rowsOf(gateway), before)
 })
 
-test('who goes on holding back a body that was answered already loses the connection', async (t) => {
+test('a client that withholds a body after the answer is disconnected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   for (const [line, status, ...headers] of [
     ['POST /graphql', 401, JSON_TYPE],

@@ -32,7 +32,7 @@ async function byForm(operations: string): Promise<number> {
 }
 
 for (const root of ['null', 'true', '17', '"text"', '[]', '[{}]', '[null]']) {
-  test(`a body that is ${root} is 400 at every door`, async () => {
+  test(`every API answers a body that is ${root} with 400`, async () => {
     for (const [method, path] of DOORS) {
       const key = path.startsWith('/admin') ? OPERATOR_KEY : gateway.key
       const { status, body } = await gateway.call(method, path, root, { authorization: `Bearer ${key}` })

@@ -27,7 +27,7 @@ function allowOf(path: string): string {
 }
 
 for (const path of PATHS) {
-  test(`${path}: OPTIONS lists its methods, and all others are 405, without a key`, async () => {
+  test(`${path}: OPTIONS lists its methods, and all others get 405, without a key`, async () => {
     const before = await rowsOf(gateway)
     const asked = await raw(gateway, head(`OPTIONS ${at(path)}`))
     assert.deepEqual([asked.status, asked.headers.get('allow'), asked.text], [204, allowOf(path), ''])
@@ -42,7 +42,7 @@ for (const path of PATHS) {
   })
 }
 
-/** What differs from one answer to the next. */
+/** Headers that differ between answers. */
 const OWN = new Set(['x-request-id', 'date', 'ratelimit'])
 
 async function headersOf(line: string): Promise<[status: number, headers: [string, string][], text: string]> {
@@ -50,9 +50,9 @@ async function headersOf(line: string): Promise<[status: number, headers: [strin
   return [status, [...headers].filter(([name]) => !OWN.has(name)).sort(), text]
 }
 
-/** A task that has ended has no event stream to open, so it answers both with 204. */
+/** A finished task has no event stream to open, so it answers both with 204. */
 for (const path of PATHS.filter((each) => taken(each).includes('GET'))) {
-  test(`HEAD ${path} has the headers of GET, its length too, and no body`, async () => {
+  test(`HEAD ${path} has the headers of GET, including its length, and no body`, async () => {
     const query = path.endsWith('/events') ? '?after_seq=9' : ''
     const [status, headers] = await headersOf(`GET ${at(path)}${query}`)
     assert.ok(status < 300, String(status))
@@ -60,7 +60,7 @@ for (const path of PATHS.filter((each) => taken(each).includes('GET'))) {
   })
 }
 
-test('a refusal is the same to HEAD', async () => {
+test('a refusal has the same status and headers for HEAD', async () => {
   for (const path of ['/v1/none', '/v1/videos?limit=0', '/v1/videos/vid_none', '/v1/videos/vid_none/content']) {
     const [status, headers] = await headersOf(`GET ${path}`)
     assert.ok(status >= 400)
@@ -68,7 +68,7 @@ test('a refusal is the same to HEAD', async () => {
   }
 })
 
-test('/metrics is read by GET and HEAD; HEAD has no body', async () => {
+test('/metrics accepts GET and HEAD, and HEAD has no body', async () => {
   const { status, headers, text } = await raw(gateway, head('HEAD /metrics'))
   assert.deepEqual([status, text], [200, ''])
   assert.match(headers.get('content-type') ?? '', /^text\/plain/)
@@ -78,7 +78,7 @@ test('/metrics is read by GET and HEAD; HEAD has no body', async () => {
   }
 })
 
-test('OPTIONS of the doors beside REST, of the server, and of nothing', async () => {
+test('OPTIONS lists the methods of other APIs, and gets 404 for unknown addresses', async () => {
   for (const [path, status, allow] of [
     ['/graphql', 204, 'GET, POST, OPTIONS'],
     ['/metrics', 204, 'GET, HEAD, OPTIONS'],
@@ -91,7 +91,7 @@ test('OPTIONS of the doors beside REST, of the server, and of nothing', async ()
   }
 })
 
-test('a method that there is not: 501 with those that there are, at every address', async () => {
+test('an unknown method gets 501 with the known ones, at every address', async () => {
   for (const line of ['FOO /v1/videos', 'BREW /', 'get /graphql', 'post /v1/none', 'PATCHY /admin/graphql']) {
     const { status, headers, text } = await raw(gateway, head(line))
     assert.deepEqual([status, headers.get('allow')], [501, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'], line)
@@ -103,7 +103,7 @@ test('a method that there is not: 501 with those that there are, at every addres
   }
 })
 
-test('the console’s addresses are read by GET and HEAD', async () => {
+test('the console’s addresses accept GET and HEAD', async () => {
   for (const path of ['/', '/keys', '/operator']) {
     for (const method of ['POST', 'PUT', 'DELETE', 'PROPFIND']) {
       const { status, headers, text } = await raw(gateway, head(`${method} ${path}`))
@@ -114,7 +114,7 @@ test('the console’s addresses are read by GET and HEAD', async () => {
   }
 })
 
-test('CONNECT: 405 in the one error shape', async () => {
+test('CONNECT gets 405 in the usual error shape', async () => {
   const { status, headers, text } = await raw(gateway, head('CONNECT example.org:443'))
   assert.equal(status, 405)
   assert.equal(headers.get('allow'), 'GET, HEAD, POST, PATCH, DELETE, OPTIONS')
@@ -122,7 +122,7 @@ test('CONNECT: 405 in the one error shape', async () => {
   assert.deepEqual([error.code, error.request_id], ['method_not_allowed', headers.get('x-request-id')])
 })
 
-test('a method in a header is not the method', async () => {
+test('a method override header is ignored', async () => {
   const before = await rowsOf(gateway)
   const override = head(`POST /v1/videos/${video}`, authorization, 'X-HTTP-Method-Override: DELETE')
   assert.equal((await raw(gateway, override)).status, 405)

@@ -15,14 +15,14 @@ export async function openSocket({ url }: Pick<TestGateway, 'url'>): Promise<Soc
   return socket
 }
 
-/** Sends bytes as they are and reads until the server closes. */
+/** Sends raw bytes and reads until the server closes the connection. */
 export async function raw(gateway: Pick<TestGateway, 'url'>, request: string | Uint8Array): Promise<RawReply> {
   const socket = await openSocket(gateway)
   socket.write(request)
   return replyOf(await text(socket))
 }
 
-/** The last answer in what was read, after any `100 Continue`. */
+/** The last answer in the received bytes, after any `100 Continue`. */
 export function replyOf(read: string): RawReply {
   const [head = '', ...rest] = read.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')
@@ -33,7 +33,7 @@ export function replyOf(read: string): RawReply {
   return { status: Number(line.split(' ')[1]), headers: new Map(headers), text: rest.join('\r\n\r\n') }
 }
 
-/** A request as text, on a connection of its own. */
+/** A request as text, on a separate connection. */
 export function head(line: string, ...headers: readonly string[]): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n')
 }

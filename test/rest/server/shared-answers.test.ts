@@ -19,7 +19,7 @@ const LARGE = [
   ['/v1/openapi.json', {}],
 ] as const
 
-/** What is handed to the network. */
+/** Buffers passed to the network. */
 function written(t: TestContext): Buffer[] {
   const chunks: Buffer[] = []
   for (const name of ['write', 'end'] as const) {
@@ -32,7 +32,7 @@ function written(t: TestContext): Buffer[] {
   return chunks
 }
 
-/** The chunks of two answers, which are the same memory. */
+/** The chunks of two answers, which share memory. */
 function assertShared(chunks: readonly Buffer[]): void {
   const places = chunks.map(({ byteOffset, length }) => [byteOffset, length])
   assert.equal(new Set(chunks.map(({ buffer }) => buffer)).size, 1)
@@ -42,7 +42,7 @@ function assertShared(chunks: readonly Buffer[]): void {
 
 for (const [path, headers] of LARGE) {
   for (const coding of ['identity', 'gzip', 'br']) {
-    test(`${path} in ${coding}: all answers share their bytes`, async (t) => {
+    test(`${path} in ${coding}: all answers share one buffer`, async (t) => {
       const chunks = written(t)
       const texts: string[] = []
       for (let i = 0; i < 2; i++) {
@@ -56,14 +56,14 @@ for (const [path, headers] of LARGE) {
   }
 }
 
-test('answers about the schema share their bytes', async (t) => {
+test('answers about the schema share one buffer', async (t) => {
   await gateway.call('POST', '/graphql', { query: getIntrospectionQuery() })
   const chunks = written(t)
   for (let i = 0; i < 2; i++) await gateway.call('POST', '/graphql', { query: getIntrospectionQuery() })
   assertShared(chunks)
 })
 
-test('a reader who takes nothing of an answer is cut off', async (t) => {
+test('a reader that accepts nothing of an answer is disconnected', async (t) => {
   const original = Socket.prototype.setTimeout
   t.mock.method(Socket.prototype, 'setTimeout', function (this: Socket, ms: number, ...rest: []) {
     return original.call(this, ms === RESPONSE_STALL_MS ? 20 : ms, ...rest)

@@ -24,23 +24,23 @@ async function received(method = 'GET'): Promise<Buffer> {
 }
 
 const WAYS: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  'ended with it': (response) => response.end(long),
+  'passed to end': (response) => response.end(long),
   'written and ended at once': (response) => {
     response.write(long)
     response.end()
   },
-  'as a text': (response) => response.end(long.toString('latin1'), 'latin1'),
-  'with its length': (response) => response.writeHead(200, { 'content-length': LONG }).end(long),
+  'as a string': (response) => response.end(long.toString('latin1'), 'latin1'),
+  'with a content length': (response) => response.writeHead(200, { 'content-length': LONG }).end(long),
 }
 
 for (const [title, write] of Object.entries(WAYS)) {
-  test(`a long answer arrives whole: ${title}`, async () => {
+  test(`a long answer arrives complete: ${title}`, async () => {
     answer = write
     assert.ok((await received()).equals(long))
   })
 }
 
-test('what is written meanwhile follows in its order, and callbacks come when it is out', async () => {
+test('later writes keep their order, and callbacks run after they are sent', async () => {
   const order: string[] = []
   answer = (response) => {
     assert.equal(
@@ -59,7 +59,7 @@ test('what is written meanwhile follows in its order, and callbacks come when it
   assert.deepEqual(order, ['long', 'a', 'end'])
 })
 
-test('a writer that waits for drain goes on, as a pipe does', async () => {
+test('a writer that waits for drain continues, like a pipe', async () => {
   answer = async (response) => {
     for (let turn = 0; turn < 3; turn++) if (!response.write(long)) await once(response, 'drain')
     response.end()
@@ -67,12 +67,12 @@ test('a writer that waits for drain goes on, as a pipe does', async () => {
   assert.ok((await received()).equals(Buffer.concat([long, long, long])))
 })
 
-test('a HEAD request gets the head alone', async () => {
+test('a HEAD request gets only the head', async () => {
   answer = (response) => response.writeHead(200, { 'content-length': LONG }).end(long)
   assert.equal((await received('HEAD')).length, 0)
 })
 
-test('of what a reader does not take only a slice is handed on', async () => {
+test('a slow reader gets one slice at a time', async () => {
   const begun = Promise.withResolvers<ServerResponse>()
   answer = (response) => {
     response.end(Buffer.alloc(64 * 1024 * 1024))
@@ -82,7 +82,7 @@ test('of what a reader does not take only a slice is handed on', async () => {
   reader.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   const response = await begun.promise
   const closed = once(response, 'close')
-  // The kernel has taken what it takes once a slice waits in the socket.
+  // The kernel's buffers are full when a slice waits in the socket.
   await until(async () => (response.socket?.writableLength ?? 0) > 0)
   assert.ok(response.writableLength <= 2 * RESPONSE_SLICE_BYTES, `${response.writableLength}`)
   assert.equal(response.writableFinished, false)

@@ -22,12 +22,12 @@ async function upscaled(): Promise<{ source: string; id: string }> {
   return { source, id: body.id }
 }
 
-/** Whatever amount is sent: nothing is charged, so nothing can have changed. */
+/** With any amount: nothing is charged, so nothing can change. */
 async function assertExists(source: string, id: string): Promise<void> {
   const before = await rowsOf(gateway)
   const answer = await upscale(source, 1)
   assert.deepEqual([answer.status, answer.body.already_exists], [200, true])
-  // A link is signed afresh on every answer, and a place in the queue may move.
+  // A link is signed again in every answer, and a queue position may move.
   const { already_exists, output, queue, ...task } = answer.body
   const { output: own, queue: place, ...kept } = (await gateway.call('GET', `/v1/videos/${id}`)).body
   assert.deepEqual(task, kept)
@@ -43,7 +43,7 @@ async function assertAnew(source: string, id: string): Promise<void> {
   assert.deepEqual(await brokenRules(pool), [])
 }
 
-test('one that is under way is answered with, in every state of it', async () => {
+test('an upscale of a source with a running one returns that one, in each of its states', async () => {
   const { source, id } = await upscaled()
   await assertExists(source, id)
   const claim = await claimOf(gateway, id, 'upscale')
@@ -54,7 +54,7 @@ test('one that is under way is answered with, in every state of it', async () =>
   await assertExists(source, id)
 })
 
-test('one that was done is answered with even when the source is not kept any more', async () => {
+test('an upscale of a source with a finished one returns that one, even after the source’s retention', async () => {
   const { source, id } = await upscaled()
   await complete(gateway, await workUpTo(gateway, id, 'package'))
   await pool.query("update task set output_until = now() - interval '1 day' where id = $1", [source])
@@ -78,7 +78,7 @@ const GONE: Readonly<Record<string, (id: string) => Promise<unknown>>> = {
 }
 
 for (const [end, bring] of Object.entries(GONE)) {
-  test(`one that is ${end} does not exist: a new one is made`, async () => {
+  test(`an earlier upscale that is ${end} is ignored, and a new one is created`, async () => {
     const { source, id } = await upscaled()
     await bring(id)
     await assertAnew(source, id)

@@ -20,13 +20,13 @@ const SOURCE = {
   webhook_url: 'https://caller.test/hook',
   metadata: { order: 17 },
 }
-/** 158 pictures at 0.30 yuan for 24. */
+/** 158 frames at 0.30 yuan for 24. */
 const PRICE = 1_975_000
 
 const upscale = (id: string, body: unknown = { amount_micro: PRICE }, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/videos/${id}/upscale`, body, headers)
 
-/** A finished task of a group, made with everything that an upscale has of its own. */
+/** A finished task of a group, created with every field that an upscale has separately. */
 async function finished(): Promise<string> {
   const { body } = await gateway.call('POST', '/v1/videos', SOURCE)
   const [{ id }] = body.data
@@ -35,7 +35,7 @@ async function finished(): Promise<string> {
   return id
 }
 
-test('the quote is by the delivered pictures, and promises nothing', async () => {
+test('the quote uses the delivered frames and reserves nothing', async () => {
   const id = await finished()
   const before = await rowsOf(gateway)
   const { status, body } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
@@ -78,9 +78,9 @@ test('an upscale is a separate task with the request of its source', async () =>
   assert.equal('already_exists' in task, false)
   assert.deepEqual(await entriesOf(gateway, task.id), [['freeze', 0n, BigInt(PRICE)]])
   const { body: read } = await gateway.call('GET', `/v1/videos/${task.id}`)
-  // Its place in the queue may move.
+  // Its queue position may move.
   assert.deepEqual({ ...read, queue: null }, { ...task, queue: null })
-  // Its link is signed afresh on every answer.
+  // Its link is signed again in every answer.
   const { output, ...kept } = (await gateway.call('GET', `/v1/videos/${id}`)).body
   assert.deepEqual({ ...kept, output: source.output }, { ...source, output: { ...source.output } })
   assert.ok(output.video_uri)
@@ -107,7 +107,7 @@ test('an upscale is a separate task with the request of its source', async () =>
   assert.deepEqual(await brokenRules(pool), [])
 })
 
-test('its seconds by the unit price are its amount, in the quote and in the usage', async () => {
+test('the amount is seconds times unit price, in the quote and in the usage', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { body: quote } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([quote.billed_seconds, quote.frames], [124 / 24, 124])
@@ -119,12 +119,12 @@ test('its seconds by the unit price are its amount, in the quote and in the usag
   const [item] = usage.items
   assert.equal(usage.billed_seconds * item.unit_price_micro, usage.amount_micro)
   assert.deepEqual([item.quantity, item.frames, item.amount_micro], [124 / 24, 124, 1_550_000])
-  // Of the source, generated for what was asked for, nothing has pictures.
+  // Of the source, which was generated in the requested resolution, no item has frames.
   const { body: source } = await gateway.call('GET', `/v1/videos/${id}`)
   assert.ok(source.usage.items.every((each: object) => !('frames' in each)))
 })
 
-test('its entries in the ledger are of one subject, as those of a video are', async () => {
+test('an upscale’s ledger entries share one description, like a video’s', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { body: task } = await upscale(id, { amount_micro: 1_550_000 })
   await gateway.call('POST', `/v1/videos/${task.id}/cancel`)
@@ -136,7 +136,7 @@ test('its entries in the ledger are of one subject, as those of a video are', as
   assert.deepEqual(await descriptions(id), ['Video, 5 s', 'Video, 5 s, succeeded'])
 })
 
-test('with an Idempotency-Key the task is answered again in its state now, and charged once; another body is 422', async () => {
+test('a repeated upscale returns its task’s current state, charges once, and gets 422 for another body', async () => {
   const id = await finished()
   const headers = { 'idempotency-key': 'up' }
   const first = await upscale(id, { amount_micro: PRICE }, headers)
@@ -159,7 +159,7 @@ test('with an Idempotency-Key the task is answered again in its state now, and c
   )
 })
 
-test('a repeat whose task was deleted is 410, never a new task', async () => {
+test('a repeat of a deleted upscale gets 410, never a new task', async () => {
   const id = await finished()
   const headers = { 'idempotency-key': 'gone' }
   const { body: task } = await upscale(id, { amount_micro: PRICE }, headers)

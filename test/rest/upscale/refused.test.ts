@@ -14,7 +14,7 @@ const PRICE = 1_550_000
 const upscale = (id: string, body: unknown = { amount_micro: PRICE }, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/videos/${id}/upscale`, body, headers)
 
-/** A refusal writes nothing, under a key neither. */
+/** A refusal writes nothing, not even a key. */
 async function refused(
   id: string,
   body: unknown,
@@ -29,7 +29,7 @@ async function refused(
   return answer
 }
 
-test('a body that is not the amount of a quote: 400', async () => {
+test('a body without a quoted amount gets 400', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const cases: readonly (readonly [body: unknown, code: string, param: string | null])[] = [
     [{}, 'missing_parameter', 'amount_micro'],
@@ -47,7 +47,7 @@ test('a body that is not the amount of a quote: 400', async () => {
   for (const [body, code, param] of cases) await refused(id, body, [400, code, param])
 })
 
-test("another account's work, an unknown one, a deleted one and no id at all: the same 404, for the quote too", async () => {
+test('foreign, unknown, deleted and invalid ids get the same 404, also for the quote', async () => {
   const { key } = await gateway.newAccount()
   const own = await endedTask(gateway, 'succeeded')
   const deleted = await endedTask(gateway, 'succeeded')
@@ -66,7 +66,7 @@ test("another account's work, an unknown one, a deleted one and no id at all: th
   }
 })
 
-test('a quote needs videos:read, an upscale videos:write', async () => {
+test('a quote needs videos:read, and an upscale videos:write', async () => {
   const id = await endedTask(gateway, 'succeeded')
   for (const [lacking, method, body] of [
     ['videos:read', 'GET', undefined],
@@ -81,7 +81,7 @@ test('a quote needs videos:read, an upscale videos:write', async () => {
   }
 })
 
-test('what is not a finished 768p work: 400, for the quote too', async () => {
+test('anything but a finished 768p video gets 400, also for the quote', async () => {
   const assertIneligible = async (id: string) => {
     await refused(id, { amount_micro: PRICE }, [400, 'upscale_not_eligible', null])
     const quote = await gateway.call('GET', `/v1/videos/${id}/upscale`)
@@ -101,7 +101,7 @@ test('what is not a finished 768p work: 400, for the quote too', async () => {
   await assertIneligible(made.id)
 })
 
-test('bytes that are gone, or past their time: 410, for the quote too', async () => {
+test('bytes that are missing or past their retention get 410, also for the quote', async () => {
   for (const lose of [
     async (id: string) => {
       const { rows } = await pool.query("select output->>'key' as key from task where id = $1", [id])
@@ -118,7 +118,7 @@ test('bytes that are gone, or past their time: 410, for the quote too', async ()
   }
 })
 
-test('a price that has moved: 409 with the amount now, which is taken', async () => {
+test('a changed price gets 409 with the current amount, which is then accepted', async () => {
   const id = await endedTask(gateway, 'succeeded')
   const { body: quote } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   await addPriceVersion(pool, (prices) => ({ ...prices, upscale: { ...prices.upscale, '2k': 330_001 } }))
@@ -127,7 +127,7 @@ test('a price that has moved: 409 with the amount now, which is taken', async ()
   const { body: now } = await gateway.call('GET', `/v1/videos/${id}/upscale`)
   assert.deepEqual([now.amount_micro, now.unit_price_micro, now.price_version], [1_705_006, 330_001, 2])
   assert.equal(answer.body.error.details.current_amount_micro, now.amount_micro)
-  // An amount above the price is refused too: its sender has not seen the price.
+  // An amount above the price is refused too: its sender has not read the price.
   await refused(id, { amount_micro: now.amount_micro + 1 }, [409, 'upscale_price_changed', 'amount_micro'])
   const taken = await upscale(id, { amount_micro: now.amount_micro }, { 'idempotency-key': 'k' })
   assert.equal(taken.status, 202)
@@ -135,8 +135,8 @@ test('a price that has moved: 409 with the amount now, which is taken', async ()
   await addPriceVersion(pool, (prices) => ({ ...prices, upscale: { ...prices.upscale, '2k': 300_000 } }))
 })
 
-test('of several reasons the first in order is reported', async () => {
-  // Enough for the works, and nothing left; no room for another task; a wrong amount.
+test('the first of several reasons is reported', async () => {
+  // Enough credit for the videos, and none left; no room for another task; a wrong amount.
   const account = { creditMicro: 2_520_000n * 3n + 4_020_000n + 1_550_000n }
   const { accountId, key } = await gateway.newAccount(account)
   const own = { ...gateway, key, call: callAs(key) }

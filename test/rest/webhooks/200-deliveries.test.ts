@@ -15,7 +15,7 @@ const list = async (query = '') => (await gateway.call('GET', `/v1/webhooks/deli
 const replay = (id: string, headers: Record<string, string> = {}) =>
   gateway.call('POST', `/v1/webhooks/deliveries/${id}/replay`, undefined, headers)
 
-test('a delivery as it is listed', async () => {
+test('a delivery is listed with all its fields', async () => {
   const taskId = await deliveredTask(gateway, `${receiver.url}/a`)
   const { body: task } = await gateway.call('GET', `/v1/videos/${taskId}`)
   const { id, delivered_at, ...delivery } = await deliveryOf(gateway, taskId)
@@ -36,7 +36,7 @@ test('a delivery as it is listed', async () => {
   })
 })
 
-test('fifty of one time page without a skip or a repeat, in both directions', async () => {
+test('fifty deliveries of one time are paged without a skip or a repeat, both ways', async () => {
   const taskId = await deliveredTask(gateway, receiver.url)
   await pool.query(
     `insert into webhook_delivery (id, account_id, task_id, event_id, url, host, status, created_at)
@@ -60,7 +60,7 @@ test('fifty of one time page without a skip or a repeat, in both directions', as
   await pool.query(`delete from webhook_delivery where id like 'whd_page%'`)
 })
 
-test('what is another account’s, and no task’s, is in no list', async () => {
+test('deliveries of another account or an unknown task are not listed', async () => {
   const { key } = await gateway.newAccount()
   const taskId = await deliveredTask(gateway, receiver.url)
   const answer = await gateway.call('GET', `/v1/webhooks/deliveries?task_id=${taskId}`, undefined, {
@@ -99,7 +99,7 @@ test('bad queries are refused with a code and a param', async () => {
   assert.deepEqual(await webhookRows(gateway), before)
 })
 
-test('a delivered one is replayed: again from the first try, under the same id', async () => {
+test('a replay of a delivered one starts again from the first try, under the same id', async () => {
   const target = await startReceiver()
   const taskId = await deliveredTask(gateway, target.url)
   const first = await deliveryOf(gateway, taskId)
@@ -117,7 +117,7 @@ test('a delivered one is replayed: again from the first try, under the same id',
   assert.equal((await deliveryOf(gateway, taskId)).tries, 1)
 })
 
-test('a failed one is replayed', async () => {
+test('a replay of a failed one starts again', async () => {
   let status = 410
   const target = await startReceiver((response) => {
     response.statusCode = status
@@ -129,7 +129,7 @@ test('a failed one is replayed', async () => {
   await until(async () => (await deliveryOf(gateway, taskId)).status === 'delivered')
 })
 
-test('a pending one is replayed at once; what becomes of the try under way counts for nothing', async () => {
+test('a replay of a pending one starts at once, and the current try’s result is ignored', async () => {
   const answers: ((status: number) => void)[] = []
   const target = await startReceiver((response) => {
     answers.push((status) => {
@@ -153,7 +153,7 @@ test('a pending one is replayed at once; what becomes of the try under way count
   assert.deepEqual([status, tries], ['delivered', 1])
 })
 
-test('a repeated replay is one', async () => {
+test('a repeated replay is made once', async () => {
   const target = await startReceiver()
   const taskId = await deliveredTask(gateway, target.url)
   const { id } = await deliveryOf(gateway, taskId)
@@ -168,7 +168,7 @@ test('a repeated replay is one', async () => {
   assert.equal(target.received.length, 2)
 })
 
-test('reading needs videos:read, replaying videos:write', async () => {
+test('listing needs videos:read, and replaying videos:write', async () => {
   const { id } = await deliveryOf(gateway, await deliveredTask(gateway, receiver.url))
   const status = async (scopes: string[], method: string, path: string) => {
     const { body } = await gateway.call('POST', '/v1/api-keys', { name: 'x', scopes })
@@ -181,7 +181,7 @@ test('reading needs videos:read, replaying videos:write', async () => {
   assert.equal(await status(['videos:write'], 'POST', `/${id}/replay`), 200)
 })
 
-test('thirty days after, what is settled is erased; what is pending stays', async () => {
+test('settled deliveries are deleted after thirty days, and pending ones stay', async () => {
   const old = await deliveredTask(gateway, receiver.url)
   const pending = await deliveredTask(gateway, receiver.url)
   const young = await deliveredTask(gateway, receiver.url)

@@ -23,7 +23,7 @@ async function receivedNow() {
 const signaturesOf = (received: { headers: Record<string, unknown> }) =>
   String(received.headers['webhook-signature']).split(' ').length
 
-test('made at first need, whoever needs it first, and stays', async () => {
+test('the secret is created at first use and stays the same', async () => {
   const received = await receivedNow()
   const first = await read()
   assert.equal(first.status, 200)
@@ -36,7 +36,7 @@ test('made at first need, whoever needs it first, and stays', async () => {
   assert.equal((await read()).text, first.text)
 })
 
-test('of several that need it at once all get the same; another account has another', async () => {
+test('concurrent first uses get the same secret, and another account gets another one', async () => {
   const { accountId, key } = await gateway.newAccount({ scopes: ['keys:admin'] })
   const answers = await Promise.all(Array.from({ length: 8 }, () => read(key)))
   const secrets = new Set(answers.map(({ body }) => body.secret))
@@ -48,7 +48,7 @@ test('of several that need it at once all get the same; another account has anot
   assert.equal(rows[0].count, 1)
 })
 
-test('rotated: the new one is there at once, and both sign for a day', async () => {
+test('a new secret applies at once after rotation, and both sign for a day', async () => {
   const before = (await read()).body.secret
   const { status, body } = await rotate()
   assert.equal(status, 200)
@@ -68,7 +68,7 @@ test('rotated: the new one is there at once, and both sign for a day', async () 
   assert.equal((await read()).body.previous, null)
 })
 
-test('rotations at once: each answer holds, one is current, and the next try is signed with all', async () => {
+test('concurrent rotations return valid secrets, one is current, and all sign the next try', async () => {
   const before = (await read()).body.secret
   const answers = await Promise.all([rotate(), rotate(), rotate()])
   const secrets = answers.map(({ body }) => body.secret)
@@ -84,14 +84,14 @@ test('rotations at once: each answer holds, one is current, and the next try is 
   assert.equal(rows[0].count, 1)
 })
 
-test('however often it is rotated, a try bears five signatures', async () => {
+test('a try has at most five signatures, however many rotations there were', async () => {
   for (let i = 0; i < 6; i++) await rotate()
   const received = await receivedNow()
   assert.equal(signaturesOf(received), 5)
   verified((await read()).body.secret, received)
 })
 
-test('a repeated rotation is one', async () => {
+test('a repeated rotation is made once', async () => {
   const headers = { 'idempotency-key': 'r' }
   const first = await rotate(headers)
   const before = await webhookRows(gateway)
@@ -100,7 +100,7 @@ test('a repeated rotation is one', async () => {
   assert.deepEqual(await webhookRows(gateway), before)
 })
 
-test('a key without keys:admin, or one that was just revoked, does neither', async () => {
+test('a key without keys:admin, or just revoked, can neither read nor rotate the secret', async () => {
   const { body: admin } = await gateway.call('POST', '/v1/api-keys', { name: 'x', scopes: ['keys:admin'] })
   const { body: other } = await gateway.call('POST', '/v1/api-keys', { name: 'x' })
   const asAdmin = { authorization: `Bearer ${admin.key}` }

@@ -7,7 +7,7 @@ import { hostileUrls } from '../../webhook/hostile.ts'
 const gateway = await startTestGateway()
 const [rest, graphql] = bothDoors(gateway)
 
-test('addresses that lead inside, or are none, are refused by both doors, and nothing is written', async () => {
+test('REST and GraphQL refuse internal and invalid addresses, and nothing is written', async () => {
   const before = await gateway.counts()
   for (const url of [...hostileUrls(443), '', `https://example.com/${'x'.repeat(2048)}`]) {
     for (const door of [rest, graphql]) {
@@ -18,7 +18,7 @@ test('addresses that lead inside, or are none, are refused by both doors, and no
   assert.deepEqual(await gateway.counts(), before)
 })
 
-test('a dry run reports it with the other problems', async () => {
+test('a dry run reports a bad address with the other problems', async () => {
   const request = { prompt: '', webhook_url: 'https://10.0.0.1/' }
   const { body } = await gateway.call('POST', '/v1/videos?dry_run=true', request)
   assert.deepEqual(
@@ -30,7 +30,7 @@ test('a dry run reports it with the other problems', async () => {
   )
 })
 
-test('the longest address passes; one that is longer when it is called does not', async () => {
+test('the longest address is accepted, and one that is too long when encoded is not', async () => {
   const url = `https://example.com/${'x'.repeat(2048 - 'https://example.com/'.length)}`
   const { status, body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', webhook_url: url })
   assert.deepEqual([status, body.webhook_url], [202, url])
@@ -39,7 +39,7 @@ test('the longest address passes; one that is longer when it is called does not'
   assert.deepEqual([encoded.status, encoded.body.error.param], [400, 'webhook_url'])
 })
 
-test('an address comes back as it will be called, from both doors, in a dry run too', async () => {
+test('REST and GraphQL return the normalised address, also in a dry run', async () => {
   const request = { prompt: 'x', webhook_url: 'https://Example.com:443/a/../hook#here' }
   const called = 'https://example.com/hook'
   const { body: made } = await gateway.call('POST', '/v1/videos', request)

@@ -4,12 +4,12 @@ import { until } from '../../support/until.ts'
 import { DELIVERING } from '../../webhook/receiver.ts'
 import { endedTask } from '../cancel/work.ts'
 
-/** A gateway that delivers to this machine; its key may do everything. */
+/** A gateway that may deliver to this machine; its key has every scope. */
 export function startWebhookGateway(): Promise<TestGateway> {
   return startTestGateway({ scopes: SCOPES, concurrencyLimit: 100 }, DELIVERING)
 }
 
-/** Every row of webhooks, to prove that a refusal wrote nothing. */
+/** Every row of webhooks, to check that a refusal wrote nothing. */
 export async function webhookRows({ rooms }: TestGateway): Promise<unknown> {
   const tables = ['webhook_delivery', 'webhook_secret', 'idempotency_key']
   const columns = tables.map((table) => `(select json_agg(t order by t.*::text) from ${table} t) as "${table}"`)
@@ -23,7 +23,7 @@ export async function deliveryOf(gateway: TestGateway, taskId: string): Promise<
   return body.data[0]
 }
 
-/** A cancelled task whose delivery came to `status`. */
+/** A cancelled task whose delivery reached `status`. */
 export async function deliveredTask(gateway: TestGateway, url: string, status = 'delivered'): Promise<string> {
   const id = await endedTask(gateway, 'cancelled', { webhook_url: url })
   await until(async () => (await deliveryOf(gateway, id)).status === status)

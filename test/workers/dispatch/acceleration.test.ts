@@ -21,21 +21,21 @@ const draft = { service_tier: 'draft' } as const
 const lora = { accelerates: true }
 const GRACE = 20
 
-/** What a draft costs, however it was made: that of a standard task. */
+/** The price of any draft: that of a standard task. */
 const PRICE = 2_520_000n
 const ENTRIES = [
   ['freeze', 0n, PRICE],
   ['settle', -PRICE, -PRICE],
 ]
 
-/** A worker that accelerates, until the end of the test. */
+/** An accelerating worker, until the end of the test. */
 const accelerator = () => hire(gateway, ['lora', 'render'])
 
 async function acceleratedOf(id: string): Promise<unknown> {
   return (await gateway.call('GET', `/v1/videos/${id}`)).body.accelerated
 }
 
-test('without a worker that accelerates a draft is rendered plainly at once', async () => {
+test('a draft without an accelerating worker is rendered unaccelerated at once', async () => {
   const id = await create(gateway, draft)
   const render = await workUpTo(gateway, id, 'render')
   assert.equal(render.accelerated, false)
@@ -46,11 +46,11 @@ test('without a worker that accelerates a draft is rendered plainly at once', as
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('where one is free, the draft is accelerated', async () => {
+test('a draft with a free accelerating worker is accelerated', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
-  assert.equal(await take(gateway, 'render'), null, 'it waits for the one that accelerates')
+  assert.equal(await take(gateway, 'render'), null, 'it waits for the accelerating worker')
   const render = await workUpTo(gateway, id, 'render', lora)
   assert.equal(render.accelerated, true)
   assert.ok(await complete(gateway, render))
@@ -59,7 +59,7 @@ test('where one is free, the draft is accelerated', async () => {
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('where it is busy for longer than the grace, any worker takes it, plainly, for the same price', async () => {
+test('a draft whose accelerating worker stays busy is rendered by any worker for the same price', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -69,7 +69,7 @@ test('where it is busy for longer than the grace, any worker takes it, plainly, 
   await waitLonger(gateway, [id], 2)
   const render = await workUpTo(gateway, id, 'render')
   assert.equal(render.accelerated, false)
-  // Two jobs, one claim: the accelerating worker finds the other job, which is over.
+  // Two jobs, one claim: the accelerating worker finds the other job, which has expired.
   assert.equal(await take(gateway, 'render', lora), null)
   assert.deepEqual([await jobsOf(gateway, id), (await attemptsOf(gateway, id))[1]], [[], 'render 1 running'])
   assert.ok(await complete(gateway, render))
@@ -78,7 +78,7 @@ test('where it is busy for longer than the grace, any worker takes it, plainly, 
   assert.deepEqual(await entriesOf(gateway, id), ENTRIES)
 })
 
-test('one that gets free after the grace still accelerates what nobody has taken', async () => {
+test('an accelerating worker that becomes free after the grace still accelerates waiting drafts', async () => {
   await accelerator()
   const id = await create(gateway, draft)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -90,7 +90,7 @@ test('one that gets free after the grace still accelerates what nobody has taken
   await forget(gateway)
 })
 
-test('neither another tier nor a draft that does not wish for it waits or is accelerated', async () => {
+test('other tiers, and drafts without the option, neither wait nor are accelerated', async () => {
   await accelerator()
   for (const body of [{ ...draft, acceleration: 'off' }, { service_tier: 'standard' }, { service_tier: 'pro' }]) {
     const id = await create(gateway, body)
@@ -104,7 +104,7 @@ test('neither another tier nor a draft that does not wish for it waits or is acc
   }
 })
 
-test('a worker that accelerates serves higher tiers first, and accounts in turn', async () => {
+test('an accelerating worker serves higher tiers first, and accounts in turn', async () => {
   await accelerator()
   const other = await gateway.newAccount(ROOMY)
   const drafts = [await create(gateway, draft), await create(gateway, draft), await create(gateway, draft)]

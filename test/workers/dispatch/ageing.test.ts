@@ -19,7 +19,7 @@ async function prioritiesOf(ids: readonly string[]): Promise<number[]> {
 
 const TIER = 500_000_000
 
-test('a stage that has been ready for ten minutes counts one tier higher, once', async () => {
+test('a stage that has waited ten minutes moves up one tier, once', async () => {
   const other = await gateway.newAccount()
   const [old = '', young = ''] = await createMany(gateway, { n: 2 })
   await waitLonger(gateway, [old], TEN_MINUTES + 1)
@@ -40,7 +40,7 @@ test('a stage that has been ready for ten minutes counts one tier higher, once',
   await forget(gateway)
 })
 
-test('its second job is consumed and skipped', async () => {
+test('the second job of an aged stage is consumed and skipped', async () => {
   const [old = '', next = ''] = await createMany(gateway, { n: 2 })
   await waitLonger(gateway, [old], TEN_MINUTES + 1)
   await ageWaiting(resources)
@@ -55,7 +55,7 @@ test('its second job is consumed and skipped', async () => {
   await forget(gateway)
 })
 
-test('an aged pro stage counts as dedicated; there is nothing above that', async () => {
+test('an aged pro stage counts as dedicated, the highest tier', async () => {
   const [one, two, three] = [await gateway.newAccount(), await gateway.newAccount(), await gateway.newAccount()]
   const pro = await create(gateway, { service_tier: 'pro' }, one.key)
   const old = await create(gateway, { service_tier: 'dedicated' }, two.key)
@@ -71,7 +71,7 @@ test('an aged pro stage counts as dedicated; there is nothing above that', async
   await forget(gateway)
 })
 
-test('the chore sees what has become old since its last look, without looking at all that waits', async () => {
+test('the chore reads only stages that became old since its last run', async () => {
   const [longAgo = '', justNow = ''] = await createMany(gateway, { n: 2 })
   await waitLonger(gateway, [longAgo], 3600)
   await waitLonger(gateway, [justNow], TEN_MINUTES + 1)

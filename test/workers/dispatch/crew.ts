@@ -10,13 +10,16 @@ export interface Hand {
   readonly id: string
   /** Signs off like a stopping worker. */
   leave(): Promise<void>
-  /** Is silent from now on, and has been for a minute. */
+  /** Stops heartbeats, with the last one a minute ago. */
   vanish(): Promise<void>
 }
 
 const LIMITS = { modes: ['text_to_video'], maxReferences: null, audioOnly: true } as const
 
-/** A registered worker that claims nothing by itself. What is kept of the fleet for a second may not know of it yet. */
+/**
+ * A registered worker that claims nothing by itself. The gateway's list of workers, cached for a second, may not have
+ * it yet.
+ */
 export async function enlist(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
   const { resources } = gateway.rooms
   if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
@@ -43,7 +46,7 @@ export async function enlist(gateway: TestGateway, capabilities: readonly string
   }
 }
 
-/** The same, and the gateway knows of it. */
+/** The same, and the gateway's list has it. */
 export async function hire(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
   const hand = await enlist(gateway, capabilities, pool)
   const knows = async () => (await fleetOf(gateway.rooms.resources.pool)).has(capabilities[0] ?? '', pool)

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 
-/** So many accounts share the crowd. */
+/** This many accounts share the crowd. */
 export const ACCOUNTS = 50
 
 /**
- * Fills a database with tasks that wait for a stage, each with its attempt and job, in the order that accounts taking turns
- * would give them: two thirds wait for encode, one third for render; in twenty there are 17 standard tasks, a draft that waits
- * for acceleration, a pro and a dedicated one. All have a past.
+ * Fills a database with tasks that wait for a stage, each with its attempt and job, in the order of accounts that take
+ * turns. Two thirds wait for encode, one third for render. Of twenty tasks 17 are standard, one is a draft that waits
+ * for acceleration, one is pro and one dedicated. All have a past.
  * @param minutes how long the first of them has waited
  */
 export async function fillQueues(pool: Pool, count: number, minutes: number): Promise<void> {
@@ -46,6 +46,6 @@ export async function fillQueues(pool: Pool, count: number, minutes: number): Pr
      select 'render-lora', json_build_object('taskId', task_id, 'stage', stage, 'number', number), priority, ready_at, 'standard'
      from stage_attempt where state = 'ready' and lora_until is not null and stage = 'render' and task_id like 'vid_crowd%'`,
   )
-  // It waits for an autovacuum, which gives way after a second.
+  // It waits for an autovacuum, which yields after a second.
   await pool.query('set lock_timeout = 0; analyze task, stage_attempt, account, pgboss.job; reset lock_timeout')
 }

@@ -5,20 +5,20 @@ interface Seen {
   readonly values: readonly unknown[]
 }
 
-/** What a statement did on its way to the rows. */
+/** The cost of a statement. */
 export interface Plan {
   readonly text: string
   readonly ms: number
-  /** 8 KiB blocks looked at. */
+  /** 8 KiB blocks read. */
   readonly blocks: number
-  /** Tables read from end to end. */
+  /** Tables read sequentially. */
   readonly scanned: readonly string[]
   readonly lines: string
 }
 
 type Query = (config: { text: string; values?: unknown[] }) => Promise<unknown>
 
-/** A pool on which every statement is noted before it runs. */
+/** A pool that records every statement before it runs. */
 function noting(pool: Pool, seen: Seen[]): Pool {
   const note =
     (query: Query): Query =>
@@ -44,7 +44,7 @@ function noting(pool: Pool, seen: Seen[]): Pool {
   })
 }
 
-/** The plans of the statements that `use` sends, run again in a transaction that is rolled back. */
+/** The plans of the statements that `use` sends, repeated in a transaction that is rolled back. */
 export async function plansOf(pool: Pool, use: (pool: Pool) => Promise<unknown>): Promise<Plan[]> {
   const seen: Seen[] = []
   await use(noting(pool, seen))

@@ -6,12 +6,12 @@ import { until } from '../../support/until.ts'
 import { assertSettledOnce, encodedOf, startSlowCrew } from './slow-crew.ts'
 import { complete, create, ROOMY, workUpTo } from './work.ts'
 
-/** Real workers, one of them slow. How much its second tries save is measured in test/chaos/long/hedging.check.ts. */
+/** Real workers, one of them slow. test/chaos/long/hedging.check.ts measures the time that second tries save. */
 
 const gateway = await startTestGateway(ROOMY)
 const { pool } = gateway.rooms.resources
 
-/** A past of short renders, for a class to have a median, and for the budget to allow a second try of each of four. */
+/** A history of short renders, so that each class has a median and the budget allows four second tries. */
 for (let count = 0; count < 2; count++) {
   const id = await create(gateway, { service_tier: 'pro' })
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package')))
@@ -26,10 +26,10 @@ await pool.query(
 )
 
 const crew = await startSlowCrew(gateway)
-/** It never comes to an end by itself. */
+/** It never ends by itself. */
 crew.slowMs = 600_000
 
-test('a slow worker’s run gets a second try, which wins; the slow one is stopped, and each is settled once', async () => {
+test('a slow worker’s stage gets a second try, which wins, and both are settled once', async () => {
   const { ids, encoded } = await encodedOf(gateway, 4, 'pro')
   const [first, ...others] = encoded
   assert.ok(first && (await complete(gateway, first)))

@@ -12,9 +12,9 @@ const { pool } = resources
 
 const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const
 
-/** What ends a first attempt without ending its task. */
+/** Ways to end a first attempt without ending its task. */
 const ENDS: Readonly<Record<string, (claim: Claim) => Promise<unknown>>> = {
-  'that was handed back': (claim) => handBack(resources, claim),
+  'that was returned': (claim) => handBack(resources, claim),
   'that failed': async (claim) => {
     await reportFailed(resources, claim, FAILURE)
     await waitLonger(gateway, [claim.taskId], 1)
@@ -26,7 +26,7 @@ const ENDS: Readonly<Record<string, (claim: Claim) => Promise<unknown>>> = {
 }
 
 for (const [name, end] of Object.entries(ENDS)) {
-  test(`a stage ${name} keeps its place`, async () => {
+  test(`a stage ${name} keeps its position`, async () => {
     const [first = '', second = '', third = ''] = [
       ...(await createMany(gateway, { n: 2 })),
       ...(await createMany(gateway, { n: 1 })),
@@ -47,7 +47,7 @@ for (const [name, end] of Object.entries(ENDS)) {
   })
 }
 
-test('a stage that failed waits for its back-off, which others do not', async () => {
+test('a failed stage waits for its back-off without delaying others', async () => {
   const [first = '', second = ''] = await createMany(gateway, { n: 2 })
   const [claim] = await takeMany(gateway, 1, 'encode')
   if (claim) await reportFailed(resources, claim, FAILURE)

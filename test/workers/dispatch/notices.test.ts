@@ -12,13 +12,13 @@ import { ALL, attemptsOf, complete, create, forget, ROOMY, take, waitLonger, wor
 const gateway = await startTestGateway(ROOMY, { chores: ['notices'] })
 const { pool } = gateway.rooms.resources
 
-/** What a subscriber saw of the wait: status and reason, each time one of them changed. */
+/** A subscriber's view of the wait: status and reason, each time one of them changed. */
 function seenOf({ changes }: Watch): string[] {
   const words = changes.map(({ task }) => `${task.status} ${task.waitingReason ?? '-'}`)
   return words.filter((word, index) => word !== words[index - 1])
 }
 
-/** Follows a task that nothing has happened to yet. */
+/** Follows a task without events yet. */
 async function follow(id: string): Promise<Watch> {
   const seen = await watch(gateway, id)
   await seen.when(({ task }) => task.status === 'queued')
@@ -27,7 +27,7 @@ async function follow(id: string): Promise<Watch> {
 
 const waits = (seen: Watch, reason: string) => seen.when(({ task }) => task.waitingReason === reason)
 
-test('without a worker a task waits for the encoder, from when it was ready', async () => {
+test('a task without a worker waits for the encoder, since it was ready', async () => {
   const id = await create(gateway)
   const seen = await follow(id)
   await waitLonger(gateway, [id], 3)
@@ -45,7 +45,7 @@ test('without a worker a task waits for the encoder, from when it was ready', as
   await forget(gateway)
 })
 
-/** Settles once a look at all that waits gives a task this reason. */
+/** Settles when a full check gives a task this reason. */
 function bears(id: string, reason: string): Promise<void> {
   return until(async () => {
     await noticeWaiting(pool)
@@ -53,10 +53,10 @@ function bears(id: string, reason: string): Promise<void> {
   })
 }
 
-/** Two tasks of the same kind, the first of which a hand has taken up to a stage; the second has waited for a while. */
+/** Two equal tasks: the first has been brought to a stage, and the second has waited for a while. */
 async function behind(hand: { readonly id: string }, stage: Stage, body = {}): Promise<string> {
   const [first = '', second = ''] = [await create(gateway, body), await create(gateway, body)]
-  const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to take')
+  const claim = (await take(gateway, 'encode', {}, hand.id)) ?? assert.fail('nothing to claim')
   assert.equal(claim.taskId, first)
   if (stage === 'render') {
     assert.ok(await complete(gateway, claim))
@@ -66,14 +66,14 @@ async function behind(hand: { readonly id: string }, stage: Stage, body = {}): P
   return second
 }
 
-test('behind a worker that renders, a task waits for capacity', async () => {
+test('a task behind a rendering worker waits for capacity', async () => {
   const hand = await enlist(gateway, ALL)
   await bears(await behind(hand, 'render'), 'capacity')
   await forget(gateway)
   await hand.leave()
 })
 
-test('where every encoder is encoding, a task waits for the encoder; where one is not, for capacity', async () => {
+test('a task waits for the encoder if every encoder is encoding, and otherwise for capacity', async () => {
   const [busy, renderer] = [await enlist(gateway, ['encode']), await enlist(gateway, ['render', 'package'])]
   const id = await behind(busy, 'encode')
   await bears(id, 'encoder')
@@ -85,7 +85,7 @@ test('where every encoder is encoding, a task waits for the encoder; where one i
   for (const each of [busy, renderer]) await each.leave()
 })
 
-test('a worker that encodes only for other tiers or accounts is no encoder of a task', async () => {
+test('a worker that encodes for other tiers or accounts only does not count as an encoder', async () => {
   const { accountId } = await gateway.newAccount()
   const [pro, own] = [await enlist(gateway, ALL, 'pro'), await enlist(gateway, ALL, accountId)]
   const [standard, first] = [await create(gateway), await create(gateway, { service_tier: 'pro' })]
@@ -96,7 +96,7 @@ test('a worker that encodes only for other tiers or accounts is no encoder of a 
   for (const each of [pro, own]) await each.leave()
 })
 
-test('a draft waits for acceleration where that alone is missing, else for capacity', async () => {
+test('a draft waits for acceleration if only that is missing, and otherwise for capacity', async () => {
   const [lora, plain] = [await hire(gateway, ['lora', 'encode', 'render']), await enlist(gateway, ['render'])]
   const ids = [await create(gateway, { service_tier: 'draft' }), await create(gateway, { service_tier: 'draft' })]
   const standard = await create(gateway)
@@ -114,7 +114,7 @@ test('a draft waits for acceleration where that alone is missing, else for capac
   for (const each of [lora, plain]) await each.leave()
 })
 
-test('a frequent look at recent stages changes no reason for another', async () => {
+test('a frequent check of recent stages does not change a reason', async () => {
   const hand = await enlist(gateway, ['encode'])
   const id = await behind(hand, 'encode')
   await bears(id, 'encoder')
@@ -125,7 +125,7 @@ test('a frequent look at recent stages changes no reason for another', async () 
   for (const each of [other, hand]) await each.leave()
 })
 
-test('where only the encoder is there, it waits for capacity', async () => {
+test('a task with only an encoder present waits for capacity', async () => {
   const id = await create(gateway)
   const seen = await follow(id)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
@@ -150,14 +150,14 @@ test('where only the encoder is there, it waits for capacity', async () => {
   ])
 })
 
-test('a draft waits for acceleration, then for anyone; since when does not change', async () => {
+test('a draft waits for acceleration, then for any worker, since the same time', async () => {
   const hand = await hire(gateway, ['lora', 'render'])
   const id = await create(gateway, { service_tier: 'draft' })
   const seen = await follow(id)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'encode')))
   await waitLonger(gateway, [id], 3)
   const first = await waits(seen, 'lora')
-  // The grace is over; the stage has been ready since the same moment.
+  // The grace is over; the stage has been ready since the same time.
   await pool.query(
     `with over as (update stage_attempt set lora_until = now() where task_id = $1 and state = 'ready')
      update pgboss.job set start_after = now() where data->>'taskId' = $1`,
@@ -172,7 +172,7 @@ test('a draft waits for acceleration, then for anyone; since when does not chang
   await hand.leave()
 })
 
-test('a second try beside a running stage is no reason to wait', async () => {
+test('a second try beside a running stage adds no waiting reason', async () => {
   const id = await create(gateway, { service_tier: 'pro' })
   const seen = await follow(id)
   await workUpTo(gateway, id, 'render')
@@ -187,7 +187,7 @@ test('a second try beside a running stage is no reason to wait', async () => {
   await forget(gateway)
 })
 
-test('however claims and notices meet, no running stage carries a notice', async () => {
+test('no running stage has a notice, however claims and notices interleave', async () => {
   await fillQueues(pool, 4000, 1)
   for (let round = 0; round < 3; round++) {
     await pool.query('update task set waiting_reason = null, waiting_since = null where waiting_reason is not null')

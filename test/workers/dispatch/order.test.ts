@@ -8,12 +8,12 @@ const gateway = await startTestGateway()
 
 const newAccount = () => gateway.newAccount(ROOMY)
 
-/** Takes all that waits, so that the next test begins with empty queues. */
+/** Claims every waiting stage, so that the next test begins with empty queues. */
 async function drain(): Promise<void> {
   for (let claim = await take(gateway, ALL); claim; claim = await take(gateway, ALL)) await complete(gateway, claim)
 }
 
-test('dedicated comes before pro, pro before standard and draft, whoever came first', async () => {
+test('dedicated precedes pro, and pro precedes standard and draft, in any order of arrival', async () => {
   const tiers = ['standard', 'draft', 'pro', 'dedicated', 'pro', 'standard'] as const
   for (const service_tier of tiers) {
     await create(gateway, { service_tier, acceleration: 'off' }, (await newAccount()).key)
@@ -27,10 +27,10 @@ test('dedicated comes before pro, pro before standard and draft, whoever came fi
   await drain()
 })
 
-/** Four a create. */
+/** Four in each create. */
 const CROWD = 4 * rounds(50, 250)
 
-test(`an account with ${CROWD} tasks delays another one’s first by one stage; then they take turns`, async () => {
+test(`an account with ${CROWD} tasks delays another’s first by one stage, and then they take turns`, async () => {
   const [crowd, other, third] = [await newAccount(), await newAccount(), await newAccount()]
   await Promise.all(Array.from({ length: CROWD / 4 }, () => createMany(gateway, { n: 4 }, crowd.key)))
   const names = new Map([
@@ -50,7 +50,7 @@ test(`an account with ${CROWD} tasks delays another one’s first by one stage; 
   await forget(gateway)
 })
 
-test('within an account it is first come, first served, whatever finishes first', async () => {
+test('tasks of one account are served in order of arrival, whatever finishes first', async () => {
   const { key } = await newAccount()
   const ids = [await create(gateway, {}, key), await create(gateway, {}, key), await create(gateway, {}, key)]
   const encodes = await takeMany(gateway, 3, 'encode')
@@ -68,7 +68,7 @@ test('within an account it is first come, first served, whatever finishes first'
   await drain()
 })
 
-test('an account that comes back neither waits for its past nor profits from its pause', async () => {
+test('a returning account has neither a penalty nor an advantage from its pause', async () => {
   const [back, busy] = [await newAccount(), await newAccount()]
   await Promise.all(Array.from({ length: 5 }, () => createMany(gateway, { n: 4 }, back.key)))
   await drain()
@@ -83,7 +83,7 @@ test('an account that comes back neither waits for its past nor profits from its
   await forget(gateway)
 })
 
-test('newcomers do not pass the later stages of what was begun before them', async () => {
+test('new tasks do not pass later stages of earlier tasks', async () => {
   const [first, crowd] = [await newAccount(), await newAccount()]
   await createMany(gateway, { n: 4 }, first.key)
   const begun = await takeMany(gateway, 4, 'encode')
@@ -97,7 +97,7 @@ test('newcomers do not pass the later stages of what was begun before them', asy
   await drain()
 })
 
-test('a worker that can do everything takes a pro encode before a standard render', async () => {
+test('a worker of all stages takes a pro encode before a standard render', async () => {
   const { key } = await newAccount()
   await create(gateway, {}, key)
   const [encode] = await takeMany(gateway, 1, ALL)
@@ -115,7 +115,7 @@ test('a worker that can do everything takes a pro encode before a standard rende
   await drain()
 })
 
-test('within a tier what is nearest to its end is taken first', async () => {
+test('a stage nearer to its task’s end comes first within a tier', async () => {
   const { key } = await newAccount()
   await createMany(gateway, { n: 2 }, key)
   const stages: string[] = []

@@ -30,10 +30,10 @@ await fillQueues(resources.pool, 100_000, 9)
 const ALL = ['package', 'upscale', 'render', 'encode'] as const
 const SHARED = { pool: 'shared', accelerates: true }
 const PRO = { pool: 'pro', accelerates: false }
-/** Tables that hold what waits. Of tasks, five in a hundred may be found soonest by reading all where there are so few. */
+/** Tables of waiting stages. At this size a sequential scan may be the fastest way to five in a hundred tasks. */
 const QUEUES = new Set(['stage_attempt', 'job', 'job_common'])
 
-/** Fails where a statement of `use` reads a queue from end to end, or looks at more blocks. */
+/** Fails if a statement of `use` reads a queue sequentially, or reads more blocks. */
 async function assertCheap(blocks: number, use: (pool: Pool) => Promise<unknown>): Promise<void> {
   for (const plan of await plansOf(resources.pool, use)) {
     const seen = `${plan.blocks} blocks, ${plan.ms} ms: ${plan.text}\n${plan.lines}`
@@ -46,10 +46,10 @@ async function assertCheap(blocks: number, use: (pool: Pool) => Promise<unknown>
   }
 }
 
-/** A statement that looks up one row, or the head of a few queues. */
+/** A statement that reads one row, or the head of a few queues. */
 const FEW = 60
 
-test('a create learns its turn without looking at the queue', async () => {
+test('a create gets its turn without reading the queue', async () => {
   await assertCheap(FEW, (pool) =>
     transaction(pool, async (tx) => {
       const turns = await readTurns(tx, [
@@ -63,7 +63,7 @@ test('a create learns its turn without looking at the queue', async () => {
   )
 })
 
-test('claims and reports cost the same whatever waits', async () => {
+test('claims and reports cost the same, however many stages wait', async () => {
   for (const serves of [SHARED, PRO, { pool: 'acc_crowd1', accelerates: false }]) {
     await assertCheap(FEW, async (pool) => {
       const claim = await claimNext({ ...resources, pool }, ALL, 'wrk_test', serves)
@@ -76,17 +76,17 @@ test('claims and reports cost the same whatever waits', async () => {
   await assertCheap(FEW, (pool) => reportDone({ ...resources, pool }, encode, { key: 'made' }))
 })
 
-test('hedging looks at what runs and at the recent past', async () => {
+test('hedging reads only running stages and the recent past', async () => {
   for (let count = 0; count < 20; count++) assert.ok(await claimNext(resources, ['encode'], 'wrk_test', SHARED))
   await assertCheap(8000, (pool) => hedgeLate({ ...resources, pool }))
 })
 
-test('the chores look at what has become due, not at all that waits', async () => {
+test('the chores read only due stages', async () => {
   const needs = (pool: Pool) => ({ ...resources, pool })
   await assertCheap(FEW, (pool) => ageWaiting(needs(pool), 60_000))
   await assertCheap(FEW, (pool) => failExpired(needs(pool)))
   await assertCheap(FEW, (pool) => failUnclaimed(needs(pool), 60_000))
-  // Of the dedicated ones 500 at a time.
+  // 500 dedicated ones at a time.
   await assertCheap(20_000, (pool) => freeOrphaned(needs(pool)))
   await resources.pool.query(
     `update stage_attempt set ready_at = now() - interval '4 seconds' where state = 'ready' and task_id like 'vid_crowd999%'`,

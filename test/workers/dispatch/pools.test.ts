@@ -32,7 +32,7 @@ const own = { pool: gateway.accountId }
 const DEDICATED = 5_020_000n
 const AS_PRO = 3_770_000n
 
-test('an account’s workers take its dedicated tasks only, and those wait for them while they are busy', async () => {
+test('an account’s workers take only its dedicated tasks, which wait for them while they are busy', async () => {
   const hand = await hire(gateway, ['encode', 'render', 'package'], gateway.accountId)
   const other = await gateway.newAccount(ROOMY)
   const first = await create(gateway, dedicated)
@@ -41,7 +41,7 @@ test('an account’s workers take its dedicated tasks only, and those wait for t
   const foreign = await create(gateway, dedicated, other.key)
 
   assert.equal((await take(gateway, ALL, own))?.taskId, first)
-  // It is busy now; the shared ones and the pro pool take what is not set aside.
+  // It is busy now; the shared workers and the pro pool take stages that are not reserved.
   assert.equal((await take(gateway, ALL, { pool: 'pro' }))?.taskId, foreign)
   assert.equal(await take(gateway, ALL, { pool: 'pro' }), null)
   assert.equal((await take(gateway, ALL))?.taskId, standard)
@@ -52,7 +52,7 @@ test('an account’s workers take its dedicated tasks only, and those wait for t
   await hand.leave()
 })
 
-test('a dedicated task that ran on its account’s workers is settled as frozen', async () => {
+test('a dedicated task run by its account’s workers is settled as frozen', async () => {
   const hand = await hire(gateway, ['encode', 'render', 'package'], gateway.accountId)
   const id = await create(gateway, dedicated)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package', own)))
@@ -65,7 +65,7 @@ test('a dedicated task that ran on its account’s workers is settled as frozen'
   await hand.leave()
 })
 
-test('with no workers of the account it runs on the pro pool, and generation is settled as pro', async () => {
+test('a dedicated task without workers of its account runs on the pro pool and settles as pro', async () => {
   const id = await create(gateway, dedicated)
   assert.ok(await complete(gateway, await workUpTo(gateway, id, 'package', { pool: 'pro' })))
   assert.deepEqual(await entriesOf(gateway, id), [
@@ -92,7 +92,7 @@ test('with no workers of the account it runs on the pro pool, and generation is 
   assert.deepEqual(task, { serviceTier: 'DEDICATED', usage: { billedTier: 'PRO' } })
 })
 
-test('where only another stage ran elsewhere, generation is settled as dedicated', async () => {
+test('a dedicated task with only another stage run elsewhere settles generation as dedicated', async () => {
   const id = await create(gateway, dedicated)
   const encode = await workUpTo(gateway, id, 'encode', { pool: 'pro' })
   const hand = await hire(gateway, ['render'], gateway.accountId)
@@ -103,7 +103,7 @@ test('where only another stage ran elsewhere, generation is settled as dedicated
   await hand.leave()
 })
 
-test('tasks that wait for workers that are gone are freed', async () => {
+test('tasks that wait for workers that are gone are released to others', async () => {
   const hand = await hire(gateway, ['encode', 'render', 'package'], gateway.accountId)
   const id = await create(gateway, dedicated)
   await freeOrphaned(resources)
@@ -114,13 +114,13 @@ test('tasks that wait for workers that are gone are freed', async () => {
   assert.deepEqual(await jobsOf(gateway, id), ['encode', `encode-${gateway.accountId}`])
   assert.equal(await freeOrphaned(resources), 0)
   assert.equal((await take(gateway, 'encode'))?.taskId, id)
-  // The account's workers come back and find the other job, which is over.
+  // The account's workers return and find the other job, which has expired.
   assert.equal(await take(gateway, 'encode', own), null)
   assert.deepEqual([await jobsOf(gateway, id), await attemptsOf(gateway, id)], [[], ['encode 1 running']])
   await forget(gateway)
 })
 
-test('however long a dedicated task waits for its busy workers, nobody else gets it', async () => {
+test('a dedicated task waits for its busy workers, however long, and nobody else gets it', async () => {
   const hand = await hire(gateway, ['encode'], gateway.accountId)
   const id = await create(gateway, dedicated)
   await waitLonger(gateway, [id], 3600)
@@ -132,7 +132,7 @@ test('however long a dedicated task waits for its busy workers, nobody else gets
   await hand.leave()
 })
 
-test('the pro pool takes pro and dedicated tasks only, however long the others have waited', async () => {
+test('the pro pool takes only pro and dedicated tasks, however long others wait', async () => {
   const other = await gateway.newAccount(ROOMY)
   const standard = await create(gateway, {})
   await waitLonger(gateway, [standard], 3600)
@@ -149,7 +149,7 @@ test('the pro pool takes pro and dedicated tasks only, however long the others h
   await forget(gateway)
 })
 
-test('what waits for an account’s workers does not hide from the others what comes first for them', async () => {
+test('stages that wait for an account’s workers do not block other workers’ next stages', async () => {
   const hand = await hire(gateway, ['render'], gateway.accountId)
   const other = await gateway.newAccount(ROOMY)
   const set = await create(gateway, dedicated)
@@ -169,7 +169,7 @@ test('what waits for an account’s workers does not hide from the others what c
   await hand.leave()
 })
 
-test('reports need one connection, even to a queue that the process has not seen yet', async () => {
+test('a report needs one connection, even for a queue that is new to the process', async () => {
   const options = { name: 'narrow', databaseUrl: gateway.databaseUrl, poolSize: 1, supervise: false }
   const narrow = await openResources(gateway.config, options)
   after(() => narrow.close())

@@ -17,7 +17,9 @@ const pro = { service_tier: 'pro' } as const
 const PRICE = 3_770_000n
 const FAILURE = { reason: 'generation_error', detail: 'It could not be made.', cause: 'test', retry: true } as const
 
-/** A past of short runs of every stage, for a class to have a median, and for the budget to allow several second tries. */
+/**
+ * A history of short runs of every stage, so that each class has a median and the budget allows several second tries.
+ */
 async function makePast(): Promise<void> {
   for (let count = 0; count < 2; count++) {
     const id = await create(gateway, pro)
@@ -31,7 +33,7 @@ async function makePast(): Promise<void> {
 }
 await makePast()
 
-/** The budget is whole again. */
+/** Restores the full budget. */
 async function forgetSpent(): Promise<void> {
   await pool.query('update stage_attempt set hedge = false where finished_at is not null')
 }
@@ -50,7 +52,7 @@ async function lateRun(stage: 'encode' | 'render' | 'package', body: Readonly<Re
 
 async function lateRunWithTwin(stage: 'encode' | 'render' | 'package') {
   const run = await lateRun(stage)
-  // The gateway's chore may be quicker.
+  // The gateway's chore may be faster.
   await hedgeLate(resources)
   await until(async () => (await run.lastly()).length === 2)
   return run
@@ -63,7 +65,7 @@ async function lose(...claims: Claim[]): Promise<void> {
   }
 }
 
-test('a pro stage that runs long gets a second try, which takes what nobody else wants', async () => {
+test('a slow pro stage gets a second try, which idle workers take', async () => {
   const { id, lastly } = await lateRunWithTwin('render')
   assert.deepEqual(await lastly(), ['render 1 running', 'render 2 ready hedge'])
   const { rows } = await pool.query(`select name, priority from pgboss.job where data->>'taskId' = $1`, [id])
@@ -77,7 +79,7 @@ test('a pro stage that runs long gets a second try, which takes what nobody else
   await forget(gateway)
 })
 
-test('standard and draft stages get none, however long they run', async () => {
+test('standard and draft stages get no second try, however long they run', async () => {
   const standard = await lateRun('render', {})
   const draft = await lateRun('render', { service_tier: 'draft' })
   assert.equal(await hedgeLate(resources), false)
@@ -100,7 +102,7 @@ test('a dedicated stage gets its second try from its account’s workers', async
 })
 
 for (const winner of ['first', 'second'] as const) {
-  test(`both report, the ${winner} one earlier: one counts, and it is settled once`, async () => {
+  test(`one of two reports, with the ${winner} one earlier, counts and is settled once`, async () => {
     const { id, first, lastly } = await lateRunWithTwin('render')
     const second = await take(gateway, 'render')
     assert.ok(second)
@@ -117,7 +119,7 @@ for (const winner of ['first', 'second'] as const) {
   })
 }
 
-test('both report at once, forty times: one counts', async () => {
+test('one of two concurrent reports counts, forty times', async () => {
   for (let round = 0; round < 40; round++) {
     const id = await create(gateway, pro)
     const first = await workUpTo(gateway, id, 'encode')
@@ -135,12 +137,12 @@ test('both report at once, forty times: one counts', async () => {
   }
 })
 
-test('the first is lost while the second waits: the second takes its place', async () => {
+test('a waiting second try replaces a lost first one', async () => {
   const { id, first, lastly } = await lateRunWithTwin('render')
   await lose(first)
   await until(async () => (await lastly())[1] === 'render 2 ready')
   assert.deepEqual(await lastly(), ['render 1 lost', 'render 2 ready'])
-  // It does not wait behind everything any more.
+  // It no longer waits behind all others.
   const standard = await create(gateway)
   assert.ok(await complete(gateway, (await take(gateway, 'encode')) ?? assert.fail()))
   const [next, after] = [await take(gateway, 'render'), await take(gateway, 'render')]
@@ -149,7 +151,7 @@ test('the first is lost while the second waits: the second takes its place', asy
   await forget(gateway)
 })
 
-test('the first is lost while the second runs: there is no third', async () => {
+test('a running second try prevents a third when the first is lost', async () => {
   const { id, first, lastly } = await lateRunWithTwin('render')
   const second = await take(gateway, 'render')
   assert.ok(second)
@@ -162,12 +164,12 @@ test('the first is lost while the second runs: there is no third', async () => {
   await forget(gateway)
 })
 
-test('what becomes of second tries does not count against the task', async () => {
+test('outcomes of second tries do not count against the task', async () => {
   const { id, first, lastly } = await lateRunWithTwin('render')
   const second = await take(gateway, 'render')
   assert.ok(second && (await reportFailed(resources, second, FAILURE)))
   assert.deepEqual(await lastly(), ['render 1 running', 'render 2 failed hedge'])
-  // Two failures of its own do; the third one ends it.
+  // Two failures of the first try count; the third one ends the task.
   let claim: Claim | null = first
   for (const ready of [3, 4]) {
     assert.ok(claim && (await reportFailed(resources, claim, FAILURE)))
@@ -182,7 +184,7 @@ test('what becomes of second tries does not count against the task', async () =>
   ])
 })
 
-test('a file found bad by one of two is made again, whatever the other finds', async () => {
+test('a file found bad in one of two tries is made again, whatever the other reports', async () => {
   const { id, first } = await lateRunWithTwin('package')
   const second = await take(gateway, 'package')
   assert.ok(second)
@@ -200,7 +202,7 @@ test('a file found bad by one of two is made again, whatever the other finds', a
   assert.deepEqual((await entriesOf(gateway, id)).at(-1), ['settle', -PRICE, -PRICE])
 })
 
-test('second tries stay within one in twenty', async () => {
+test('second tries stay below one in twenty', async () => {
   await forgetSpent()
   const runs = await Promise.all(Array.from({ length: 8 }, () => create(gateway, pro)))
   for (const _ of runs) assert.ok(await take(gateway, 'encode'))

@@ -14,28 +14,28 @@ import type { TestGateway } from '../../support/gateway.ts'
 import { until } from '../../support/until.ts'
 import { complete, createMany, entriesOf, store, takeMany } from './work.ts'
 
-/** What a render takes on a quick worker. */
+/** Duration of a render on a fast worker. */
 export const RUN_MS = 150
 
-/** Workers that render: a slow one, which takes only what it is invited to, and quick ones. */
+/** Rendering workers: a slow one, which claims only on request, and fast ones. */
 export interface SlowCrew {
   readonly slowId: string
-  /** How long a render takes on the slow one from now on. */
+  /** Sets the duration of a render on the slow one from now on. */
   slowMs: number
-  /** When runs were stopped from outside, by task. */
+  /** Times of external stops, by task. */
   readonly stopped: ReadonlyMap<string, number>
-  /** Starts two quick workers beside the slow one. */
+  /** Starts two fast workers beside the slow one. */
   hireQuick(): Promise<void>
-  /** How many renders wait or run but for those of the slow worker. Second tries are among them. */
+  /** The number of waiting or running renders except the slow worker's, including second tries. */
   left(): Promise<number>
-  /** Invites the slow worker until it has taken one more, or nothing waits. @returns whether it has */
+  /** Lets the slow worker claim until it has one more, or nothing waits. @returns whether it has */
   invited(): Promise<boolean>
 }
 
 export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
   const { pool, log } = gateway.rooms.resources
   const stopped = new Map<string, number>()
-  /** Lets the slow worker look for one more task. */
+  /** Lets the slow worker try one more claim. */
   let invite = () => {}
 
   const engineOf = (durationMs: () => number): Engine => ({
@@ -51,7 +51,7 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
     },
   })
 
-  /** A pool on which the look at the queues waits for an invitation. */
+  /** A pool whose claims wait for a request. */
   const invitedPool = (from: Pool): Pool => {
     const query = async (config: QueryConfig) => {
       if (config.name === 'queue_heads') await new Promise<void>((resolve) => (invite = resolve))
@@ -106,7 +106,7 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
     },
   }
   crew.slowId = await startRenderer(true)
-  // More often than the chore does, for such short runs.
+  // More often than the chore, because the runs are short.
   const hedging = startLoop('hedging', RUN_MS / 4, log, async () => {
     while (await hedgeLate(gateway.rooms.resources));
   })
@@ -114,7 +114,7 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
   return crew
 }
 
-/** Creates so many tasks, four a create, and encodes them but for their reports. */
+/** Creates this many tasks, four in each create, and encodes them without reports. */
 export async function encodedOf(gateway: TestGateway, count: number, service_tier: 'standard' | 'pro') {
   const groups = await Promise.all(Array.from({ length: count / 4 }, () => createMany(gateway, { n: 4, service_tier })))
   const encoded = await takeMany(gateway, count, 'encode')
@@ -124,7 +124,7 @@ export async function encodedOf(gateway: TestGateway, count: number, service_tie
 
 const PRICE = 3_770_000n
 
-/** Packages what has been rendered of pro tasks; each is settled once, whatever second tries it had. */
+/** Packages the rendered pro tasks; each is settled once, with or without second tries. */
 export async function assertSettledOnce(gateway: TestGateway, ids: readonly string[], rendered: number): Promise<void> {
   for (const claim of await takeMany(gateway, rendered, 'package')) assert.ok(await complete(gateway, claim))
   for (const id of ids) {

@@ -6,9 +6,9 @@ import { type Claim, claimNext, type Serves } from '../../../src/stage/claim.ts'
 import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
-/** Work through the real claims and reports, without engines and pictures. */
+/** Work through the real claims and reports, without engines and rendering. */
 
-/** An account that a whole file may use. */
+/** An account for a whole file. */
 export const ROOMY = { concurrencyLimit: 2000, creditMicro: 10_000_000_000n } as const
 
 export const ALL: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
@@ -16,13 +16,13 @@ const SHARED: Serves = { pool: 'shared', accelerates: false }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Creates a task; its id. */
+/** Creates a task; returns its id. */
 export async function create(gateway: TestGateway, body: Body = {}, key = gateway.key): Promise<string> {
   const [id] = await createMany(gateway, { n: 1, ...body }, key)
   return id ?? assert.fail('no task')
 }
 
-/** Creates a task, or several where n is given; their ids in order. */
+/** Creates a task, or n of them; returns their ids in order. */
 export async function createMany(gateway: TestGateway, body: Body, key = gateway.key): Promise<string[]> {
   const request = { prompt: 'a lake at sunset', aspect_ratio: '1:1', ...body }
   const {
@@ -37,7 +37,7 @@ export async function createMany(gateway: TestGateway, body: Body, key = gateway
   return made.object === 'list' ? made.data.map((task: { id: string }) => task.id) : [made.id]
 }
 
-/** Claims what a worker would take next; null when there is nothing for it. The claim is not lost however slow the test is. */
+/** Claims the next stage of a worker; null when there is none. The lease does not expire, however slow the test is. */
 export async function take(
   { rooms: { resources } }: TestGateway,
   stages: Stage | readonly Stage[],
@@ -56,7 +56,7 @@ export async function take(
   return claim
 }
 
-/** Claims so many, one after another; fails where there are fewer. */
+/** Claims this many, one after another; fails if there are fewer. */
 export async function takeMany(
   gateway: TestGateway,
   count: number,
@@ -70,17 +70,17 @@ export async function takeMany(
   return claims
 }
 
-/** Where a claimed stage's output would be. */
+/** Path of a claimed stage's output. */
 export const keyOf = ({ taskId, stage, number }: Claim) => `tasks/${taskId}/${stage}.${number}.mp4`
 
-/** Stores an output for the worker that runs the next stage; it has a few bytes. */
+/** Stores an output of a few bytes for the worker of the next stage. */
 export async function store({ rooms: { resources } }: TestGateway, claim: Claim): Promise<void> {
   const path = join(resources.storage.tempDir, `${claim.taskId}-${claim.stage}`)
   await writeFile(path, claim.stage)
   await resources.storage.putFile(keyOf(claim), path)
 }
 
-/** Reports a claimed stage done, as if it had made something; whether the report counted. */
+/** Reports a claimed stage done with an output; returns whether the report counted. */
 export function complete({ rooms: { resources } }: TestGateway, claim: Claim): Promise<boolean> {
   const key = keyOf(claim)
   if (claim.stage === 'render') return reportDone(resources, claim, { key, accelerated: claim.accelerated })
@@ -90,17 +90,17 @@ export function complete({ rooms: { resources } }: TestGateway, claim: Claim): P
   return reportSucceeded(resources, claim, { ...output, width, height, frames, hasAudio: audio })
 }
 
-/** Works on a task alone until a stage of it is claimed. Nothing else may wait. */
+/** Works on a task alone until one of its stages is claimed. Nothing else may wait. */
 export async function workUpTo(gateway: TestGateway, id: string, stage: Stage, serves: Partial<Serves> = {}) {
   for (;;) {
-    const claim = (await take(gateway, ALL, serves)) ?? assert.fail(`no ${stage} to take`)
+    const claim = (await take(gateway, ALL, serves)) ?? assert.fail(`no ${stage} to claim`)
     assert.equal(claim.taskId, id)
     if (claim.stage === stage) return claim
     assert.ok(await complete(gateway, claim))
   }
 }
 
-/** Each attempt of a task in words: `render 2 done`. */
+/** Each attempt of a task as text: `render 2 done`. */
 export async function attemptsOf({ rooms }: TestGateway, id: string): Promise<string[]> {
   const { rows } = await rooms.resources.pool.query(
     `select stage, number, state, hedge from stage_attempt where task_id = $1 order by stage, number`,
@@ -118,7 +118,7 @@ export async function entriesOf({ rooms }: TestGateway, id: string): Promise<unk
   return rows.map(({ kind, amount_micro, frozen_delta_micro }) => [kind, amount_micro, frozen_delta_micro])
 }
 
-/** Jobs of a task that wait, by queue. */
+/** Waiting jobs of a task, by queue. */
 export async function jobsOf({ rooms }: TestGateway, id: string): Promise<string[]> {
   const { rows } = await rooms.resources.pool.query(
     `select name from pgboss.job where data->>'taskId' = $1 and state < 'active' order by name`,
@@ -127,7 +127,7 @@ export async function jobsOf({ rooms }: TestGateway, id: string): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** Sets a waiting stage's clock back: it became ready so much earlier than it did, and so did all that was to come of it. */
+/** Sets a waiting stage's clock back: it became ready this much earlier, with all its future times. */
 export async function waitLonger({ rooms }: TestGateway, ids: readonly string[], seconds: number): Promise<void> {
   await rooms.resources.pool.query(
     `with moved as (update stage_attempt set ready_at = ready_at - make_interval(secs => $2),
@@ -139,7 +139,7 @@ export async function waitLonger({ rooms }: TestGateway, ids: readonly string[],
   )
 }
 
-/** Whatever waits or runs does so no longer: the next test begins with empty queues. */
+/** Ends everything that waits or runs: the next test begins with empty queues. */
 export async function forget({ rooms }: TestGateway): Promise<void> {
   await rooms.resources.pool.query(
     `with gone as (update stage_attempt set state = 'cancelled', finished_at = now() where state in ('ready', 'running'))

@@ -35,7 +35,7 @@ const refusal = (name: string) => (error: unknown) => {
   return true
 }
 
-/** A video whose pictures are noise from its middle on, behind a sound table. */
+/** A video with noise in its second half, behind a valid audio table. */
 async function ruined(t: TestContext): Promise<string> {
   const folder = await newFolder(t)
   const path = await writeCounter(join(folder, 'ruined.mp4'), 22)
@@ -46,12 +46,12 @@ async function ruined(t: TestContext): Promise<string> {
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: a video that cannot be decoded is refused by its name`, async (t) => {
+  test(`${name}: an undecodable video is refused by its name`, async (t) => {
     const references = [imageFile(corpus('rgb.png')), videoFile(await ruined(t), 22)]
     await assert.rejects(renderOf(t, {}, materialOf({ references }), ffmpegPath), refusal('Reference video 1'))
   })
 
-  test(`${name}: a sound that cannot be decoded is refused by its name`, async (t) => {
+  test(`${name}: undecodable audio is refused by its name`, async (t) => {
     const references = [audioFile(corpus('lavf.flac'), 900), audioFile(corpus('ogg-renamed.mp3'), 900)]
     await assert.rejects(renderOf(t, {}, materialOf({ references }), ffmpegPath), refusal('Reference audio 2'))
   })
@@ -82,12 +82,12 @@ const broken = [
 ] as const
 
 for (const [name, wishes] of broken) {
-  test(`${name.toLowerCase()} that is no picture is refused`, async (t) => {
+  test(`${name.toLowerCase()} that is not an image is refused`, async (t) => {
     await assert.rejects(renderOf(t, { mode: 'image_to_video' }, materialOf(wishes), null), refusal(name))
   })
 }
 
-test('a picture of too many pixels is refused, counted among the pictures', async (t) => {
+test('an image with too many pixels is refused by its number among the images', async (t) => {
   const references = [
     videoFile('unread.mp4', 5),
     imageFile(corpus('rgb.png')),
@@ -96,7 +96,7 @@ test('a picture of too many pixels is refused, counted among the pictures', asyn
   await assert.rejects(renderOf(t, {}, materialOf({ references }), null), refusal('Reference image 2'))
 })
 
-test('material that is not in its place is an error of ours, not the caller’s', async (t) => {
+test('missing material is an internal error, not the caller’s', async (t) => {
   const references = [videoFile(join(await newFolder(t), 'none.mp4'), 22)]
   await assert.rejects(renderOf(t, {}, materialOf({ references }), null), (error) => {
     assert.ok(error instanceof Error && !(error instanceof Refusal))

@@ -11,10 +11,10 @@ import { calm, ignore, materialOf, newFolder, taskOf, untilGone } from './helper
 
 const PARENT = fileURLToPath(new URL('./parent.ts', import.meta.url))
 const material = materialOf()
-/** More than any test waits for. */
+/** Longer than any test waits. */
 const ENDLESS = 100000
 
-test('an abort kills the child, and the promise rejects with the reason once it is gone', async (t) => {
+test('an abort kills the child and rejects with its reason after the child is gone', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf({ frames: ENDLESS })
   let pid = 0
@@ -46,14 +46,14 @@ test('an abort beforehand starts nothing', async (t) => {
   assert.deepEqual(pids, [])
 })
 
-test('a failure inside the child says what failed', async (t) => {
+test('a failure inside the child names its cause', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf()
   const render = proceduralEngine().package({ task, folder, rendered: join(folder, 'none.mp4') }, calm(), ignore)
   await assert.rejects(render, /could not open the file: .*No such file/)
 })
 
-test('a child that is killed from outside is reported with its signal', async (t) => {
+test('a child killed from outside is reported with its signal', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf({ frames: ENDLESS })
   const engine = proceduralEngine({ onChild: (pid) => process.kill(pid, 'SIGKILL') })
@@ -64,7 +64,7 @@ test('a child that is killed from outside is reported with its signal', async (t
   )
 })
 
-test('an ffmpeg that cannot be started is an error, not a hang', async (t) => {
+test('an ffmpeg that cannot start is an error and does not hang', async (t) => {
   const folder = await newFolder(t)
   const task = taskOf()
   const engine = proceduralEngine({ ffmpegPath: join(folder, 'no-ffmpeg') })
@@ -72,7 +72,7 @@ test('an ffmpeg that cannot be started is an error, not a hang', async (t) => {
   await assert.rejects(engine.render({ task, material, folder, encoded: path }, calm(), ignore), /ffmpeg did not start/)
 })
 
-test('what a child starts has nothing of our environment but what it needs', async (t) => {
+test('a child gets only the environment variables that it needs', async (t) => {
   const folder = await newFolder(t)
   const ffmpegPath = join(folder, 'ffmpeg')
   await writeFile(ffmpegPath, '#!/bin/sh\nenv >&2\nexit 1\n', { mode: 0o755 })

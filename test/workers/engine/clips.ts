@@ -39,7 +39,7 @@ export function writeQuadrants(path: string, width: number, height: number): Pro
 
 const BITS = 9
 
-/** A video at 24 a second whose pictures say their number in nine columns, black for 0 and white for 1. */
+/** A video at 24 frames a second, whose frames encode their number in nine columns, black for 0 and white for 1. */
 export async function writeCounter(path: string, frames: number, width = 160, height = 96): Promise<string> {
   const encoder = await (await quietCodec()).openEncoder({
     path,
@@ -61,7 +61,7 @@ export async function writeCounter(path: string, frames: number, width = 160, he
   return path
 }
 
-/** The number that an I420 picture of that size shows. */
+/** The number in an I420 frame of that size. */
 export function numberIn(picture: Uint8Array, width: number, height: number): number {
   let number = 0
   for (let bit = 0; bit < BITS; bit++) {
@@ -71,7 +71,7 @@ export function numberIn(picture: Uint8Array, width: number, height: number): nu
   return number
 }
 
-/** The same frames at other times: `secondsOf` returns when each is shown. */
+/** The same frames at other times: `secondsOf` returns when each is displayed. */
 export async function retime(from: string, to: string, secondsOf: (number: number) => number): Promise<string> {
   using input = new Input({ source: new FilePathSource(from), formats: ALL_FORMATS })
   const track = await input.getPrimaryVideoTrack()
@@ -93,7 +93,7 @@ export async function retime(from: string, to: string, secondsOf: (number: numbe
   return to
 }
 
-/** Every picture of a finished video as I420. */
+/** Every frame of a finished video as I420. */
 export async function picturesOf(path: string): Promise<Uint8Array[]> {
   await using input = await openInput(path)
   const pictures: Uint8Array[] = []

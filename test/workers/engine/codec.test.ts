@@ -11,7 +11,7 @@ import { CODECS, newFolder } from './helpers.ts'
 const SIZE = { width: 160, height: 96 }
 const FRAMES = 12
 
-/** The codec and size of its pictures, and whether its sound is as long as they are, to a packet of it. */
+/** The codec and size of its video, and whether its audio is as long as the video, to a packet. */
 async function tracksOf(path: string) {
   using input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
@@ -21,7 +21,7 @@ async function tracksOf(path: string) {
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: frames and sound become a video, a larger one, and a file for download`, async (t) => {
+  test(`${name}: frames and sound become a video, an upscaled one and a packaged file`, async (t) => {
     const codec = await quietCodec(ffmpegPath)
     const [folder, left] = [await newFolder(t), new Float32Array(SAMPLES_PER_PICTURE * 2).fill(0.25)]
     const [made, large, whole] = ['made.mp4', 'large.mp4', 'whole.mp4'].map((each) => join(folder, each))

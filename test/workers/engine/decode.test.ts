@@ -39,7 +39,7 @@ function correlation(one: readonly number[], other: ArrayLike<number>): number {
 for (const { name, ffmpegPath } of CODECS) {
   const codec = () => quietCodec(ffmpegPath)
 
-  test(`${name}: a video at 24 a second gives each of its pictures, and no more than asked for`, async (t) => {
+  test(`${name}: a video at 24 frames a second returns each frame, up to the requested number`, async (t) => {
     const { counter } = await counterOf(t, 60)
     assert.deepEqual(
       await numbersOf(await codec(), counter, 39),
@@ -48,18 +48,18 @@ for (const { name, ffmpegPath } of CODECS) {
     assert.equal((await numbersOf(await codec(), counter, 100)).length, 60)
   })
 
-  test(`${name}: 30 a second become 24`, async (t) => {
+  test(`${name}: 30 frames a second become 24`, async (t) => {
     const { folder, counter } = await counterOf(t, 45)
     const path = await retime(counter, join(folder, 'thirty.mp4'), (number) => number / 30)
     const numbers = await numbersOf(await codec(), path, 36)
-    // The n-th of 24 a second is the one shown at n/24 s, give or take half a step.
+    // The n-th of 24 a second is the one displayed at n/24 s, give or take half a step.
     assert.equal(numbers.length, 36)
     for (const [i, number] of numbers.entries()) {
       assert.ok(Math.abs(number / 30 - i / 24) <= 1 / 40, `picture ${i} shows ${number}`)
     }
   })
 
-  test(`${name}: an uneven rate becomes an even one`, async (t) => {
+  test(`${name}: a variable frame rate becomes constant`, async (t) => {
     const { folder, counter } = await counterOf(t, 40)
     // 10 a second for two seconds, then 60.
     const path = await retime(counter, join(folder, 'uneven.mp4'), (n) => (n < 20 ? n / 10 : 2 + (n - 20) / 60))
@@ -71,7 +71,7 @@ for (const { name, ffmpegPath } of CODECS) {
     }
   })
 
-  test(`${name}: a video that begins late begins at once`, async (t) => {
+  test(`${name}: a video with a late start begins at once`, async (t) => {
     const { folder, counter } = await counterOf(t, 12)
     const path = await retime(counter, join(folder, 'late.mp4'), (number) => 0.5 + number / 24)
     assert.deepEqual(
@@ -80,7 +80,7 @@ for (const { name, ffmpegPath } of CODECS) {
     )
   })
 
-  test(`${name}: a video that lies on its side stands upright`, async () => {
+  test(`${name}: a rotated video is decoded upright`, async () => {
     const [width, height] = [180, 320]
     const [first] = await decode(await codec(), corpus('rotated-90.mp4'), { width, height, frames: 1 })
     const chroma = (row: number) => {
@@ -91,18 +91,18 @@ for (const { name, ffmpegPath } of CODECS) {
     assert.ok(chroma(300).red > 200, 'red below')
   })
 
-  test(`${name}: pixels that are not square are shown in their proportions`, async () => {
+  test(`${name}: non-square pixels are shown in proportion`, async () => {
     const [width, height] = [1024, 576]
     const path = corpus('anamorphic-sar.mp4')
     const [first] = await decode(await codec(), path, { width, height, frames: 1 })
     const stored = await (await quietCodec()).pictureAt(path, 0)
     assert.deepEqual([stored.width, stored.height], [720, 576])
     const raw = { width: 720, height: 576, channels: 3 } as const
-    // Were its pixels taken for square, only the middle 405 rows would fill the canvas.
+    // With pixels treated as square, only the middle 405 rows would fill the canvas.
     const squares = { left: 0, top: 85, width: 720, height: 405 }
     const whole = sharp(stored.rgb, { raw }).resize(width, height, { fit: 'fill' })
     const cropped = sharp(stored.rgb, { raw }).extract(squares).resize(width, height, { fit: 'fill' })
-    // Brightness follows it closely, though the matrix of an untagged file is guessed.
+    // Brightness matches closely, although the colour matrix of an untagged file is guessed.
     const likeness = async (other: Sharp) => {
       const rgb = await other.removeAlpha().raw().toBuffer()
       const luma = Array.from(first?.subarray(0, width * height) ?? [], (_, i) => {
@@ -115,12 +115,12 @@ for (const { name, ffmpegPath } of CODECS) {
     assert.ok(right > 0.97 && wrong < right - 0.01, `${right} ${wrong}`)
   })
 
-  test(`${name}: of two video tracks the one that was probed is read`, async () => {
+  test(`${name}: the probed one of two video tracks is decoded`, async () => {
     assert.equal((await decode(await codec(), corpus('two-video-two-audio.mp4'), { ...SIZE, frames: 100 })).length, 48)
   })
 
   for (const file of ['fragmented-no-mehd.mp4', 'edit-list.mp4', 'video-only.mov', 'header-lies-16s.mp4']) {
-    test(`${name}: ${file} is read`, async () => {
+    test(`${name}: ${file} is decoded`, async () => {
       assert.equal((await decode(await codec(), corpus(file), { ...SIZE, frames: 22 })).length, 22)
     })
   }
@@ -142,7 +142,7 @@ for (const { name, ffmpegPath } of CODECS) {
     })
   }
 
-  test(`${name}: a mono tone of 44.1 kHz comes on both sides at its pitch`, async (t) => {
+  test(`${name}: a mono tone of 44.1 kHz keeps its pitch on both channels`, async (t) => {
     const path = await writeTone(join(await newFolder(t), 'tone.wav'), 1, 440)
     const [left, right] = await (await codec()).decodeAudio(path, 48000)
     assert.deepEqual(left, right)
@@ -151,7 +151,7 @@ for (const { name, ffmpegPath } of CODECS) {
     assert.ok(Math.abs(crossings - 440) <= 1, `${crossings} periods`)
   })
 
-  test(`${name}: what is no video, is cut off or has no sound is unreadable`, async (t) => {
+  test(`${name}: a file without video, a truncated file and one without sound are unreadable`, async (t) => {
     const { folder, counter } = await counterOf(t, 5)
     const playlist = join(folder, 'list.mp4')
     await writeFile(playlist, `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${counter}\n#EXT-X-ENDLIST\n`)

@@ -14,7 +14,7 @@ import { quietCodec } from '../../support/codec.ts'
 import { writeCounter } from './clips.ts'
 import { CODECS, calm, corpus, ignore, newFolder, untilGone } from './helpers.ts'
 
-/** A mov of one Motion JPEG picture, whatever its description says of the size. */
+/** A mov of one Motion JPEG frame, with any size in its sample description. */
 async function writeMov(path: string, side: number, said: number, format = 'jpeg'): Promise<string> {
   const create = { width: side, height: side, channels: 3, background: '#456' } as const
   const picture = await sharp({ create })
@@ -32,7 +32,7 @@ async function writeMov(path: string, side: number, said: number, format = 'jpeg
   return path
 }
 
-/** How many pictures come of a video; none of one that is refused. */
+/** The number of decoded frames of a video; none if it is refused. */
 async function decode(codec: Codec, path: string): Promise<number> {
   let count = 0
   try {
@@ -44,23 +44,23 @@ async function decode(codec: Codec, path: string): Promise<number> {
 }
 
 async function ofMaterial(t: TestContext, ffmpegPath: string | null, side: number, said: number, format?: string) {
-  // What reads the container knows fewer codecs, and says so.
+  // The container reader supports fewer codecs, and reports this.
   t.mock.method(console, 'warn', () => {})
   const path = await writeMov(join(await newFolder(t), 'picture.mov'), side, said, format)
   return decode(await quietCodec(ffmpegPath), path)
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: pictures larger than any upload may have are not decoded, whatever the file says of them`, async (t) => {
+  test(`${name}: frames larger than any upload may have are not decoded, whatever the header says`, async (t) => {
     assert.equal(await ofMaterial(t, ffmpegPath, 64, 64), 1)
     assert.equal(await ofMaterial(t, ffmpegPath, 6200, 64), 0)
   })
 
-  test(`${name}: a codec that no upload may have is not decoded`, async (t) => {
+  test(`${name}: a codec that uploads may not have is not decoded`, async (t) => {
     assert.equal(await ofMaterial(t, ffmpegPath, 64, 64, 'png '), 0)
   })
 
-  test(`${name}: what an engine made is opened by the same rules`, async (t) => {
+  test(`${name}: files of an engine are opened by the same rules`, async (t) => {
     const folder = await newFolder(t)
     const codec = await quietCodec(ffmpegPath)
     const counter = await writeCounter(join(folder, 'counter.mp4'), 5)
@@ -79,7 +79,7 @@ for (const { name, ffmpegPath } of CODECS) {
   })
 }
 
-test('of pictures only the formats of uploads are opened', async (t) => {
+test('only image formats of uploads are opened', async (t) => {
   const folder = await newFolder(t)
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#456' } })
   for (const format of ['png', 'jpeg', 'webp'] as const) {
@@ -98,20 +98,20 @@ test('of pictures only the formats of uploads are opened', async (t) => {
   await assert.rejects(openImage(svg).metadata(), /unsupported image format/)
 })
 
-test('a child that decodes cannot take more memory than it was given', async () => {
+test('a decoding child is limited in memory', async () => {
   const greedy = fileURLToPath(new URL('./greedy.ts', import.meta.url))
   const child = forkConfined(greedy, { memoryMb: 200, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   let took = 0
   child.on('message', (megabytes: number) => {
     took = megabytes
   })
-  // An allocation fails, or V8 ends the process where the last one left it no room.
+  // An allocation fails, or V8 ends the process if there was no room left.
   await once(child, 'close')
-  // What V8 reserves differs by some 70 MB between machines.
+  // The memory that V8 reserves differs by about 70 MB between machines.
   assert.ok(took >= 50 && took < 400, `${took} MB`)
 })
 
-test('a child that takes longer than it may is ended', async (t) => {
+test('a decoding child is ended after its time limit', async (t) => {
   const folder = await newFolder(t)
   const from = join(folder, 'picture.png')
   await copyFile(corpus('rgb.png'), from)

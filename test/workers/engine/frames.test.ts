@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { newPainter } from '../../../workers/engine/procedural/picture.ts'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
 import { taskOf } from './helpers.ts'
 
-/** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. They change only when the picture is meant to change. */
+/** SHA-256 (first 16 hex digits) of frames 0, 61 and 123. Change them only with an intended change of the picture. */
 const KNOWN = {
   'a lake at sunset': ['886bd6e302e50405', '2b4cb92efba6e735', 'd1333ca44e09067c'],
   雪夜的城市: ['a335785ca8c90f8d', '3520f53d51ce4eb0', 'a106a67f64a67049'],
@@ -24,21 +24,21 @@ function hashes(prompt: string, seed: number, frames = [0, 61, 123]): string[] {
 }
 
 for (const [prompt, known] of Object.entries(KNOWN)) {
-  test(`"${prompt}" is the same to the byte on every machine`, () => assert.deepEqual(hashes(prompt, 1), known))
+  test(`"${prompt}" gives the same bytes on every machine`, () => assert.deepEqual(hashes(prompt, 1), known))
 }
 
-test('a frame does not depend on those painted before it', () => {
+test('a frame does not depend on earlier frames', () => {
   const [first, middle, last] = hashes('rain on a lake', 3)
   assert.deepEqual(hashes('rain on a lake', 3, [123, 0, 61]), [last, first, middle])
 })
 
-test('another seed gives another picture of the same mood', () => {
+test('another seed gives another frame in the same mood', () => {
   const [one, two] = [1, 2].map((seed) => describeScene(taskOf({ ...SMALL, seed }))) as [Scene, Scene]
   assert.equal(one.mood, two.mood)
   assert.notDeepEqual(hashes('a lake at sunset', 1), hashes('a lake at sunset', 2))
 })
 
-test('the picture moves', () => {
+test('consecutive frames differ', () => {
   assert.equal(new Set(hashes('a lake at sunset', 1)).size, 3)
 })
 

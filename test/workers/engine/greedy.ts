@@ -1,4 +1,4 @@
-/** Takes memory until there is none, and reports after each step how many megabytes it has. */
+/** Allocates memory until there is none, and reports the megabytes after each step. */
 const held: Buffer[] = []
 try {
   for (;;) {

@@ -37,7 +37,7 @@ function fileOf(
 
 export const imageFile = (path: string) => fileOf(path, { kind: 'image', contentType: 'image/png' })
 
-/** @param frames how many of its pictures are used */
+/** @param frames how many of its frames are used */
 export const videoFile = (path: string, frames: number) =>
   fileOf(path, { kind: 'video', contentType: 'video/mp4', durationMs: (frames * 1000) / 24, frames })
 
@@ -47,10 +47,10 @@ export const audioFile = (path: string, durationMs: number) =>
 /** A file of the test corpus. */
 export const corpus = (name: string) => fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url))
 
-/** A program for FFMPEG_PATH: one that stands in for ffmpeg, unless the real one is named. */
+/** A program for FFMPEG_PATH: the replacement for ffmpeg, unless the real one is named. */
 export const FFMPEG = process.env['FFMPEG_PATH'] ?? fileURLToPath(new URL('../../ffmpeg/ffmpeg', import.meta.url))
 
-/** Both ways to FFmpeg, for tests that hold for each. */
+/** Both ways to run FFmpeg, for tests that apply to each. */
 export const CODECS = [
   { name: 'node-av', ffmpegPath: null },
   { name: 'ffmpeg', ffmpegPath: FFMPEG },
@@ -66,7 +66,7 @@ export const calm = () => new AbortController().signal
 
 export const ignore = () => {}
 
-/** Gone or only waiting to be reaped: a process of which nothing runs any more. */
+/** A process that has ended, reaped or not. */
 async function isGone(pid: number): Promise<boolean> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -76,7 +76,7 @@ async function isGone(pid: number): Promise<boolean> {
   }
 }
 
-/** A process that is not our child sends us no exit event. */
+/** A process that is not a child sends no exit event. */
 export function untilGone(pid: number): Promise<void> {
   return until(() => isGone(pid))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readPrompt } from '../../../workers/engine/procedural/vocabulary.ts'
+import { readPrompt } from '../../../workers/engine/procedural/scene/vocabulary.ts'
 
 const MOODS = [
   ['a lake at sunset', 'sunset'],
@@ -47,16 +47,16 @@ for (const [prompt, weather] of WEATHERS) {
   })
 }
 
-test('words are whole: a birthday is no day, a planet no net', () => {
+test('words match whole: “birthday” does not mean day, nor “planet” net', () => {
   assert.equal(readPrompt('birthday sundae by night').mood, 'night')
   assert.equal(readPrompt('a nightingale at dawn').mood, 'dawn')
 })
 
-test('the Milky Way is no river', () => {
+test('“Milky Way” does not mean a river', () => {
   assert.equal(readPrompt('银河').water, false)
   assert.equal(readPrompt('河').water, true)
 })
 
-test('a prompt without a hint has one mood for all its seeds', () => {
+test('a prompt without a hint has one mood for all seeds', () => {
   assert.equal(readPrompt('something beautiful').mood, readPrompt('something beautiful').mood)
 })

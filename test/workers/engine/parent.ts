@@ -1,7 +1,9 @@
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { calm, materialOf, taskOf } from './helpers.ts'
 
-/** A process of its own that renders for ever and prints the id of its child at the first progress: to be killed. */
+/**
+ * A separate process that renders for ever and prints the id of its child at the first progress, for a test to kill.
+ */
 const folder = process.argv[2] as string
 let pid = 0
 const engine = proceduralEngine({ preset: 'ultrafast', onChild: (id) => (pid = id) })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import type { MaterialFile, TaskInput } from '../../../workers/engine/engine.ts'
-import { mixOf } from '../../../workers/engine/procedural/mix.ts'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
+import { mixOf } from '../../../workers/engine/procedural/sound/mix.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { quietCodec } from '../../support/codec.ts'
 import { writeTone } from './clips.ts'
@@ -16,14 +16,14 @@ function soundTask(wishes: Partial<TaskInput> = {}): TaskInput {
   return taskOf({ mode: 'reference_to_video', frames: FRAMES, prompt: '<Audio 1> over a lake', ...wishes })
 }
 
-/** The left channel of each picture. */
+/** The left channel of each frame. */
 async function mixed(references: readonly MaterialFile[], ffmpegPath: string | null = null): Promise<Float32Array[]> {
   const material = materialOf({ references })
   const sound = await mixOf(describeScene(soundTask(), material), material, await quietCodec(ffmpegPath))
   return Array.from({ length: FRAMES }, () => sound().slice(0, 2000))
 }
 
-/** Strength of one pitch in a stretch of sound (Goertzel); 2000 samples hold 24 Hz steps. */
+/** Strength of one pitch in a stretch of sound (Goertzel); 2000 samples resolve 24 Hz. */
 function pitchOf(samples: Float32Array | undefined, hertz: number): number {
   const turn = (2 * Math.PI * hertz) / 48000
   let [cosine, sine] = [0, 0]
@@ -44,7 +44,7 @@ async function tonesOf(t: TestContext, ...tones: readonly (readonly [seconds: nu
 }
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: a reference sound is heard while it plays, and the scene's own goes on after it`, async (t) => {
+  test(`${name}: a reference sound is audible while it lasts, and the scene’s sound afterwards`, async (t) => {
     const parts = await mixed(await tonesOf(t, [1, 1992]), ffmpegPath)
     const strengths = parts.map((part) => pitchOf(part, 1992))
     assert.ok((strengths[10] ?? 0) > 0.3, `playing: ${strengths[10]}`)
@@ -56,7 +56,7 @@ for (const { name, ffmpegPath } of CODECS) {
   })
 }
 
-test('several sounds follow one another in order', async (t) => {
+test('several sounds play one after another', async (t) => {
   const parts = await mixed(await tonesOf(t, [0.9, 1992], [0.9, 3000]))
   const heard = (frame: number) => [pitchOf(parts[frame], 1992) > 0.2, pitchOf(parts[frame], 3000) > 0.2]
   assert.deepEqual(
@@ -69,13 +69,13 @@ test('several sounds follow one another in order', async (t) => {
   )
 })
 
-test('a sound longer than the picture ends with it, in silence', async (t) => {
+test('a sound longer than the video ends with it in silence', async (t) => {
   const parts = await mixed(await tonesOf(t, [15, 1992]))
   assert.ok(pitchOf(parts[30], 1992) > 0.3)
   assert.ok(Math.abs(parts.at(-1)?.at(-1) ?? 1) < 0.001)
 })
 
-test('it never clips', async (t) => {
+test('the mix never clips', async (t) => {
   const parts = await mixed(await tonesOf(t, [3, 90]))
   const peak = Math.max(...parts.map((part) => part.reduce((most, value) => Math.max(most, Math.abs(value)), 0)))
   assert.ok(peak < 1, `peak ${peak}`)
@@ -98,10 +98,10 @@ async function soundTrackOf(t: TestContext, audio: boolean) {
   return track && { seconds: await track.computeDuration() }
 }
 
-test('audio alone makes a video with a track as long as the picture', async (t) => {
+test('audio alone gives a sound track as long as the video', async (t) => {
   assert.deepEqual(await soundTrackOf(t, true), { seconds: 22 / 24 })
 })
 
-test('without audio there is no track, whatever the references', async (t) => {
+test('references without audio give no sound track', async (t) => {
   assert.equal(await soundTrackOf(t, false), null)
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { openFilm } from '../../../workers/engine/procedural/film.ts'
-import { describeScene } from '../../../workers/engine/procedural/scene.ts'
+import { describeScene } from '../../../workers/engine/procedural/scene/scene.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
 import { quietCodec } from '../../support/codec.ts'
 import { numberIn, picturesOf, writeCounter, writePicture } from './clips.ts'
@@ -29,7 +29,7 @@ async function render(folder: string, task: TaskInput, material: Material, ffmpe
   return engine.render({ task, material, folder, encoded: path }, calm(), ignore)
 }
 
-/** Raw pictures before they are encoded. */
+/** Raw frames before they are encoded. */
 async function film(t: TestContext, task: TaskInput, material: Material): Promise<Uint8Array[]> {
   const reel = await openFilm(describeScene(task, material), material, await quietCodec())
   t.after(() => reel.close())
@@ -46,7 +46,7 @@ const numberOf = (picture: Uint8Array | undefined) => numberIn(picture ?? new Ui
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
 for (const { name, ffmpegPath } of CODECS) {
-  test(`${name}: of a long video the output shows exactly the first pictures, as many as it has`, async (t) => {
+  test(`${name}: the output shows exactly the first frames of a long video`, async (t) => {
     const folder = await newFolder(t)
     const clip = await writeCounter(join(folder, 'counter.mp4'), 360)
     const material = materialOf({ references: [videoFile(clip, 124)] })
@@ -55,7 +55,7 @@ for (const { name, ffmpegPath } of CODECS) {
   })
 }
 
-test('what is encoded names material by its place: render finds it where its own copy lies', async (t) => {
+test('encoded material is named by position, and render finds its own copy', async (t) => {
   const folder = await newFolder(t)
   const clip = await writeCounter(join(folder, 'counter.mp4'), 22)
   const task = referenceTask({ frames: 22 })
@@ -68,7 +68,7 @@ test('what is encoded names material by its place: render finds it where its own
   assert.deepEqual((await picturesOf(rendered.path)).map(numberOf), upTo(22))
 })
 
-test('a shorter video is shown to its last used picture and then gives way to the scene', async (t) => {
+test('a shorter video plays to its last used frame and then fades to the scene', async (t) => {
   const clip = await writeCounter(join(await newFolder(t), 'counter.mp4'), 60)
   const task = referenceTask({ frames: 56 })
   const pictures = await film(t, task, materialOf({ references: [videoFile(clip, 22)] }))
@@ -78,13 +78,13 @@ test('a shorter video is shown to its last used picture and then gives way to th
   assert.ok(levels.size > 60, 'a painted scene, not the two greys of the counter')
 })
 
-test('a video that turns out a little shorter than its header said holds its last picture', async (t) => {
+test('a video slightly shorter than its header holds its last frame', async (t) => {
   const clip = await writeCounter(join(await newFolder(t), 'counter.mp4'), 20)
   const pictures = await film(t, referenceTask({ frames: 22 }), materialOf({ references: [videoFile(clip, 22)] }))
   assert.deepEqual(pictures.map(numberOf), [...upTo(20), 19, 19])
 })
 
-test('a second video follows the first, from its own first picture', async (t) => {
+test('a second video follows the first from its first frame', async (t) => {
   const folder = await newFolder(t)
   const [one, two] = [join(folder, 'one.mp4'), join(folder, 'two.mp4')]
   await writeCounter(one, 40)
@@ -95,7 +95,7 @@ test('a second video follows the first, from its own first picture', async (t) =
   assert.deepEqual(numbers.slice(31), upTo(20).slice(12))
 })
 
-test('pictures are shown in order, each for itself for a while, in the mood of the scene', async (t) => {
+test('images are shown in order, each for a while, in the mood of the scene', async (t) => {
   const folder = await newFolder(t)
   const levels = [60, 130, 200]
   const paths = await Promise.all(
@@ -103,7 +103,7 @@ test('pictures are shown in order, each for itself for a while, in the mood of t
   )
   const task = referenceTask({ frames: 124, prompt: 'a sunny day, <Picture 1> <Picture 2> <Picture 3>' })
   const pictures = await film(t, task, materialOf({ references: paths.map(imageFile) }))
-  // Flat pictures: where nothing is mixed in, all the luma of the middle is close together.
+  // Flat images: without a blend all luma in the middle is nearly equal.
   const seen = pictures.flatMap((picture) => {
     const middle = picture.subarray(96 * 320 + 100, 96 * 320 + 220)
     const mean = middle.reduce((sum, value) => sum + value, 0) / middle.length
@@ -117,11 +117,11 @@ test('pictures are shown in order, each for itself for a while, in the mood of t
   )
   for (const place of [0, 1, 2]) {
     const count = seen.filter((nearest) => nearest === place).length
-    assert.ok(count >= 10, `picture ${place + 1} is seen alone in ${count} frames`)
+    assert.ok(count >= 10, `picture ${place + 1} is shown alone in ${count} frames`)
   }
 })
 
-test('a picture before a video leaves both their place', async (t) => {
+test('an image before a video keeps both in their positions', async (t) => {
   const folder = await newFolder(t)
   const clip = await writeCounter(join(folder, 'counter.mp4'), 130)
   const picture = await writePicture(join(folder, 'grey.png'), 64, 40, () => [90, 90, 90])
@@ -140,7 +140,7 @@ test('a picture before a video leaves both their place', async (t) => {
   )
 })
 
-test('the same material and seed give the same pictures, another seed others', async (t) => {
+test('the same material and seed give the same frames, and another seed others', async (t) => {
   const folder = await newFolder(t)
   const picture = await writePicture(join(folder, 'ramp.png'), 320, 192, (x, y) => [x & 255, y, 90])
   const material = materialOf({ references: [imageFile(picture)] })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { MaterialFile } from '../../../workers/engine/engine.ts'
-import { deal, planCues, planShots, type Shot } from '../../../workers/engine/procedural/shots.ts'
-import { readPrompt } from '../../../workers/engine/procedural/vocabulary.ts'
+import { deal, planCues, planShots, type Shot } from '../../../workers/engine/procedural/scene/shots.ts'
+import { readPrompt } from '../../../workers/engine/procedural/scene/vocabulary.ts'
 import { audioFile, imageFile, materialOf, taskOf, videoFile } from './helpers.ts'
 
 const picture = imageFile('p')
@@ -12,30 +12,30 @@ function plan(references: readonly MaterialFile[], frames = 124): Shot[] {
   return planShots(taskOf({ mode: 'reference_to_video', frames }), materialOf({ references }))
 }
 
-/** What is seen and from when, e.g. `video0@0`. */
+/** Each visible source and its start, e.g. `video0@0`. */
 const names = (shots: readonly Shot[]) => shots.map(({ of, reference, from }) => `${of}${reference ?? ''}@${from}`)
 
-test('a long video alone fills the whole output, picture for picture', () => {
+test('a long video alone fills the whole output, frame for frame', () => {
   assert.deepEqual(plan([video(124)]), [{ of: 'video', reference: 0, from: 0, until: 124, fade: 0 }])
 })
 
-test('a shorter one plays to its end and only then gives way to the scene', () => {
+test('a shorter video plays to its end and then fades to the scene', () => {
   assert.deepEqual(plan([video(56)]), [
     { of: 'video', reference: 0, from: 0, until: 76, fade: 0 },
     { of: 'scene', reference: null, from: 56, until: 124, fade: 20 },
   ])
 })
 
-test('several videos share the time: a long one leaves room for the next', () => {
+test('several videos share the time, and a long one leaves room for the next', () => {
   assert.deepEqual(names(plan([video(124), video(22), video(124)])), ['video0@0', 'video1@51', 'video2@73'])
   assert.deepEqual(names(plan([video(22), video(39)])), ['video0@0', 'video1@22', 'scene@61'])
 })
 
-test('pictures come in order, between an opening and a closing scene', () => {
+test('images appear in order, between an opening and a closing scene', () => {
   assert.deepEqual(names(plan([picture, picture])), ['scene@0', 'picture0@20', 'picture1@62', 'scene@104'])
 })
 
-test('nine pictures leave no time for the scene', () => {
+test('nine images leave no time for the scene', () => {
   const shots = plan(Array.from({ length: 9 }, () => picture))
   assert.deepEqual(
     shots.map(({ reference }) => reference),
@@ -43,7 +43,7 @@ test('nine pictures leave no time for the scene', () => {
   )
 })
 
-test('pictures and videos keep the order of the caller, and all are used', () => {
+test('all images and videos appear in the caller’s order', () => {
   assert.deepEqual(names(plan([video(124), picture])), ['video0@0', 'picture1@52', 'scene@104'])
   assert.deepEqual(names(plan([picture, video(124), audioFile('a', 5000), picture])), [
     'scene@0',
@@ -54,11 +54,11 @@ test('pictures and videos keep the order of the caller, and all are used', () =>
   ])
 })
 
-test('audio alone goes with the painted scene', () => {
+test('audio alone uses the painted scene', () => {
   assert.deepEqual(names(plan([audioFile('a', 3000)])), ['scene@0'])
 })
 
-test('whatever the references, each picture of the output shows one or two shots, and the last fade has ended', () => {
+test('each frame shows one or two shots for any references, and the last fade is complete', () => {
   const mixes = [
     [picture],
     [video(5)],
@@ -81,7 +81,7 @@ test('whatever the references, each picture of the output shows one or two shots
   }
 })
 
-test('sounds follow one another, and a long one leaves room for the next', () => {
+test('sounds play one after another, and a long one leaves room for the next', () => {
   const cues = (...lengths: readonly number[]) =>
     planCues(
       taskOf({ mode: 'reference_to_video', frames: 124 }),
@@ -94,13 +94,13 @@ test('sounds follow one another, and a long one leaves room for the next', () =>
   ])
 })
 
-test('dealing gives what is wanted where there is enough, and even shares where there is not', () => {
+test('dealing grants every wish when there is enough, and even shares when there is not', () => {
   assert.deepEqual(deal(10, [2, 3]), [2, 3])
   assert.deepEqual(deal(10, [2, 30, 30]), [2, 4, 4])
   assert.deepEqual(deal(10, [30, 1, 30]), [4, 1, 5])
 })
 
-test('markers of material do not disturb what the prompt says', () => {
+test('markers do not change what is read from the prompt', () => {
   assert.deepEqual(readPrompt('<Picture 1>在日落的湖边，像 <Video 2> 和 <Audio 1>'), readPrompt('在日落的湖边，像 和'))
   assert.equal(readPrompt('<Picture 1> by <Video 1>').moodSaid, false)
 })

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { Unreadable } from '../../../workers/engine/procedural/codec/codec.ts'
-import { blueOf, lumaOf, redOf } from '../../../workers/engine/procedural/colour.ts'
-import type { Field } from '../../../workers/engine/procedural/compose.ts'
-import { loadStill } from '../../../workers/engine/procedural/still.ts'
+import { loadStill } from '../../../workers/engine/procedural/material/still.ts'
+import { blueOf, lumaOf, redOf } from '../../../workers/engine/procedural/pixels/colour.ts'
+import type { Field } from '../../../workers/engine/procedural/pixels/compose.ts'
 import { BLUE, GREEN, RED, writePicture, YELLOW } from './clips.ts'
 import { corpus, newFolder } from './helpers.ts'
 
@@ -29,7 +29,7 @@ function writeBanner(path: string): Promise<string> {
   return writePicture(path, 400, 120, (x, y) => (x < 100 ? RED : x >= 300 ? GREEN : y < 60 ? BLUE : YELLOW))
 }
 
-test('a stretched picture shows all of itself, out of proportion', async (t) => {
+test('a stretched image is shown whole, out of proportion', async (t) => {
   const path = await writeBanner(join(await newFolder(t), 'banner.png'))
   const still = await loadStill(path, WIDTH, HEIGHT, 'stretch')
   assert.deepEqual(yuvAt(still, 4, 96), yuvOf(RED))
@@ -39,24 +39,24 @@ test('a stretched picture shows all of itself, out of proportion', async (t) => 
   assert.deepEqual(yuvAt(still, 316, 96), yuvOf(GREEN))
 })
 
-test('a cropped picture shows its middle, in proportion', async (t) => {
+test('a cropped image shows its middle, in proportion', async (t) => {
   const path = await writeBanner(join(await newFolder(t), 'banner.png'))
   const still = await loadStill(path, WIDTH, HEIGHT, 'cover')
-  // The middle 200 of 400 columns are kept: both ends are gone to the last column but one.
+  // The middle 200 of 400 columns are kept: both ends are removed to the last column but one.
   for (const x of [4, 160, 314]) {
     assert.deepEqual(yuvAt(still, x, 20), yuvOf(BLUE))
     assert.deepEqual(yuvAt(still, x, 170), yuvOf(YELLOW))
   }
 })
 
-test('a picture taller than the canvas loses its top and bottom when cropped', async (t) => {
+test('a cropped image taller than the canvas loses its top and bottom', async (t) => {
   const path = join(await newFolder(t), 'tall.png')
   await writePicture(path, 100, 300, (_, y) => (y < 100 ? RED : y < 200 ? GREEN : BLUE))
   const still = await loadStill(path, WIDTH, HEIGHT, 'cover')
   for (const row of [2, 96, 188]) assert.deepEqual(yuvAt(still, 160, row), yuvOf(GREEN))
 })
 
-test('a picture of the size of the canvas is copied pixel for pixel', async (t) => {
+test('an image of the canvas’s size is copied pixel for pixel', async (t) => {
   const path = join(await newFolder(t), 'same.png')
   const at = (x: number, y: number): Rgb => [(x * 7 + y) & 255, (y * 5) & 255, (x * y) & 255]
   await writePicture(path, WIDTH, HEIGHT, at)
@@ -70,7 +70,7 @@ test('a picture of the size of the canvas is copied pixel for pixel', async (t) 
   assert.deepEqual(wrong, [])
 })
 
-test('a photo that lies on its side in the file stands upright', async () => {
+test('a rotated photo is shown upright', async () => {
   const still = await loadStill(corpus('photo-exif6.jpg'), 600, 450, 'stretch')
   const upright = await sharp(corpus('photo-exif6.jpg')).autoOrient().grayscale().raw().toBuffer()
   const wrong = upright.filter((grey, i) => Math.abs((still.y[i] ?? 0) / 64 - (16 + (grey * 219) / 255)) > 12).length
@@ -78,7 +78,7 @@ test('a photo that lies on its side in the file stands upright', async () => {
   assert.ok(wrong < upright.length / 100, `${wrong} pixels differ`)
 })
 
-test('what is transparent lies on white', async (t) => {
+test('transparent parts are shown on white', async (t) => {
   const path = join(await newFolder(t), 'clear.png')
   await sharp({ create: { width: 32, height: 20, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } } })
     .png()
@@ -87,13 +87,13 @@ test('what is transparent lies on white', async (t) => {
 })
 
 for (const name of ['cmyk.jpg', 'flag-16bit.png', 'animated.webp', 'exif5-1x2-le.jpg']) {
-  test(`${name} is read`, async () => {
+  test(`${name} is decoded`, async () => {
     const still = await loadStill(corpus(name), WIDTH, HEIGHT, 'cover')
     assert.ok(still.y.every((value) => value >= 16 * 64 && value <= 235 * 64))
   })
 }
 
-test('a picture that is no picture, too large or cut off is unreadable', async (t) => {
+test('a file that is not an image, too large or truncated is unreadable', async (t) => {
   const folder = await newFolder(t)
   const [text, cut] = [join(folder, 'text.png'), join(folder, 'cut.jpg')]
   await writeFile(text, 'no picture')
@@ -104,7 +104,7 @@ test('a picture that is no picture, too large or cut off is unreadable', async (
   }
 })
 
-test('a file that is not there is no fault of the caller', async (t) => {
+test('a missing file is not the caller’s error', async (t) => {
   const path = join(await newFolder(t), 'none.png')
   await assert.rejects(loadStill(path, WIDTH, HEIGHT, 'cover'), { code: 'ENOENT' })
 })

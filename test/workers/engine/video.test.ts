@@ -50,7 +50,7 @@ function boxesOf(bytes: Buffer): string[] {
   return names
 }
 
-test('a packaged video has the frames, the size and the sound of its task', async (t) => {
+test('a packaged video has the frames, size and sound of its task', async (t) => {
   const made = await make(t, { frames: 39, width: 384, height: 224 })
   const packed = await engine.package({ ...made, rendered: made.rendered.path }, calm(), ignore)
   const facts = await factsOf(packed.path)
@@ -73,12 +73,12 @@ test('a silent task has no sound track', async (t) => {
   assert.equal((await factsOf(rendered.path)).sound, null)
 })
 
-test('the acceleration that was asked for is used and said', async (t) => {
+test('the requested acceleration is used and reported', async (t) => {
   const { rendered } = await make(t, { frames: 5, accelerated: true })
   assert.equal(rendered.accelerated, true)
 })
 
-test('the scene is written as JSON and claims no context', async (t) => {
+test('the scene is written as JSON and reports no context', async (t) => {
   const { encoded } = await make(t, { frames: 5, useContextIr: true, prompt: '极光下的雪山' })
   assert.equal(encoded.contextIrApplied, false)
   const scene = JSON.parse(await readFile(encoded.path, 'utf8'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../../../src/config.ts'
-import { splitWords } from '../../../src/lib/words.ts'
+import { splitArguments } from '../../../src/lib/argv.ts'
 import { chooseEngine } from '../../../workers/engine/choose.ts'
 import { settingsOf } from '../../../workers/engine/settings.ts'
 import { log, SIDE } from './subjects.ts'
@@ -26,26 +26,26 @@ function problemsOf(environment: NodeJS.ProcessEnv): string[] {
   return []
 }
 
-test('a command line is cut into words with quotes, and no shell', () => {
-  assert.deepEqual(splitWords(' python3  /opt/a b.py '), ['python3', '/opt/a', 'b.py'])
-  assert.deepEqual(splitWords(`'/opt/a b.py' "x \\"y\\" \\z" c\\ d e'f'"g" ''`), [
+test('a command line is split at spaces and quotes, without a shell', () => {
+  assert.deepEqual(splitArguments(' python3  /opt/a b.py '), ['python3', '/opt/a', 'b.py'])
+  assert.deepEqual(splitArguments(`'/opt/a b.py' "x \\"y\\" \\z" c\\ d e'f'"g" ''`), [
     '/opt/a b.py',
     'x "y" \\z',
     'c d',
     'efg',
     '',
   ])
-  assert.deepEqual(splitWords('a $HOME ~ *.py && b; c | d > e'), 'a $HOME ~ *.py && b; c | d > e'.split(' '))
-  assert.deepEqual(splitWords("'it\\'"), ['it\\'])
-  assert.throws(() => splitWords(`a "b`), /quote \("\) is not closed/)
+  assert.deepEqual(splitArguments('a $HOME ~ *.py && b; c | d > e'), 'a $HOME ~ *.py && b; c | d > e'.split(' '))
+  assert.deepEqual(splitArguments("'it\\'"), ['it\\'])
+  assert.throws(() => splitArguments(`a "b`), /quote \("\) is not closed/)
 })
 
-test('nothing set: the embedded renderer', async () => {
+test('an empty configuration selects the embedded renderer', async () => {
   assert.deepEqual(engineOf({}), { kind: 'procedural' })
   assert.equal((await chosen({})).name, 'procedural')
 })
 
-test('a command', () => {
+test('the configuration selects a command', () => {
   const limits = { modes: ['text_to_video'], max_references: null, audio_only: false }
   const environment = {
     ENGINE: 'command',
@@ -55,7 +55,7 @@ test('a command', () => {
   assert.deepEqual(engineOf(environment), { kind: 'command', command: ['python3', '/opt/my engine.py'], limits })
 })
 
-test('a server of OpenAI’s API', () => {
+test('the configuration selects a server with OpenAI’s API', () => {
   const environment = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu:8091/' }
   const plain = {
     kind: 'openai-video',
@@ -86,7 +86,7 @@ test('a server of OpenAI’s API', () => {
   assert.deepEqual(full, { ...plain, ...set })
 })
 
-test('a server of LightX2V', () => {
+test('the configuration selects a LightX2V server', () => {
   const environment = { ENGINE: 'lightx2v', ENGINE_URL: 'https://gpu/x2v', ENGINE_SHARED_FILES: 'true' }
   assert.deepEqual(engineOf(environment), {
     kind: 'lightx2v',
@@ -119,7 +119,7 @@ test('all problems are reported together, with those of other variables', () => 
   ])
 })
 
-test('what an engine needs must be there, and what it does not read must not', () => {
+test('required variables of an engine must be set, and unused ones must not', () => {
   assert.deepEqual(problemsOf({ ENGINE: 'command' }), ['ENGINE_COMMAND: must be set if ENGINE is command'])
   assert.deepEqual(problemsOf({ ENGINE_URL: 'http://gpu' }), [
     'ENGINE_URL: is set, but ENGINE is procedural, which does not read it',
@@ -134,7 +134,7 @@ test('what an engine needs must be there, and what it does not read must not', (
   }
 })
 
-test('limits and modes that the server cannot be asked for are problems', () => {
+test('limits and modes that the server does not support are problems', () => {
   const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu' }
   const limits = (value: object) => ({ ...server, ENGINE_LIMITS: JSON.stringify(value) })
   assert.equal(problemsOf(limits({ modes: [] })).length, 1)
@@ -150,7 +150,7 @@ test('limits and modes that the server cannot be asked for are problems', () => 
   assert.deepEqual(problemsOf({ ...lightx2v, ENGINE_SHARED_FILES: 'true' }), [])
 })
 
-test('a server is taken to do text alone, unless it is said to do more', async () => {
+test('a server is assumed to support text only, unless configured otherwise', async () => {
   const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9' }
   const plain = await chosen(server)
   assert.equal(plain.name, 'openai-video')
@@ -161,7 +161,7 @@ test('a server is taken to do text alone, unless it is said to do more', async (
   assert.deepEqual(told.limits, { modes: ['image_to_video'], maxReferences: null, audioOnly: true })
 })
 
-test('a command is asked what it does', async () => {
+test('a command is run to describe itself', async () => {
   const engine = await chosen({ ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${EXAMPLE}'` })
   assert.equal(engine.name, 'command')
   assert.deepEqual(engine.limits, {
@@ -171,7 +171,7 @@ test('a command is asked what it does', async () => {
   })
 })
 
-test('a command that cannot say what it does is a problem of the configuration, unless it need not', async () => {
+test('a command that cannot describe itself is a configuration error, unless it need not', async () => {
   const environment = { ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${SIDE}' 'fails'` }
   const told = (error: unknown) =>
     error instanceof ConfigError && /^ENGINE_COMMAND: the command failed: out of memory/.test(error.message)

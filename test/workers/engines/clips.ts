@@ -10,7 +10,7 @@ onLaneEnd(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true
 
 const made = new Map<number, Promise<string>>()
 
-/** What a model server has made: a real video with sound, of the tests' size, rendered once for each number of pictures. */
+/** A model server's result: a real video with sound, in the tests' size, rendered once for each number of frames. */
 export async function clipOf(frames: number): Promise<string> {
   const clip = made.get(frames) ?? render(frames)
   made.set(frames, clip)

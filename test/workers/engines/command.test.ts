@@ -18,20 +18,20 @@ import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
 const NODE = process.execPath
 const material = materialOf()
 
-/** A command of one line, which finds its request in `request`. */
+/** A command of one line, with its request in `request`. */
 function engineOf(script: string, wishes: Partial<Parameters<typeof commandEngine>[0]> = {}) {
   const head = `const say = (line) => console.log(JSON.stringify(line))
     const request = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));`
   return commandEngine({ command: [NODE, '-e', head + script], limits: EVERYTHING, embedded, log, ...wishes })
 }
 
-/** A log that is kept. */
+/** A log in memory. */
 function keptLog() {
   const lines: Record<string, unknown>[] = []
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) }) }
 }
 
-test('a command has the worker’s environment, but for what is vidgate’s own', async (t) => {
+test('a command gets the worker’s environment without vidgate’s own variables', async (t) => {
   const own = Object.fromEntries([...VARIABLES, 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE'].map((name) => [name, 'secret']))
   const others = { CUDA_VISIBLE_DEVICES: '1', HF_HOME: '/models', HF_TOKEN: 'theirs', LD_LIBRARY_PATH: '/opt/lib' }
   const before = { ...process.env }
@@ -54,7 +54,7 @@ test('a command has the worker’s environment, but for what is vidgate’s own'
   assert.deepEqual({ ...seen, ...others, PATH: process.env['PATH'] }, seen)
 })
 
-test('a request holds the task, its material, what came before, and the folder', async (t) => {
+test('a request has the task, its material, earlier results and the folder', async (t) => {
   const folder = await newFolder(t)
   const engine = engineOf(`require('node:fs').writeFileSync(request.folder + '/seen', JSON.stringify(request))
     say({ done: { path: 'seen' } })`)
@@ -100,7 +100,7 @@ test('a request holds the task, its material, what came before, and the folder',
   })
 })
 
-test('a command does every stage itself, and what it says of them is taken', async (t) => {
+test('a command runs every stage itself, and its results are used', async (t) => {
   const folder = await newFolder(t)
   const clip = await clipOf(22)
   const engine = engineOf(`const { stage, factor, inputs } = request
@@ -122,7 +122,7 @@ test('a command does every stage itself, and what it says of them is taken', asy
   assert.deepEqual(packaged, { path: at('package'), thumbnailPath: at('package'), watermarked: true })
 })
 
-test('a stage that the command does not know is passed on or done by the embedded codec, and not asked for again', async (t) => {
+test('a stage unknown to the command is passed on or run by the embedded codec', async (t) => {
   const folder = await newFolder(t)
   let runs = 0
   const engine = engineOf('say({ unsupported: true })', { onStart: () => runs++ })
@@ -149,11 +149,11 @@ test('a package without a thumbnail gets one', async (t) => {
     ignore,
   )
   assert.equal(path, join(folder, 'video.mp4'))
-  assert.deepEqual(await readFile(path), await readFile(await clipOf(22)), 'the command’s own file is kept as it is')
+  assert.deepEqual(await readFile(path), await readFile(await clipOf(22)), 'the command’s own file is unchanged')
   assert.equal((await readFile(thumbnailPath)).toString('latin1', 8, 12), 'WEBP')
 })
 
-test('all that it says else is logged, bounded', async (t) => {
+test('other output of the command is logged, up to a limit', async (t) => {
   const folder = await newFolder(t)
   const kept = keptLog()
   const engine = engineOf(
@@ -167,7 +167,7 @@ test('all that it says else is logged, bounded', async (t) => {
   assert.ok(said.includes('loading') && said.includes('step 1'))
   assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
   assert.equal(said.length, 500)
-  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than are logged')
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than the log limit')
 })
 
 test('a failure quotes the last output', async (t) => {
@@ -181,7 +181,7 @@ test('a failure quotes the last output', async (t) => {
   )
 })
 
-test('a program that is not there is a failure that does not pass', async (t) => {
+test('a missing program is a permanent failure', async (t) => {
   const folder = await newFolder(t)
   const engine = commandEngine({ command: [join(folder, 'none')], limits: EVERYTHING, embedded, log })
   await assert.rejects(
@@ -204,7 +204,7 @@ test('a refusal has the command’s message if callers may see it', async (t) =>
   assert.equal(await detailOf('refuses what it made'), 'The generated video is against the content policy.')
 })
 
-test('what a program has started ends with it', async (t) => {
+test('child processes of a program end with it', async (t) => {
   const folder = await newFolder(t)
   let group = 0
   const script = `const { spawn } = require('node:child_process')
@@ -216,7 +216,7 @@ test('what a program has started ends with it', async (t) => {
   await untilGroupGone(group)
 })
 
-test('a program that leaves its group cannot keep the run waiting', async (t) => {
+test('a program that leaves its process group cannot delay the run', async (t) => {
   const folder = await newFolder(t)
   const script = `const { spawn } = require('node:child_process')
     const away = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: true })
@@ -240,12 +240,12 @@ test('the command ends when the worker is killed', async (t) => {
   await untilGroupGone(group)
 })
 
-test('a command that does not describe itself says so', async () => {
+test('a command without a description fails with a message', async () => {
   const command = [NODE, SIDE, 'fails'] as const
   await assert.rejects(describeCommand(command, log), /out of memory/)
   await assert.rejects(describeCommand([NODE, SIDE, 'does not render'], log), /does not describe itself/)
 })
 
-test('one that takes too long to describe itself is given up', async () => {
+test('a command that takes too long to describe itself is abandoned', async () => {
   await assert.rejects(describeCommand([NODE, SIDE, 'goes on for ever'], log, 300), { name: 'TimeoutError' })
 })

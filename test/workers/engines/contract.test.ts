@@ -22,7 +22,7 @@ import { type Opened, SUBJECTS } from './subjects.ts'
 /** The rules of the port (workers/engine/engine.ts), the same for every engine. */
 
 const STOP_MS = atMost(2000)
-/** Longer than any engine takes to call a fault a fault. */
+/** Longer than any engine takes to report a fault. */
 const SOON_MS = atMost(8000)
 
 const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
@@ -40,7 +40,7 @@ const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
   }),
 }
 
-// What model servers answer with is there before anybody waits for it.
+// Results of model servers are rendered before anybody waits for them.
 await Promise.all([22, 39].map(clipOf))
 
 interface Making {
@@ -50,7 +50,7 @@ interface Making {
   readonly onProgress?: (fraction: number) => void
 }
 
-/** From words to the rendered video. */
+/** From prompt to rendered video. */
 async function render(t: TestContext, engine: Engine, making: Making = {}) {
   const { signal = calm(), onProgress = ignore, material = materialOf() } = making
   const folder = await newFolder(t)
@@ -61,7 +61,7 @@ async function render(t: TestContext, engine: Engine, making: Making = {}) {
   return { task, folder, ...made }
 }
 
-/** What the gate says of the finished file. */
+/** The gate's verdict on the finished file. */
 async function finish(t: TestContext, engine: Engine, task: TaskInput, rendered: string, factor = 1) {
   const folder = await newFolder(t)
   const { path, thumbnailPath, watermarked } = await engine.package({ task, folder, rendered }, calm(), ignore)
@@ -78,7 +78,7 @@ async function errorOf(work: Promise<unknown>): Promise<Error> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error('it hangs')), SOON_MS)
   const error = await Promise.race([work, late.promise]).then(
-    () => assert.fail('it went well'),
+    () => assert.fail('there was no fault'),
     (error: unknown) => error,
   )
   clearTimeout(timer)
@@ -91,7 +91,7 @@ for (const subject of SUBJECTS) {
   const { name } = subject
   const open = async (t: TestContext, fault?: string): Promise<Opened> => subject.open(t, fault)
 
-  test(`${name}: every mode that it declares comes out in exact size and number, with sound`, async (t) => {
+  test(`${name}: every declared mode gives the exact size and frame count, with sound`, async (t) => {
     const { engine } = await open(t)
     for (const mode of engine.limits.modes) {
       const { task, path } = await render(t, engine, { task: { mode }, material: MATERIAL[mode] })
@@ -99,14 +99,14 @@ for (const subject of SUBJECTS) {
     }
   })
 
-  test(`${name}: upscaled, each side is twice as long`, async (t) => {
+  test(`${name}: an upscale doubles each side`, async (t) => {
     const { engine } = await open(t)
     const { task, folder, path } = await render(t, engine)
     const upscaled = await engine.upscale({ task, folder, rendered: path, factor: 2 }, calm(), ignore)
     assert.deepEqual(await finish(t, engine, task, upscaled.path, 2), { problem: null, hasAudio: true })
   })
 
-  test(`${name}: progress rises to 1, and what was not asked for is not said to be accelerated`, async (t) => {
+  test(`${name}: progress rises to 1, and acceleration is reported only if requested`, async (t) => {
     const { engine } = await open(t)
     const told: number[] = []
     const made = await render(t, engine, { onProgress: (fraction) => told.push(fraction) })
@@ -119,13 +119,13 @@ for (const subject of SUBJECTS) {
     assert.equal(told.at(-1), 1)
   })
 
-  test(`${name}: without sound where none is asked for`, async (t) => {
+  test(`${name}: a silent task gives no sound`, async (t) => {
     const { engine } = await open(t)
     const { task, path } = await render(t, engine, { task: { audio: false } })
     assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: false })
   })
 
-  test(`${name}: two at once do not disturb each other`, async (t) => {
+  test(`${name}: two concurrent renders do not affect each other`, async (t) => {
     const { engine } = await open(t)
     const wishes = [{ frames: 22 }, { frames: 39, seed: 2, prompt: 'a desert at night' }]
     const both = await Promise.all(wishes.map((task) => render(t, engine, { task })))
@@ -145,7 +145,7 @@ for (const subject of SUBJECTS) {
     })
   }
 
-  test(`${name}: an abort ends a render within two seconds, and nothing of it is left`, async (t) => {
+  test(`${name}: an abort ends a render within two seconds and leaves nothing`, async (t) => {
     const { engine, quiet, begun, task } = await open(t, subject.endless)
     const abort = new AbortController()
     const reason = new Error('cancelled by its owner')
@@ -160,7 +160,7 @@ for (const subject of SUBJECTS) {
     assert.ok(performance.now() - at < STOP_MS, `${performance.now() - at} ms`)
   })
 
-  test(`${name}: aborted beforehand, nothing is begun`, async (t) => {
+  test(`${name}: an abort beforehand starts nothing`, async (t) => {
     const { engine } = await open(t)
     const folder = await newFolder(t)
     const input = { task: taskOf(), material: materialOf(), folder }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bodyOf, type Dialect, type SentFile, type Video } from './model-server.ts'
 
-/** Three questions until a video is done. */
+/** Three polls until a video is done. */
 const progressOf = ({ polls }: Video) => Math.min(100, (polls - 1) * 50)
 
 /** OpenAI's Videos API as vLLM-Omni serves it: forms only. */

@@ -24,7 +24,7 @@ import { startModelServer, type Trick } from './model-server.ts'
 import { lightx2vConfig, lightx2vEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
-/** How long an answer to a create is waited for. */
+/** Timeout for the answer to a create. */
 const CREATE_MS = 60_000
 
 await clipOf(22)
@@ -44,12 +44,12 @@ async function render(
   return { ...made, server, video, folder: input.folder }
 }
 
-test('a server that sends interim answers before each of its own makes the video', async (t) => {
+test('a server that sends interim answers renders the video', async (t) => {
   const { server } = await render(t, { trick: interim })
   assert.equal(server.videos.length, 1)
 })
 
-test('text: prompt, seed, pictures and canvas, under an id of our own', async (t) => {
+test('a text request has prompt, seed, frames and canvas, under a chosen id', async (t) => {
   const { video, server } = await render(t, { task: { seed: 42, negativePrompt: 'rain' } })
   const { task_id: id, ...fields } = video.fields
   assert.match(String(id), /^vidgate-[0-9a-f-]{36}$/)
@@ -72,7 +72,7 @@ test('text: prompt, seed, pictures and canvas, under an id of our own', async (t
   )
 })
 
-test('a start image goes in the request, upright and stretched to the canvas', async (t) => {
+test('a start image is sent in the request, upright and stretched to the canvas', async (t) => {
   const material = materialOf({ inputImage: imageFile(corpus('photo-exif6.jpg')) })
   const config = { sharedFiles: false }
   const { video } = await render(t, { config, task: { mode: 'image_to_video' }, material })
@@ -80,7 +80,7 @@ test('a start image goes in the request, upright and stretched to the canvas', a
   assert.deepEqual({ format, width, height }, { format: 'png', width: 320, height: 192 })
 })
 
-test('with shared files everything goes by path, lists with commas', async (t) => {
+test('shared files are sent by path, and lists with commas', async (t) => {
   const images = { inputImage: imageFile(corpus('rgb.png')), endImage: imageFile(corpus('cmyk.jpg')) }
   const both = await render(t, { task: { mode: 'image_to_video' }, material: materialOf(images) })
   assert.equal(both.video.fields['image_path'], join(both.folder, 'start.png'))
@@ -101,7 +101,7 @@ test('with shared files everything goes by path, lists with commas', async (t) =
   assert.equal(video.fields['audio_path'], corpus('extensible-24bit.wav'))
 })
 
-test('without shared files an end image is a failure that does not pass, before anything is asked', async (t) => {
+test('an end image without shared files is a permanent failure before any request', async (t) => {
   const server = await startModelServer(t, lightx2vDialect, honest)
   const engine = lightx2vEngine(lightx2vConfig(server.url, { sharedFiles: false }))
   const material = materialOf({ endImage: imageFile(corpus('rgb.png')) })
@@ -112,7 +112,7 @@ test('without shared files an end image is a failure that does not pass, before 
   assert.deepEqual(server.requests, [])
 })
 
-test('a faster way is asked for where one is configured', async (t) => {
+test('a configured faster setting is requested', async (t) => {
   const config = { parameters: { infer_steps: 30 }, acceleratedParameters: { lora_name: 'turbo', infer_steps: 4 } }
   const fast = await render(t, { config, task: { accelerated: true } })
   assert.equal(fast.accelerated, true)
@@ -121,7 +121,7 @@ test('a faster way is asked for where one is configured', async (t) => {
   assert.deepEqual([plain.video.fields['infer_steps'], plain.video.fields['lora_name']], [30, undefined])
 })
 
-test('an abort whose create is never answered still ends the video, by the id that was chosen for it', async (t) => {
+test('an abort of an unanswered create still cancels the video by its chosen id', async (t) => {
   const posted = Promise.withResolvers<void>()
   const server = await startModelServer(t, lightx2vDialect, () => {
     posted.resolve()

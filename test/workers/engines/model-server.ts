@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { clipOf } from './clips.ts'
 
-/** What a model server was asked to make. */
+/** A request to a model server. */
 export interface Video {
   readonly id: string
-  /** Fields of the request as it came. */
+  /** Fields of the request as received. */
   readonly fields: Readonly<Record<string, unknown>>
   readonly files: readonly SentFile[]
   readonly frames: number
-  /** How often its state was asked for. */
+  /** The number of polls of its state. */
   polls: number
   deleted: boolean
 }
@@ -25,19 +25,19 @@ export interface SentFile {
   readonly bytes: Buffer
 }
 
-/** Which question a request is: the start of a video, its state, its file. */
+/** The kind of a request: the start of a video, its state, its file. */
 export type Step = 'create' | 'state' | 'content'
 
 export interface ModelServer {
   readonly url: string
   readonly videos: Video[]
-  /** Every request: method, path and what it was authorised by. */
+  /** Every request: method, path and authorization. */
   readonly requests: { readonly line: string; readonly authorization: string | undefined }[]
   /** Resolves with the next video that is deleted or cancelled. */
   deletion(): Promise<Video>
 }
 
-/** Answers in place of the server; false where it should answer by itself. */
+/** Answers instead of the server; false to let it answer. */
 export type Trick = (step: Step, response: ServerResponse, video: Video | null) => boolean | Promise<boolean>
 
 export interface Route {
@@ -45,7 +45,7 @@ export interface Route {
   readonly id: string
 }
 
-/** One kind of server: how it reads its paths and requests, and how it words its answers. */
+/** One kind of server: its paths, requests and answers. */
 export interface Dialect {
   route(method: string, path: string): Route | null
   read(
@@ -57,7 +57,7 @@ export interface Dialect {
   missing: object
 }
 
-/** A small conforming server on this machine; it makes real videos, and forgets those that are deleted. */
+/** A small conforming server on this machine. It makes real videos, and deletes them on request. */
 export async function startModelServer(t: TestContext, dialect: Dialect, trick: Trick): Promise<ModelServer> {
   const videos: Video[] = []
   const requests: ModelServer['requests'] = []

@@ -22,7 +22,7 @@ import { sendJson, startModelServer, type Trick } from './model-server.ts'
 import { openaiConfig, openaiEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
-/** How long an answer to a create is waited for. */
+/** Timeout for the answer to a create. */
 const CREATE_MS = 60_000
 
 await clipOf(22)
@@ -34,7 +34,7 @@ interface Wishes {
   readonly trick?: Trick
 }
 
-/** Renders, and gives what the server was asked for. */
+/** Renders, and returns the request that the server received. */
 async function render(t: TestContext, { config, task, material = materialOf(), trick = honest }: Wishes = {}) {
   const server = await startModelServer(t, openaiDialect, trick)
   const engine = openaiEngine(openaiConfig(server.url, config))
@@ -46,10 +46,10 @@ async function render(t: TestContext, { config, task, material = materialOf(), t
   return { ...made, server, video }
 }
 
-/** An audio file as the upload's probe has it. */
+/** An audio file as the upload's probe returns it. */
 const sound = (name: string, contentType: string) => ({ ...audioFile(corpus(name), 900), contentType })
 
-test('text: the prompt with the model’s markers, canvas, pictures, pace and seed', async (t) => {
+test('a text request has the prompt with translated markers, canvas, frames, rate and seed', async (t) => {
   const task = { prompt: 'as in <Picture 1>', seed: 42, negativePrompt: 'rain', width: 1344, height: 768 }
   const { video, server } = await render(t, { task, config: { model: 'h3', apiKey: 'secret' } })
   assert.deepEqual(video.fields, {
@@ -68,13 +68,13 @@ test('text: the prompt with the model’s markers, canvas, pictures, pace and se
   assert.ok(server.requests.every(({ authorization }) => authorization === 'Bearer secret'))
 })
 
-test('a server that sends interim answers before each of its own makes the video', async (t) => {
+test('a server that sends interim answers renders the video', async (t) => {
   const material = materialOf({ inputImage: imageFile(corpus('rgb.png')) })
   const { video } = await render(t, { task: { mode: 'image_to_video' }, material, trick: interim })
   assert.equal(video.files.length, 1)
 })
 
-test('the video is asked for until it is done, fetched, and deleted there', async (t) => {
+test('the video is polled until it is done, downloaded, and deleted at the server', async (t) => {
   const { server } = await render(t)
   assert.deepEqual(
     server.requests.map(({ line }) => line),
@@ -89,7 +89,7 @@ test('the video is asked for until it is done, fetched, and deleted there', asyn
   )
 })
 
-test('a start image is sent upright and stretched to the canvas, under OpenAI’s own name', async (t) => {
+test('a start image is sent upright and stretched to the canvas, in OpenAI’s own field', async (t) => {
   const material = materialOf({ inputImage: imageFile(corpus('photo-exif6.jpg')) })
   const { video } = await render(t, { task: { mode: 'image_to_video', audio: false }, material })
   assert.deepEqual(JSON.parse(String(video.fields['extra_params'])), { task: 'fl2va' })
@@ -102,7 +102,7 @@ test('a start image is sent upright and stretched to the canvas, under OpenAI’
   assert.deepEqual({ width, height, orientation }, { width: 320, height: 192, orientation: undefined })
 })
 
-test('start and end image, or an end image alone, say where they belong', async (t) => {
+test('start and end images are sent with their positions', async (t) => {
   const endImage = imageFile(corpus('rgb.png'))
   const both = materialOf({ inputImage: imageFile(corpus('cmyk.jpg')), endImage })
   const task = { mode: 'image_to_video' } as const
@@ -150,7 +150,7 @@ test('references are sent in order, by type: images upright, videos unchanged, a
   assert.equal(flac?.bytes.readUInt32LE(40), (flac?.bytes.length ?? 0) - 44)
 })
 
-test('a sound or picture that cannot be read is refused by the name that the caller knows', async (t) => {
+test('unreadable audio or images are refused by the caller’s name for them', async (t) => {
   const refusalOf = (references: Material['references']) =>
     render(t, { task: { mode: 'reference_to_video' }, material: materialOf({ references }) })
   const damaged = sound('empty.png', 'audio/flac')
@@ -164,7 +164,7 @@ test('a sound or picture that cannot be read is refused by the name that the cal
   })
 })
 
-test('material that the server finds fault with is a bad asset; the same words over text alone are not', async (t) => {
+test('a server’s complaint about material is a bad asset, and the same about text is not', async (t) => {
   const message = 'reference video 0 dimensions must be in [256, 5760] pixels'
   const trick: Trick = (step, response) => {
     if (step === 'create') sendJson(response, 400, { detail: message })
@@ -178,7 +178,7 @@ test('material that the server finds fault with is a bad asset; the same words o
   await assert.rejects(render(t, { trick }), (error) => error instanceof EngineFailure && !error.retry)
 })
 
-test('a form that is not understood is no matter of policy, whatever it repeats of the prompt', async (t) => {
+test('an unparsed form is not a policy refusal, whatever it quotes of the prompt', async (t) => {
   const trick: Trick = (step, response) => {
     const detail = [
       { loc: ['body', 'fps'], msg: 'Input should be an integer', input: 'nsfw content, policy violation' },
@@ -192,7 +192,7 @@ test('a form that is not understood is no matter of policy, whatever it repeats 
   )
 })
 
-test('parameters of the operator are added, into extra_params too; null takes one away, and the task’s own stay', async (t) => {
+test('the operator’s parameters are added, null removes one, and the task’s own take precedence', async (t) => {
   const parameters = { num_inference_steps: 50, generate_sound: null, extra_params: { audio_flow_shift: 3 } }
   const acceleratedParameters = { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } }
   const config = { parameters, acceleratedParameters }
@@ -210,11 +210,11 @@ test('parameters of the operator are added, into extra_params too; null takes on
   assert.equal(fast.video.fields['lora'], '{"name":"turbo","scale":1}')
 })
 
-test('where no faster way is configured an accelerated render is a plain one, and says so', async (t) => {
+test('an accelerated render without a faster setting is an ordinary one, and reported as such', async (t) => {
   assert.equal((await render(t, { task: { accelerated: true } })).accelerated, false)
 })
 
-test('SGLang is sent what it knows, and no end image', async (t) => {
+test('SGLang gets its known parameters and no end image', async (t) => {
   const config = { dialect: 'sglang' } as const
   const inputImage = imageFile(corpus('rgb.png'))
   const { video } = await render(t, { config, task: { mode: 'image_to_video' }, material: materialOf({ inputImage }) })
@@ -230,26 +230,26 @@ test('SGLang is sent what it knows, and no end image', async (t) => {
   )
 })
 
-/** Trouble that passes. */
+/** Temporary failures. */
 function once(step: string, answer: Trick): Trick {
   let left = 1
   return (now, response, video) => (now === step && left-- > 0 ? answer(now, response, video) : false)
 }
 
 const PASSING: Readonly<Record<string, Trick>> = {
-  'the server has no room': once('create', (_, response) => {
+  'the server’s queue is full': once('create', (_, response) => {
     sendJson(response, 503, { detail: 'queue is full' })
     return true
   }),
-  'a question is answered by a proxy': once('state', (_, response) => {
+  'a proxy answers a poll': once('state', (_, response) => {
     response.writeHead(502).end('<html>')
     return true
   }),
-  'a question’s connection breaks': once('state', (_, response) => {
+  'a poll’s connection breaks': once('state', (_, response) => {
     response.destroy()
     return true
   }),
-  'the download breaks off': once('content', (_, response) => {
+  'the download breaks': once('content', (_, response) => {
     response.writeHead(200, { 'content-length': 1000 })
     response.write('ftyp', () => response.destroy())
     return true
@@ -257,13 +257,13 @@ const PASSING: Readonly<Record<string, Trick>> = {
 }
 
 for (const [what, trick] of Object.entries(PASSING)) {
-  test(`once ${what}: the video is made all the same, once`, async (t) => {
+  test(`${what}, once: the video is still made, once`, async (t) => {
     const { server } = await render(t, { trick })
     assert.equal(server.videos.length, 1)
   })
 }
 
-test('an abort while the create is under way still ends what it began', async (t) => {
+test('an abort during the create still ends the video', async (t) => {
   const posted = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
   const server = await startModelServer(t, openaiDialect, async (step) => {
@@ -284,7 +284,7 @@ test('an abort while the create is under way still ends what it began', async (t
   await Promise.all([deleted, rejected])
 })
 
-test('an abort is not held up by a server that answers nothing', async (t) => {
+test('an abort does not wait for a silent server', async (t) => {
   const posted = Promise.withResolvers<void>()
   const server = await startModelServer(t, openaiDialect, () => {
     posted.resolve()
@@ -302,7 +302,7 @@ test('an abort is not held up by a server that answers nothing', async (t) => {
   assert.ok(performance.now() - at < atMost(2000, CREATE_MS / 2))
 })
 
-test('a server that is not there is a failure to be tried again', async (t) => {
+test('an unreachable server is a failure that is tried again', async (t) => {
   const engine = openaiEngine(openaiConfig('http://127.0.0.1:9'))
   const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
   await assert.rejects(engine.render(input, calm(), ignore), (error) => error instanceof EngineFailure && error.retry)

@@ -2,7 +2,10 @@ import { commandEngine } from '../../../workers/engine/command.ts'
 import { calm, materialOf, taskOf } from '../engine/helpers.ts'
 import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
 
-/** A process of its own whose command never ends; it prints the command's group at the first progress: to be killed. */
+/**
+ * A separate process whose command never ends. It prints the command's process group at the first progress, for a test
+ * to kill.
+ */
 const folder = process.argv[2] as string
 let group = 0
 const command = [process.execPath, SIDE, 'goes on for ever'] as const

@@ -17,19 +17,19 @@ async function read(path: string) {
   return { pictures: stats?.packetCount, rate: Math.round((stats?.averagePacketRate ?? 0) * 1000) / 1000, sound }
 }
 
-test('a video that is as it should be stays as it is', async (t) => {
+test('a valid video stays unchanged', async (t) => {
   const clip = await clipOf(22)
   assert.equal(await settleVideo(clip, await newFolder(t), taskOf()), clip)
 })
 
-test('sound that was not asked for is left out, and the pictures stay to the bit', async (t) => {
+test('unrequested sound is removed without re-encoding the pictures', async (t) => {
   const clip = await clipOf(22)
   const path = await settleVideo(clip, await newFolder(t), taskOf({ audio: false }))
   assert.deepEqual(await read(path), { pictures: 22, rate: 24, sound: false })
   assert.deepEqual(await picturesOf(path), await picturesOf(clip))
 })
 
-test('silent pictures at another pace are shown at 24 a second, in order', async (t) => {
+test('silent video at another frame rate is converted to 24 a second, in order', async (t) => {
   const folder = await newFolder(t)
   const counter = await writeCounter(join(folder, 'counter.mp4'), 22)
   const slow = await retime(counter, join(folder, 'slow.mp4'), (number) => number / 16)
@@ -40,7 +40,7 @@ test('silent pictures at another pace are shown at 24 a second, in order', async
   assert.deepEqual(numbers, [...Array(22).keys()])
 })
 
-test('at another pace with sound that is wanted it is a failure; where it is not, both are put right', async (t) => {
+test('another frame rate with requested sound is a failure, and without it is converted', async (t) => {
   const folder = await newFolder(t)
   const hopeless = (error: unknown) => error instanceof EngineFailure && !error.retry && /a second/.test(error.message)
   const other = corpus('black-10s.mp4')
@@ -50,14 +50,14 @@ test('at another pace with sound that is wanted it is a failure; where it is not
   assert.deepEqual(await read(path), { pictures: 300, rate: 24, sound: false })
 })
 
-test('another codec is a failure that does not pass', async (t) => {
+test('another codec is a permanent failure', async (t) => {
   await assert.rejects(
     settleVideo(corpus('iphone-hevc-rotated.MOV'), await newFolder(t), taskOf()),
     (error) => error instanceof EngineFailure && !error.retry && /hevc, not H.264/.test(error.message),
   )
 })
 
-test('what is cut off, or no mp4 at all, is a failure to be tried again', async (t) => {
+test('a truncated file, or one that is not an mp4, is a failure that is tried again', async (t) => {
   const folder = await newFolder(t)
   const path = join(folder, 'x.mp4')
   const again = (error: unknown) => error instanceof EngineFailure && error.retry
@@ -78,6 +78,6 @@ test('what is cut off, or no mp4 at all, is a failure to be tried again', async 
   }
 })
 
-test('sound alone is no video', async (t) => {
+test('sound alone is not a video', async (t) => {
   await assert.rejects(settleVideo(corpus('audio-only.mp4'), await newFolder(t), taskOf()), /sound only/)
 })

@@ -4,7 +4,7 @@ import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** A command that misbehaves as its argument says. */
+/** A command that misbehaves as its argument selects. */
 const [, , fault = ''] = process.argv
 const { folder } = JSON.parse(await text(process.stdin)) as { folder: string }
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)

@@ -18,22 +18,22 @@ import { lightx2vDialect, openaiDialect } from './dialects.ts'
 import { type Dialect, type ModelServer, startModelServer } from './model-server.ts'
 import { type Expected, endless, type Fault, honest, LIGHTX2V_FAULTS, OPENAI_FAULTS } from './tricks.ts'
 
-/** An engine with whatever it drives. */
+/** An engine with its server or command. */
 export interface Opened {
   readonly engine: Engine
-  /** What brings a fault about, where it is in the task. */
+  /** The part of the task that triggers a fault, if it is in the task. */
   readonly task?: Partial<TaskInput>
   readonly material?: Material
-  /** Resolves when a render is under way on the other side; not there where its first progress says so. */
+  /** Resolves when a render has started on the other side; absent if its first progress shows that. */
   readonly begun?: Promise<unknown>
-  /** Resolves when nothing that it began runs any more. */
+  /** Resolves when nothing that it started still runs. */
   quiet(): Promise<unknown>
 }
 
 export interface Subject {
   readonly name: string
   open(t: TestContext, fault?: string): Opened | Promise<Opened>
-  /** What may go wrong on the other side in a render, and what the engine must make of it. */
+  /** Faults of the other side in a render, with the engine's expected result. */
   readonly faults: Readonly<Record<string, Expected>>
   /** The fault that never ends. */
   readonly endless: string
@@ -41,7 +41,7 @@ export interface Subject {
 
 export const log = pino({ level: 'silent' })
 const PRESET = 'ultrafast'
-/** Packages and upscales as the embedded engine does, but in this process: the children are that engine's own matter. */
+/** Packages and upscales like the embedded engine, but in this process: child processes are tested with that engine. */
 export const embedded: Engine = {
   ...proceduralEngine({ preset: PRESET }),
   async package({ task, folder, rendered }, signal, onProgress) {
@@ -70,7 +70,7 @@ export const EVERYTHING: EngineLimits = {
   maxReferences: 12,
   audioOnly: true,
 }
-/** As patient as the product, whatever the machine does meanwhile, but asks more often. */
+/** Timeouts as in the product, but shorter polling. */
 export const PATIENT: Pace = { ...PACE, poll: 10, again: 10 }
 
 const NEVER_DONE = 'is never done'
@@ -144,12 +144,12 @@ const command: Subject = {
 
 type Faults = Readonly<Record<string, Fault>>
 
-/** The faults' names with what is expected of them. */
+/** The faults' names with the expected results. */
 function expectations(faults: Faults): Record<string, Expected> {
   return Object.fromEntries(Object.entries(faults).map(([name, { expected }]) => [name, expected]))
 }
 
-/** Every video that a server began was ended there. */
+/** Every video that a server started was ended there. */
 async function quietServer(server: ModelServer): Promise<void> {
   while (server.videos.some(({ deleted }) => !deleted)) await server.deletion()
 }
@@ -182,7 +182,7 @@ function serverEngine(
   return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...PATIENT, ...pace } })
 }
 
-/** An engine that drives a model server. @param status of a video that is being made, in its words */
+/** An engine with a model server. @param status of an unfinished video, in the server's words */
 function ofServer(
   name: string,
   faults: Faults,

@@ -6,12 +6,12 @@ import { sendInterim } from '../../support/interim.ts'
 import { clipOf } from './clips.ts'
 import { type Step, sendJson, type Trick } from './model-server.ts'
 
-/** What the engine must make of it. */
+/** The engine's expected result. */
 export type Expected = { readonly refusal: string } | { readonly retry: boolean }
 
 export interface Fault {
   readonly trick: Trick
-  /** The wait that the fault is about, shortened. */
+  /** The timeout that the fault is about, shortened. */
   readonly pace?: Partial<Pace>
   readonly expected: Expected
 }
@@ -36,7 +36,7 @@ const refused = (code: string, message: string) =>
 const retry: Expected = { retry: true }
 const hopeless: Expected = { retry: false }
 
-/** More than is read of an answer. */
+/** More than the limit of an answer. */
 const huge = (response: ServerResponse) => response.writeHead(200).end(`{"id":"${'x'.repeat(3 * 1024 * 1024)}"}`)
 const elsewhere = text(307, '', { location: 'http://127.0.0.1:9/' })
 
@@ -57,7 +57,7 @@ async function stalling(response: ServerResponse) {
   createReadStream(path, { end: 1000 }).pipe(response, { end: false })
 }
 
-/** Garbage and trouble that may come from any server, and what the engine makes of it. */
+/** Malformed answers and failures that any server may cause, with the engine's result. */
 export const COMMON_FAULTS: Readonly<Record<string, Fault>> = {
   'the prompt is refused': {
     trick: at(
@@ -140,7 +140,7 @@ export const LIGHTX2V_FAULTS: Readonly<Record<string, Fault>> = {
   },
 }
 
-/** Nothing goes wrong. */
+/** No fault. */
 export const honest: Trick = () => false
 
 /** Sends interim answers before each of its own. */

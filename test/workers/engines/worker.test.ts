@@ -8,7 +8,7 @@ import { startWorkerProcess } from '../../support/worker.ts'
 const gateway = await startTestGateway()
 const ENGINE_COMMAND = `'${process.execPath}' workers/engine/examples/engine.ts`
 
-test('a worker with a command as its engine makes a video, in what it says that it can', async () => {
+test('a worker with a command as its engine renders within the command’s limits', async () => {
   const worker = await startWorkerProcess(gateway, { ENGINE: 'command', ENGINE_COMMAND })
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1' })
   const seen = await watch(gateway, created.body.id)
@@ -27,9 +27,9 @@ test('a worker with a command as its engine makes a video, in what it says that 
   await worker.end('SIGTERM')
 })
 
-test('a worker whose command cannot be asked does not start, and says why in a sentence', () => {
+test('a worker whose command cannot be asked does not start, and gives the reason in one sentence', () => {
   const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir }
-  const { status, stderr } = spawnSync(process.execPath, ['workers/main.ts'], {
+  const { status, stderr } = spawnSync(process.execPath, ['workers/worker-main.ts'], {
     env: { ...env, LOG_LEVEL: 'silent', ENGINE: 'command', ENGINE_COMMAND: '/no/such/program' },
     encoding: 'utf8',
   })

@@ -39,7 +39,7 @@ async function startSuccessor(stage: Stage) {
   return worker
 }
 
-test('the stages of killed workers are taken over within five seconds, and their children die with them', async () => {
+test('stages of killed workers are taken over within five seconds, and their children end with them', async () => {
   const picture = await cloggedPicture(gateway)
   const tasks = new Map<Stage, string>()
   for (const stage of STAGES.toReversed()) {
@@ -66,7 +66,7 @@ test('the stages of killed workers are taken over within five seconds, and their
         [2, 'running', successor?.id],
       ],
     )
-    // By the database's clock: from the last sign of life to the new claim.
+    // By the database's clock: from the last heartbeat to the new claim.
     const ms = (attempts[1]?.claimed_at?.getTime() ?? 0) - (attempts[0]?.beat_at?.getTime() ?? 0)
     assert.ok(ms <= TAKEN_OVER_MS, `${stage}: ${ms} ms`)
   }

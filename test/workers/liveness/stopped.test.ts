@@ -25,7 +25,7 @@ const { storage } = gateway.rooms.resources
 const pictures = [await cloggedPicture(gateway), await cloggedPicture(gateway)] as const
 const withPicture = (index: 0 | 1) => ({ mode: 'image_to_video', input_image: pictures[index].id })
 
-/** By the stage that each waits for. */
+/** By the stage for which each waits. */
 const first = new Map<Stage, string>()
 for (const stage of STAGES.toReversed()) {
   first.set(stage, await taskBefore(gateway, stage, stage === 'encode' ? withPicture(0) : {}))
@@ -41,7 +41,7 @@ async function objectsOf(id: string): Promise<string[]> {
 
 const statesOf = async (id: string, stage: Stage) => (await attemptsOf(gateway, id, stage)).map(({ state }) => state)
 
-test('workers that wake up after their lease are refused: no row, no object is theirs', async () => {
+test('workers that resume after their lease are refused, and leave no row and no object', async () => {
   await untilStuck(gateway, first, workers)
   await pictures[0].replace()
   for (const { child } of workers) child.kill('SIGSTOP')
@@ -51,7 +51,7 @@ test('workers that wake up after their lease are refused: no row, no object is t
     assert.deepEqual([claim?.taskId, claim?.number], [idOf(first, stage), 2])
     if (claim) await make(gateway, claim)
   }
-  // What was made of each waits for the stage after; the workers find it when they wake up.
+  // Each result waits for the next stage; the workers find it when they resume.
   second.set('render', idOf(first, 'encode'))
   second.set('upscale', idOf(first, 'render'))
   second.set('package', idOf(first, 'upscale'))
@@ -59,8 +59,8 @@ test('workers that wake up after their lease are refused: no row, no object is t
   const before = await Promise.all(STAGES.map((stage) => attemptsOf(gateway, idOf(first, stage), stage)))
   const abandoned = (await renderer?.programs()) ?? []
 
-  // The upscale and the package come to an end while their workers sleep, the encode goes on when they wake up; the render
-  // never does.
+  // The upscale and the package end while their workers are suspended, the encode continues when they resume, and the
+  // render never ends.
   await Promise.all([upscaler?.release(), packager?.release()])
   for (const { child } of workers) child.kill('SIGCONT')
   await untilStuck(gateway, second, workers)
@@ -81,7 +81,7 @@ test('workers that wake up after their lease are refused: no row, no object is t
   assert.deepEqual(await Promise.all(abandoned.map(isRunning)), [false])
 })
 
-test('stopping workers return their stages at once, and leave no process behind', async () => {
+test('stopping workers return their stages at once and leave no process', async () => {
   const toldAt = Date.now()
   const ends = workers.map((worker) => worker.end('SIGTERM'))
   for (const { stage, ready } of workers) {
@@ -89,7 +89,7 @@ test('stopping workers return their stages at once, and leave no process behind'
     await until(async () => (await statesOf(id, stage)).at(-1) === 'ready')
     const [last, next] = (await attemptsOf(gateway, id, stage)).slice(-2)
     assert.deepEqual([last?.state, last?.worker_id, next?.worker_id], ['handed_back', ready, null])
-    // One that hangs in a file system is not waited for either.
+    // A worker that hangs in a file system is not waited for either.
     const ms = (last?.finished_at?.getTime() ?? Number.POSITIVE_INFINITY) - toldAt
     assert.ok(ms <= atMost(stage === 'encode' ? 4500 : 2500), `${stage}: ${ms} ms`)
   }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import type { Claim } from '../../../src/stage/claim.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
-import { toInput } from '../../../workers/stages/stage.ts'
+import { toInput } from '../../../workers/stages/stage-run.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 import { onLaneEnd } from '../../support/lane.ts'
 import { pngOf, uploaded } from '../../support/material.ts'
@@ -16,7 +16,7 @@ import { until } from '../../support/until.ts'
 import { startWorkerProcess } from '../../support/worker.ts'
 import { complete, create, keyOf, store, take } from '../dispatch/work.ts'
 
-/** Real worker processes that hang in the middle of a stage, for as long as the test wants, without any work for the machine. */
+/** Real worker processes that hang during a stage, for as long as the test wants, without CPU load. */
 
 export const STAGES: readonly Stage[] = ['encode', 'render', 'upscale', 'package']
 
@@ -29,15 +29,18 @@ async function makePipe(path: string): Promise<string> {
 }
 
 export interface Clog {
-  /** Puts the real file where it belongs. Whoever reads the pipe goes on waiting, unless stopped meanwhile: it begins again. */
+  /**
+   * Puts the real file in its place. A process that reads the pipe continues to wait, unless stopped meanwhile: it
+   * begins again.
+   */
   replace(): Promise<void>
-  /** Lets whoever reads the pipe find it empty; it waits for a reader. */
+  /** Lets the pipe's reader find it empty; waits for a reader. */
   release(): Promise<void>
 }
 
 let pipes = 0
 
-/** An uploaded picture whose bytes are a pipe that nobody writes to: an encode that fetches it hangs. */
+/** An uploaded image whose bytes are a pipe without a writer: an encode that fetches it hangs. */
 export async function cloggedPicture(gateway: TestGateway): Promise<Clog & { readonly id: string }> {
   const id = await uploaded(gateway, await pngOf(64, 64), 'input_image')
   const { rows } = await gateway.rooms.resources.pool.query('select object_key from file where id = $1', [id])
@@ -57,13 +60,13 @@ export async function cloggedPicture(gateway: TestGateway): Promise<Clog & { rea
 
 export interface StuckWorker extends TestProcess {
   readonly stage: Stage
-  /** Lets its program write some bytes and end well. */
+  /** Lets its program write some bytes and exit successfully. */
   release(): Promise<void>
   /** Process ids of the programs that it has started. */
   programs(): Promise<number[]>
 }
 
-/** A worker for one stage whose program, where the stage has one, waits until it is released. */
+/** A worker for one stage whose program, if the stage has one, waits until it is released. */
 export async function startStuckWorker(gateway: TestGateway, stage: Stage): Promise<StuckWorker> {
   const own = join(folder, `${stage}-${++pipes}`)
   await mkdir(own)
@@ -84,7 +87,7 @@ export async function startStuckWorker(gateway: TestGateway, stage: Stage): Prom
   }
 }
 
-/** Whether a process runs; one that only waits to be reaped runs no more. */
+/** Whether a process runs; a zombie does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return status !== null && !/\) Z /.test(status)
@@ -96,7 +99,7 @@ export async function allGone(workers: readonly StuckWorker[]): Promise<boolean>
   return (await Promise.all(pids.map(isRunning))).every((running) => !running)
 }
 
-/** Stores what a claimed stage makes and reports it: of encode the real thing, which the render reads. */
+/** Stores a claimed stage's result and reports it: of encode the real one, which the render reads. */
 export async function make(gateway: TestGateway, claim: Claim): Promise<void> {
   if (claim.stage === 'encode') {
     const own = await mkdtemp(join(folder, 'encode-'))
@@ -107,7 +110,7 @@ export async function make(gateway: TestGateway, claim: Claim): Promise<void> {
   assert.ok(await complete(gateway, claim))
 }
 
-/** A task that waits for a stage, which nothing else waits for. */
+/** A task that waits for a stage without other waiting tasks. */
 export async function taskBefore(gateway: TestGateway, stage: Stage, body: Readonly<Record<string, unknown>> = {}) {
   const id = await create(gateway, { resolution: '2k', ...body })
   for (const before of STAGES.slice(0, STAGES.indexOf(stage))) {
@@ -137,7 +140,7 @@ export async function attemptsOf({ rooms }: TestGateway, id: string, stage: Stag
   return rows
 }
 
-/** Waits until each of some tasks is in its stage's hands. */
+/** Waits until each of some tasks is claimed for its stage. */
 export async function untilStuck(
   gateway: TestGateway,
   tasks: ReadonlyMap<Stage, string>,
@@ -154,7 +157,7 @@ export async function untilStuck(
   }
 }
 
-/** Finishes all that waits, as workers would. */
+/** Completes all waiting stages, like workers. */
 export async function finishAll(gateway: TestGateway): Promise<void> {
   for (let claim = await take(gateway, STAGES); claim; claim = await take(gateway, STAGES)) await make(gateway, claim)
 }

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../parts/now.ts'
 import styles from './card-progress.module.css'
-import { inMinutes, useWaitWords } from './use-wait-words.ts'
+import { inMinutes, useWaitingText } from './use-waiting-text.ts'
 import type { Work } from './works.ts'
 
 /** An unfinished work: its state, a progress line, the elapsed time, and why it waits, if it does. */
 export function CardProgress({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
   const now = useNow()
-  const wait = useWaitWords(work)
+  const wait = useWaitingText(work)
   const elapsed = (now - Date.parse(work.createdAt)) / 1000
   const percent = Math.round(work.progress * 100)
   return (

@@ -7,7 +7,7 @@ import { Table } from '../parts/table.tsx'
 import accounts from './accounts.module.css'
 import styles from './console-form.module.css'
 import { type PricesFragment, SetPricesDocument } from './generated/graphql.ts'
-import { priceWords, usePriceName } from './price-words.ts'
+import { priceText, usePriceName } from './price-text.ts'
 import section from './section.module.css'
 
 /** In the gateway's units: yuan, or a factor. */
@@ -34,7 +34,7 @@ export function PriceForm({ list: { version, prices }, onAnswer }: PriceFormProp
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const lines = changes.map(({ price: { key, unit, value: from }, value: to }) =>
-      t('operator.prices.step', { name: nameOf(key), from: priceWords(from, unit), to: priceWords(to, unit) }),
+      t('operator.prices.step', { name: nameOf(key), from: priceText(from, unit), to: priceText(to, unit) }),
     )
     if (!confirm(t('operator.prices.confirm', { changes: lines.join('\n') }))) return
     const input = { version, changes: changes.map(({ price: { key }, value }) => ({ key, value })) }
@@ -68,7 +68,7 @@ export function PriceForm({ list: { version, prices }, onAnswer }: PriceFormProp
                 onChange={({ target }) => setTyped({ ...typed, [key]: target.value })}
               />
             </td>
-            <td data-number>{priceWords(value, unit)}</td>
+            <td data-number>{priceText(value, unit)}</td>
           </tr>
         ))}
       </Table>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import type { PricesFragment } from './generated/graphql.ts'
 import styles from './price-history.module.css'
-import { priceWords, usePriceName } from './price-words.ts'
+import { priceText, usePriceName } from './price-text.ts'
 import section from './section.module.css'
 
 /** The changes in each of the newest versions. */
@@ -23,8 +23,8 @@ export function PriceHistory({ versions }: { readonly versions: PricesFragment['
                 <li key={key}>
                   {t('operator.prices.step', {
                     name: nameOf(key),
-                    from: priceWords(from, unit),
-                    to: priceWords(to, unit),
+                    from: priceText(from, unit),
+                    to: priceText(to, unit),
                   })}
                 </li>
               ))}

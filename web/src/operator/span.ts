@@ -1,4 +1,4 @@
-import { inMinutes } from '../gallery/use-wait-words.ts'
+import { inMinutes } from '../gallery/use-waiting-text.ts'
 
 /** A duration, more precise the shorter it is; a dash for null. */
 export function span(seconds: number | null): string {

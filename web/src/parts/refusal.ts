@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { CombinedError } from 'urql'
-import { en } from '../words/en.ts'
+import { en } from '../locales/en.ts'
 
 /** A refusal by the gateway. */
 export interface Refusal {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { LANGUAGES, saveLanguage } from '../locales/start.ts'
 import { Button } from '../parts/button.tsx'
-import { LANGUAGES, saveLanguage } from '../words/start.ts'
 
 /** Offers the other language, in that language. */
 export function LanguageChoice() {

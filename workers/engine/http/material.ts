@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Size } from '../../../src/media/canvas.ts'
 import type { Material, MaterialFile, TaskInput } from '../engine.ts'
 import type { FitJob } from '../procedural/jobs.ts'
-import { referenceName } from '../procedural/sources.ts'
+import { referenceName } from '../procedural/material/sources.ts'
 
 /** Longest side of a reference image: no model uses more pixels. */
 const REFERENCE = { width: 2048, height: 2048, fit: 'inside', withoutEnlargement: true } as const

@@ -5,9 +5,9 @@ import { type Codec, codecFor } from './codec/codec.ts'
 import { openFilm } from './film.ts'
 import { fit } from './fit.ts'
 import type { Job, RenderJob, Report } from './jobs.ts'
-import { mixOf } from './mix.ts'
 import { pack } from './pack.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './scene/scene.ts'
+import { mixOf } from './sound/mix.ts'
 
 /**
  * The forked process that makes the pixels: a native crash or SIGKILL ends only this process. It leads its own process group,

@@ -1,16 +1,16 @@
 import type { Material } from '../engine.ts'
 import type { Codec } from './codec/codec.ts'
-import { newDissolve } from './dissolve.ts'
-import { settlingOf } from './finish.ts'
-import { newLight } from './light.ts'
-import { mix, smoothstep } from './math.ts'
-import { motesOf } from './motes.ts'
-import { birdsOf, weatherOf } from './particles.ts'
+import { newDissolve } from './lens/dissolve.ts'
+import { settlingOf } from './lens/finish.ts'
+import { newLight } from './lens/light.ts'
+import { openSources, type Source } from './material/sources.ts'
+import { newPainting } from './painting.ts'
 import { newField, newPainter, planesOf } from './picture.ts'
-import type { Scene } from './scene.ts'
-import { type Shot, wholeOf } from './shots.ts'
-import { openSources, type Source } from './sources.ts'
-import { newStage } from './stage.ts'
+import { mix, smoothstep } from './pixels/math.ts'
+import type { Scene } from './scene/scene.ts'
+import { type Shot, wholeOf } from './scene/shots.ts'
+import { motesOf } from './sky/motes.ts'
+import { birdsOf, weatherOf } from './sky/particles.ts'
 
 /** The whole video, frame by frame in rising order. */
 export interface Film {
@@ -28,17 +28,17 @@ export async function openFilm(scene: Scene, material: Material, codec: Codec): 
     return { buffer: paint.buffer, paint: async (frame) => void paint(frame), close: async () => {} }
   }
   const { width, height } = scene
-  const stage = newStage(scene)
-  const sources = await openSources(stage, material, codec)
-  const dissolves = scene.shots.map(({ fade }, i) => newDissolve(stage, String(i), fade))
+  const painting = newPainting(scene)
+  const sources = await openSources(painting, material, codec)
+  const dissolves = scene.shots.map(({ fade }, i) => newDissolve(painting, String(i), fade))
   const [picture, over] = [newField(width, height), newField(width, height)]
   const buffer = new Uint8Array((width * height * 3) / 2)
   const planes = planesOf(buffer, width, height)
-  const light = scene.accelerated ? () => {} : newLight(stage)
+  const light = scene.accelerated ? () => {} : newLight(painting)
   const settle = settlingOf(width)
-  const weather = weatherOf(stage)
-  const birds = birdsOf(stage)
-  const motes = scene.weather.length === 0 ? motesOf(stage) : () => {}
+  const weather = weatherOf(painting)
+  const birds = birdsOf(painting)
+  const motes = scene.weather.length === 0 ? motesOf(painting) : () => {}
   return {
     buffer,
     async paint(frame) {

@@ -4,7 +4,7 @@ import type { Size } from '../../../src/media/canvas.ts'
 import { openImage } from '../../../src/media/open-image.ts'
 import { type Clip, type Codec, SAMPLE_RATE, Unreadable } from './codec/codec.ts'
 import type { FitJob } from './jobs.ts'
-import { named } from './sources.ts'
+import { named } from './material/sources.ts'
 
 /** Converts a caller's images and sounds to PNG and WAV. @returns the sizes of the images. @throws Refusal */
 export async function fit(codec: Codec, { pictures, sounds }: Pick<FitJob, 'pictures' | 'sounds'>): Promise<Size[]> {

@@ -1,25 +1,25 @@
-import { type Field, newComposer } from './compose.ts'
-import { finishOf } from './finish.ts'
-import { layersOf } from './layers.ts'
-import { birdsOf, type Planes, weatherOf } from './particles.ts'
-import { type Plate, SOLID } from './plate.ts'
-import type { Scene } from './scene.ts'
-import { newSky } from './sky.ts'
-import { newStage, type Stage } from './stage.ts'
-import { waterOf } from './water.ts'
+import { layersOf } from './land/layers.ts'
+import { waterOf } from './land/water.ts'
+import { finishOf } from './lens/finish.ts'
+import { newPainting, type Painting } from './painting.ts'
+import { type Field, newComposer } from './pixels/compose.ts'
+import { type Plate, SOLID } from './pixels/plate.ts'
+import type { Scene } from './scene/scene.ts'
+import { birdsOf, type Planes, weatherOf } from './sky/particles.ts'
+import { newSky } from './sky/sky.ts'
 
 export type Painter = (frame: number) => Planes
 
 /** Paints any frame of a scene; the planes are one buffer (I420), overwritten by the next call. */
 export function newPainter(scene: Scene): Painter & { readonly buffer: Uint8Array } {
   const { width, height } = scene
-  const stage = newStage(scene)
-  const scenery = newScenery(stage)
+  const painting = newPainting(scene)
+  const scenery = newScenery(painting)
   const buffer = new Uint8Array((width * height * 3) / 2)
   const planes = planesOf(buffer, width, height)
   const finish = finishOf(width, height)
-  const weather = weatherOf(stage)
-  const birds = birdsOf(stage)
+  const weather = weatherOf(painting)
+  const birds = birdsOf(painting)
   const paint = (frame: number) => {
     finish(scenery(frame), planes)
     weather(planes, frame / 24, 1)
@@ -30,16 +30,16 @@ export function newPainter(scene: Scene): Painter & { readonly buffer: Uint8Arra
 }
 
 /** Paints the landscape alone; the field is always the same one, overwritten by the next call. */
-export function newScenery(stage: Stage): (frame: number) => Field {
-  const { scene } = stage
+export function newScenery(painting: Painting): (frame: number) => Field {
+  const { scene } = painting
   const { width, height, horizon } = scene
-  const layers = layersOf(stage)
+  const layers = layersOf(painting)
   const wet = scene.ground === 'water'
   const field = newField(width, height)
-  const sky = newSky(stage, wet ? horizon : skyRows(scene, layers.behind))
+  const sky = newSky(painting, wet ? horizon : skyRows(scene, layers.behind))
   const behind = newComposer(layers.behind, field, horizon)
   const before = newComposer(layers.before, field, horizon)
-  const water = wet ? waterOf(stage) : null
+  const water = wet ? waterOf(painting) : null
   return (frame) => {
     const seconds = frame / 24
     sky.aim(seconds)

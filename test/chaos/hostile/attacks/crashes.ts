@@ -5,7 +5,10 @@ import { childrenOf } from '../processes.ts'
 
 export const fatalPicture = () => pictureOf(9000)
 
-/** Ends whatever decodes a certain picture, as a crash of native code would, and looks for secrets in what it was given. */
+/**
+ * Kills each process that decodes a certain image, as a crash of native code would, and looks for secrets in its
+ * environment.
+ */
 export async function crashes(target: Target): Promise<void> {
   const picture = await fatalPicture()
   const crash = async () => {
@@ -21,7 +24,9 @@ export async function crashes(target: Target): Promise<void> {
   ])
 }
 
-/** Whether a child of the gateway knows its database. One that has not become another program yet is still the gateway. */
+/**
+ * Whether a child of the gateway has the database's address. A child before its exec is still a copy of the gateway.
+ */
 async function hasSecret(pid: number, gatewayPid: number): Promise<boolean> {
   const read = (id: number, what: string) => readFile(`/proc/${id}/${what}`, 'latin1').catch(() => '')
   const environment = await read(pid, 'environ')
@@ -43,7 +48,7 @@ async function isReading(pid: number, bytes: number): Promise<boolean> {
   return sizes.includes(bytes)
 }
 
-/** Held meanwhile, or it might have gone on to the next file. */
+/** Stopped meanwhile, so that it cannot start the next file. */
 async function crashOne(pid: number, bytes: number, { count }: Target): Promise<void> {
   try {
     process.kill(pid, 'SIGSTOP')

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '/v1/files': 'multipart/form-data; boundary=x',
 }
 
-/** Calls with a key that is none, whose bodies stop before their end; who is cut off comes again. */
+/** Calls with an invalid key and bodies that stop before their end. A disconnected attacker reconnects. */
 export async function heldBodies(target: Target): Promise<void> {
   const { signal } = target
   const paths = Object.keys(TYPES)

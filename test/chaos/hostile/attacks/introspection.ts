@@ -7,7 +7,7 @@ fragment S on __Schema { types { kind name description enumValues(includeDepreca
   inputFields { name description defaultValue type { ...R } } } }
 fragment R on __Type { kind name ofType { kind name ofType { kind name ofType { kind name } } } }`
 
-/** Questions for the whole schema, many times in each; no two are the same text. */
+/** Introspection of the whole schema, many times in each document; no two texts are equal. */
 export function introspection(target: Target): Promise<void> {
   return keepDoing(target, { atOnce: 4, pauseMs: 50 }, (turn) => {
     const aliases = Array.from({ length: ALIASES }, (_, index) => `a${turn}_${index}: __schema { ...S }`)

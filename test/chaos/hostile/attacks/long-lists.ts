@@ -8,7 +8,7 @@ const REFERENCES = `{"prompt":"a lake","references":${items('{}')}}`
 const FIELDS_TEXT = Array.from({ length: FIELDS }, (_, index) => `"f${index}":0`).join(',')
 const QUERY = 'mutation ($input: TaskCreateInput!) { taskCreate(input: $input) { userErrors { code } } }'
 
-/** Bodies of a quarter of a megabyte, of nothing but faults. */
+/** Bodies of a quarter of a megabyte that contain only errors. */
 const BODIES: readonly (readonly [path: string, text: string])[] = [
   ['/v1/videos?dry_run=true', REFERENCES],
   ['/v1/videos', REFERENCES],
@@ -17,7 +17,7 @@ const BODIES: readonly (readonly [path: string, text: string])[] = [
   ['/graphql', `{"query":${JSON.stringify(QUERY)},"variables":{"input":${REFERENCES}}}`],
 ]
 
-/** As many as a key may send in a minute, evenly. */
+/** The maximum rate of a key, spread evenly over a minute. */
 export function longLists(target: Target): Promise<void> {
   return keepDoing(target, { atOnce: 2, pauseMs: 200 }, (turn) => {
     const [path, text] = BODIES[turn % BODIES.length] ?? ['/v1/videos', REFERENCES]

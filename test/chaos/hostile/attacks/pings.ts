@@ -5,10 +5,10 @@ import { keepDoing, type Target } from '../attack.ts'
 
 const PINGS = 100_000
 const BATCH = 1000
-/** What may wait here to be sent. */
+/** The limit of bytes waiting to be sent. */
 const UNSENT_MAX_BYTES = 1_000_000
 
-/** Pings of the protocol on one socket and WebSocket's own on another; neither says who it is. */
+/** GraphQL pings on one socket and WebSocket pings on another, both without authentication. */
 export function pings(target: Target): Promise<void> {
   return keepDoing(target, { atOnce: 2, pauseMs: 1000 }, async (turn) => {
     const socket = new WebSocket(`ws://127.0.0.1:${target.port}/graphql`, 'graphql-transport-ws')

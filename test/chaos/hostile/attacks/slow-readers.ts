@@ -4,10 +4,10 @@ import type { Target } from '../attack.ts'
 
 const READERS = 200
 const AGAIN_MS = 1000
-/** Large answers that need no key; none is asked for compressed. */
+/** Large answers that need no key, uncompressed. */
 const PATHS = ['/graphql', '/graphql', '/graphql', '/v1/openapi.json', '/v1/docs', '/']
 
-/** Readers who ask for a large answer and do not read it; who is cut off comes again. */
+/** Clients that request a large answer and do not read it. A disconnected one reconnects. */
 export async function slowReaders(target: Target): Promise<void> {
   const { signal } = target
   const read = async (index: number) => {

@@ -1,6 +1,6 @@
 import { AV_PIX_FMT_YUV420P, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, SWS_LANCZOS } from 'node-av/constants'
 import { Frame, Packet, SoftwareScaleContext, type Stream } from 'node-av/lib'
-import { rgbOf } from '../colour.ts'
+import { rgbOf } from '../pixels/colour.ts'
 import { decodeAudio, decodeVideo } from './bound-decode.ts'
 import { openBoundEncoder, openVideoTrack } from './bound-encoder.ts'
 import { check, decodePictures, openInput, openOutput, writeHeader } from './bound-files.ts'

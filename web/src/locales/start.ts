@@ -1,0 +1,32 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { en } from './en.ts'
+import { zh } from './zh.ts'
+
+const STORED = 'vidgate.language'
+
+/** Each in its own language, so that its readers find it. */
+export const LANGUAGES = { en: 'English', zh: '中文' } as const
+export type Language = keyof typeof LANGUAGES
+
+export async function startLocales(): Promise<void> {
+  i18next.on('languageChanged', (language) => {
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  })
+  await i18next.use(initReactI18next).init({
+    lng: savedLanguage(),
+    fallbackLng: 'en',
+    resources: { en: { translation: en }, zh: { translation: zh } },
+    interpolation: { escapeValue: false },
+  })
+}
+
+export function saveLanguage(language: Language): void {
+  localStorage.setItem(STORED, language)
+  void i18next.changeLanguage(language)
+}
+
+function savedLanguage(): Language {
+  const stored = localStorage.getItem(STORED) ?? navigator.language
+  return stored.startsWith('zh') ? 'zh' : 'en'
+}

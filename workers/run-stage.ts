@@ -1,0 +1,135 @@
+import { startLoop } from '../src/lib/loop.ts'
+import { BEAT_MS } from '../src/limits.ts'
+import type { Stage } from '../src/queue/catalog.ts'
+import type { Resources } from '../src/resources.ts'
+import { beat } from '../src/stage/beat.ts'
+import type { Claim } from '../src/stage/claim.ts'
+import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
+import { type Engine, Refusal } from './engine/engine.ts'
+import { EngineFailure } from './engine/failure.ts'
+import { openRunFolder, type RunFolder } from './folder.ts'
+import { runEncode } from './stages/encode.ts'
+import { runPackage } from './stages/package.ts'
+import { runRender } from './stages/render.ts'
+import type { StageRun } from './stages/stage-run.ts'
+import { namingFailures, StorageFailure } from './stages/storage.ts'
+import { runUpscale } from './stages/upscale.ts'
+
+const RUN: Readonly<Record<Stage, (run: StageRun) => Promise<boolean>>> = {
+  encode: runEncode,
+  render: runRender,
+  upscale: runUpscale,
+  package: runPackage,
+}
+
+const MINUTE_MS = 60_000
+
+/** A run that exceeds its limit is an error that counts (docs/decisions/dispatch.md#failures-and-losses). */
+const RUN_LIMIT_MS: Readonly<Record<Stage, number>> = {
+  encode: 5 * MINUTE_MS,
+  render: 60 * MINUTE_MS,
+  upscale: 60 * MINUTE_MS,
+  package: 10 * MINUTE_MS,
+}
+
+/** How long to wait for a run to stop after its abort (the engine port allows two seconds). */
+const STOP_MS = 2500
+
+/** Why a run was stopped from outside. */
+type Stop = 'not ours' | 'stopping' | 'too long'
+
+class Stopped extends Error {
+  readonly stop: Stop
+  constructor(stop: Stop) {
+    super(`the run was stopped: ${stop}`)
+    this.stop = stop
+  }
+}
+
+/** Runs one claimed stage to its report. It beats while it runs and stops as soon as it no longer owns the attempt. */
+export async function runStage(
+  resources: Resources,
+  engine: Engine,
+  claim: Claim,
+  stopping: AbortSignal,
+): Promise<void> {
+  const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
+  const run = RUN[claim.stage]
+  const controller = new AbortController()
+  const stop = (why: Stop) => controller.abort(new Stopped(why))
+  const onStopping = () => stop('stopping')
+  if (stopping.aborted) onStopping()
+  stopping.addEventListener('abort', onStopping)
+  const limit = setTimeout(() => stop('too long'), RUN_LIMIT_MS[claim.stage])
+
+  let fraction = 0
+  // The claim was the first sign of life, and a short stage needs no other.
+  let isClaimed = true
+  const beats = startLoop('beat', BEAT_MS, log, async () => {
+    if (!isClaimed && !(await beat(resources, claim, fraction))) stop('not ours')
+    isClaimed = false
+  })
+  let folder: RunFolder | null = null
+  const started = performance.now()
+  try {
+    folder = await openRunFolder()
+    const onProgress = (value: number) => {
+      fraction = Math.max(fraction, value)
+    }
+    const given = { ...resources, storage: namingFailures(resources.storage) }
+    const report = run({ resources: given, engine, claim, folder: folder.path, signal: controller.signal, onProgress })
+    const counted = await Promise.race([report, outlasting(controller.signal)])
+    log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
+  } catch (error) {
+    // The reason of the abort counts, whatever error the engine throws for it.
+    await reportError(resources, claim, controller.signal.aborted ? controller.signal.reason : error, log)
+  } finally {
+    clearTimeout(limit)
+    stopping.removeEventListener('abort', onStopping)
+    await beats.close()
+    await folder?.remove()
+  }
+}
+
+/** Rejects some time after the abort: a hanging run must not keep its attempt alive or its worker busy. */
+function outlasting(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const wait = () => setTimeout(() => reject(signal.reason), STOP_MS).unref()
+    if (signal.aborted) wait()
+    else signal.addEventListener('abort', wait, { once: true })
+  })
+}
+
+async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {
+  if (error instanceof Stopped && error.stop === 'not ours') {
+    log.info('stage given up: this worker no longer owns the attempt')
+    return
+  }
+  if (error instanceof Stopped && error.stop === 'stopping') {
+    log.info('stage handed back')
+    await handBack(resources, claim)
+    return
+  }
+  log.warn({ err: error }, 'stage failed')
+  if (error instanceof Refusal && error.rejected) await reportRejected(resources, claim, toFailure(error))
+  else await reportFailed(resources, claim, toFailure(error))
+}
+
+/** The message of an error for callers; its own text is for the operator only. */
+function toFailure(error: unknown): Failure {
+  const cause = error instanceof Error ? error.message : String(error)
+  if (error instanceof Refusal) return { reason: error.reason, detail: error.detail, cause, retry: false }
+  if (error instanceof Stopped) {
+    return { reason: 'processing_timeout', detail: 'Generating the video took too long.', cause, retry: true }
+  }
+  if (error instanceof StorageFailure) {
+    return {
+      reason: 'storage_error',
+      detail: 'The files of this video could not be read or stored.',
+      cause,
+      retry: true,
+    }
+  }
+  const retry = !(error instanceof EngineFailure) || error.retry
+  return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry }
+}
