@@ -107,6 +107,9 @@ export interface Route {
   readonly answer: Handler
 }
 
+/** A path as callers read it: `/v1/videos/{id}`. */
+export const inBraces = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+
 const declared: Route[] = []
 
 /** Every route of the files that are loaded, in the order of their declaration. */

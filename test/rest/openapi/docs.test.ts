@@ -60,7 +60,7 @@ test('the error catalogue has every code at its anchor, on a phone too', async (
   assert.deepEqual(complaints, [])
 })
 
-test('the error catalogue has status, type and retry of each code', async () => {
+test('the error catalogue has status, type, retry and operations of each code', async () => {
   const answer = await fetch(`${gateway.url}/v1/docs/errors`)
   const html = await answer.text()
   assert.match(
@@ -68,6 +68,10 @@ test('the error catalogue has status, type and retry of each code', async () => 
     /<h2 id="402">402 <code>insufficient_balance_error<\/code><\/h2>\n<article id="insufficient_balance">/,
   )
   assert.match(html, /<article id="fail_reason\.queue_timeout">/)
+  assert.match(
+    html,
+    /id="upscale_price_changed">[\s\S]*?<dt>Returned by<\/dt><dd><code>POST \/v1\/videos\/{id}\/upscale</,
+  )
   assert.match(html, /after the seconds of <code>Retry-After<\/code>/)
   assert.deepEqual(internalWords(html), [])
 })

@@ -16,7 +16,7 @@ for (const [name, route] of BY_NAME) {
   if (!operation || operation.need === 'nothing') continue
   const { need, id, body } = operation
 
-  test(`${name}: key, scope, query, id, body`, async () => {
+  test(`${name} checks key, scope, query, id and body in this order`, async () => {
     const others = SCOPES.filter((scope) => !(need === 'task:read' ? ['videos:read'] : [need].flat()).includes(scope))
     const { key } = await gateway.newAccount({ scopes: others })
     const before = await rowsOf(gateway)

@@ -1,4 +1,5 @@
 import { CURRENT_VERSION } from '../../../key/version.ts'
+import { inBraces } from '../route.ts'
 import { ROUTES } from '../routes.ts'
 import { describeOperation, sharedResponses } from './describe.ts'
 import { SECURITY_SCHEMES, TAGS, WELCOME } from './intro.ts'
@@ -13,7 +14,7 @@ export function openapiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { method, path, operation } of ROUTES) {
     if (!operation) continue
-    const named = path.replace(/:(\w+)/g, '{$1}')
+    const named = inBraces(path)
     paths[named] = { ...paths[named], [method.toLowerCase()]: describeOperation(operation) }
   }
   return {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { ERROR_CODES, type ErrorCode, errorType, statusOf } from '../../../errors.ts'
+import { inBraces } from '../route.ts'
 import { FAIL_REASONS } from '../routes/videos/schema.ts'
+import { ROUTES } from '../routes.ts'
 import { ADVICE, type Again } from './advice.ts'
+import { refusalsOf } from './refusals.ts'
 
 const AGAIN: Readonly<Record<Again, string>> = {
   no: 'No: the same request would be refused again.',
@@ -44,10 +47,22 @@ function entry(id: string, ...content: readonly string[]): string {
   return `<article id="${id}">\n${[anchor, ...content].join('\n')}\n</article>`
 }
 
+const operations = ROUTES.flatMap(({ method, path, operation }) => {
+  const codes = operation && [...refusalsOf(operation).values()].flat()
+  return codes ? [{ name: `${method} ${inBraces(path)}`, codes: new Set(codes) }] : []
+})
+
+/** Operations that declare a code, unless most of them do. */
+function sourcesOf(code: ErrorCode): string {
+  const names = operations.filter(({ codes }) => codes.has(code)).map(({ name }) => `<code>${name}</code>`)
+  if (names.length === 0 || names.length > operations.length / 2) return ''
+  return `<dt>Returned by</dt><dd>${names.join(', ')}</dd>`
+}
+
 function ofCode(code: ErrorCode): string {
   const { happened, todo, again } = ADVICE[code]
-  const facts = `<dl><dt>What to do</dt><dd>${marked(todo)}</dd><dt>Try again</dt><dd>${AGAIN[again]}</dd></dl>`
-  return entry(code, `<p>${marked(happened)}</p>`, facts)
+  const facts = `<dt>What to do</dt><dd>${marked(todo)}</dd><dt>Try again</dt><dd>${AGAIN[again]}</dd>`
+  return entry(code, `<p>${marked(happened)}</p>`, `<dl>${facts}${sourcesOf(code)}</dl>`)
 }
 
 function ofStatus(status: number): string {

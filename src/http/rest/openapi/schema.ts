@@ -8,6 +8,7 @@ const schemas = new Map<string, JsonSchema | (() => JsonSchema)>()
 
 /** Names a schema in the document. @returns the reference to it */
 export function named(name: string, schema: JsonSchema | (() => JsonSchema)): JsonSchema {
+  if (schemas.has(name)) throw new Error(`two schemas have the name ${name}`)
   schemas.set(name, schema)
   return { $ref: `#/components/schemas/${name}` }
 }

@@ -15,7 +15,7 @@ const OpenapiDocument = named('OpenapiDocument', {
   required: ['openapi'],
 })
 
-// The document and its pages are built on the first request. They take 0.1 s and 4 MB, which a gateway without readers saves.
+// The document and its pages are built on the first request. They take 0.1 s and 2 MB, which a gateway without readers saves.
 const document = onFirstUse(async () => {
   const { openapiDocument } = await import('../openapi/document.ts')
   return prepare('application/json', JSON.stringify(openapiDocument()))
