@@ -1,3 +1,4 @@
+import { TASKS_PER_CREATE_MAX } from '../src/limits.ts'
 import { createTasks } from '../src/task/create.ts'
 import { builder, CURRENT_FORM } from './builder.ts'
 import { attempt, toUserError, UserError, type UserErrorShape } from './errors.ts'
@@ -13,7 +14,12 @@ interface TaskCreateResult {
 const TaskCreatePayload = builder.objectRef<TaskCreateResult>('TaskCreatePayload').implement({
   description: 'The created tasks. If they are fewer than requested, `userErrors` says why.',
   fields: (t) => ({
-    tasks: t.field({ type: [Task], description: 'The tasks created.', resolve: ({ tasks }) => [...tasks] }),
+    tasks: t.field({
+      type: [Task],
+      description: 'The tasks created.',
+      extensions: { listSize: TASKS_PER_CREATE_MAX },
+      resolve: ({ tasks }) => [...tasks],
+    }),
     groupId: t.id({
       nullable: true,
       description: 'Shared by the tasks of a create with n > 1.',

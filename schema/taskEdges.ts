@@ -1,7 +1,7 @@
 import { listEntriesOf } from '../src/credit/read.ts'
 import { findFiles } from '../src/file/read.ts'
 import { findKeys } from '../src/key/read.ts'
-import { REFERENCES_MAX } from '../src/limits.ts'
+import { REFERENCES_MAX, TASKS_PER_CREATE_MAX } from '../src/limits.ts'
 import { tasksOfGroups } from '../src/task/related.ts'
 import type { Task as TaskFacts } from '../src/task/task.ts'
 import { listDeliveriesOf } from '../src/webhook/list.ts'
@@ -37,9 +37,6 @@ const deliveriesOf = batched(({ rooms, caller }, ids: readonly string[], listing
   listDeliveriesOf(rooms.resources, caller, ids, listing),
 )
 
-/** Tasks of one create (docs/rules/create.md#seeds-and-n). */
-const GROUP_MAX = 4
-
 const TaskGroup = builder
   .objectRef<{ readonly groupId: string; readonly tasks: readonly TaskFacts[] }>('TaskGroup')
   .implement({
@@ -49,7 +46,7 @@ const TaskGroup = builder
       tasks: t.field({
         type: [Task],
         description: 'Its tasks by `nIndex`, without deleted ones. A read token sees its own tasks only.',
-        extensions: { listSize: GROUP_MAX },
+        extensions: { listSize: TASKS_PER_CREATE_MAX },
         resolve: ({ tasks }) => tasks.map(taskRow),
       }),
     }),

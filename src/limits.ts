@@ -28,6 +28,8 @@ export const PAGE_MAX = 100
 /** Spec 4.1: per-kind caps, from the model. */
 export const REFERENCE_CAPS = { image: 9, video: 3, audio: 3 } as const
 export const REFERENCES_MAX = 15
+/** Spec 4.1: `n` is 1, 2 or 4. */
+export const TASKS_PER_CREATE_MAX = 4
 
 /** Problems of one answer: with names cut to 100 characters below 64 KB (docs/rules/create.md#bounded-answers). */
 export const PROBLEMS_MAX = 50

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parse } from 'graphql'
+import { getNullableType, isListType, isObjectType, parse } from 'graphql'
 import { schema } from '../../../schema/index.ts'
 import { costOf } from '../../../src/http/graphql/cost.ts'
 import { GRAPHQL_COST_MAX } from '../../../src/http/limits.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { send } from '../client.ts'
+import { isEdge } from '../whole.ts'
 
 /** The guards count edges like other fields, and lists within lists as often as their fields can be resolved. */
 
@@ -30,6 +31,21 @@ test('lists without a page count by their longest: four tasks of a group, fiftee
   assert.equal(cost('{ task(id: "x") { group { tasks { id } } } }'), 1 + 1 + 1 + 4)
   assert.equal(cost('{ task(id: "x") { group { tasks { group { tasks { id } } } } } }'), 3 + 4 * (1 + 1 + 4))
   assert.equal(cost('{ task(id: "x") { referenceFiles { id } } }'), 1 + 1 + 15)
+})
+
+test('every list of objects with edges that has no pages says how long it can be', () => {
+  const lists = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && !/(Connection|Edge)$/.test(type.name)
+      ? Object.values(type.getFields())
+          .filter((field) => isListType(getNullableType(field.type)) && isEdge(field))
+          .map((field) => [`${type.name}.${field.name}`, field.extensions['listSize']])
+      : [],
+  )
+  assert.deepEqual(lists.sort(), [
+    ['Task.referenceFiles', 15],
+    ['TaskCreatePayload.tasks', 4],
+    ['TaskGroup.tasks', 4],
+  ])
 })
 
 const REFUSED: Readonly<Record<string, readonly [query: string, code: string]>> = {
