@@ -7,10 +7,10 @@ import {
   readAccount,
 } from '../src/key/account.ts'
 import { updateAccount } from '../src/key/update-account.ts'
+import { RawJson } from '../src/lib/raw-json.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
 import { ApiKeyScope } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
-import { RawJson } from './json.ts'
 
 const AccountDefaults = builder.objectRef<Row>('AccountDefaults').implement({
   description: 'Defaults for creates that leave a field out.',

@@ -1,5 +1,5 @@
 import { DomainError } from '../src/errors.ts'
-import type { Context } from './context.ts'
+import type { Context } from '../src/graphql-context.ts'
 
 /** What a read without its scope shows: null in place of an error, so that the rest of an answer is not affected. */
 export async function readable<T>(read: () => Promise<T>): Promise<T | null> {

@@ -1,9 +1,9 @@
 import type { EntryKind as Kind } from '../src/credit/entry.ts'
 import { CURRENCY, displayAmount } from '../src/credit/money.ts'
 import { type Credits as CreditsPage, type EntryListing, ownEntry, readCredits } from '../src/credit/read.ts'
+import type { Context } from '../src/graphql-context.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'
-import type { Context } from './context.ts'
 import { EntryKind } from './enums.ts'
 
 export const LedgerEntry = builder.prismaNode('LedgerEntry', {

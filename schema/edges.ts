@@ -1,7 +1,7 @@
 import { type EntryListing, readCredits } from '../src/credit/read.ts'
 import { listKeys } from '../src/key/list.ts'
 import { listTasks } from '../src/task/read.ts'
-import { API_KEY_ARGS, ApiKey, ApiKeyConnection, keyRow } from './apiKey.ts'
+import { API_KEY_ARGS, ApiKey, ApiKeyConnection, keyRow } from './api-key.ts'
 import { readable } from './batch.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'

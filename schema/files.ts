@@ -1,9 +1,9 @@
 import type { InputShapeFromFields } from '@pothos/core'
 import { countFiles, listFiles } from '../src/file/list.ts'
 import { findFile } from '../src/file/read.ts'
+import type { Context } from '../src/graphql-context.ts'
 import { builder } from './builder.ts'
 import { connectionOf, type PageOf, type Paging } from './connection.ts'
-import type { Context } from './context.ts'
 import * as enums from './enums.ts'
 import { File, fileRow } from './file.ts'
 

@@ -1,7 +1,7 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql'
 import { Upload } from 'graphql-upload-minimal'
+import { RawJson, rawTextOf } from '../src/lib/raw-json.ts'
 import { builder } from './builder.ts'
-import { RawJson, rawTextOf } from './json.ts'
 
 const INT64_MAX = 2n ** 63n - 1n
 

@@ -1,11 +1,11 @@
 import type { Task as Row } from '../prisma/client/client.ts'
+import { RawJson } from '../src/lib/raw-json.ts'
 import { visibleTo } from '../src/task/read.ts'
 import type { Task as TaskFacts } from '../src/task/task.ts'
 import { costOf, usageOf, waitingOf } from '../src/task/view.ts'
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
-import { RawJson } from './json.ts'
-import { TaskCost, TaskOutput, TaskUsage, TaskWaiting } from './taskParts.ts'
+import { TaskCost, TaskOutput, TaskUsage, TaskWaiting } from './task-parts.ts'
 
 /** A row as Prisma types it, narrowed to the values that the columns can have. */
 function facts(row: Row): TaskFacts {

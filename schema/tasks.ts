@@ -1,10 +1,10 @@
 import type { InputShapeFromFields } from '@pothos/core'
+import type { Context } from '../src/graphql-context.ts'
 import { listTasks, type TaskListing, visibleTo } from '../src/task/read.ts'
 import { findTasks, listTasksOf, type TaskParent } from '../src/task/related.ts'
 import { batched } from './batch.ts'
 import { builder } from './builder.ts'
 import { connectionOf, type PageOf, type Paging } from './connection.ts'
-import type { Context } from './context.ts'
 import * as enums from './enums.ts'
 import { Task, taskRow } from './task.ts'
 

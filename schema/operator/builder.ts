@@ -1,22 +1,12 @@
 import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
-import type { Pool } from 'pg'
-import type { PrismaClient } from '../../prisma/client/client.ts'
-import type { Log } from '../../src/lib/log.ts'
+import type { OperatorContext } from '../../src/graphql-context.ts'
 import type PrismaTypes from '../pothos-types.ts'
 import { getDatamodel } from '../pothos-types.ts'
 
-/** What the operator's resolvers receive. */
-export interface Context {
-  readonly pool: Pool
-  readonly prisma: PrismaClient
-  /** Records every change. */
-  readonly log: Log
-}
-
 interface SchemaTypes {
   PrismaTypes: PrismaTypes
-  Context: Context
+  Context: OperatorContext
   DefaultFieldNullability: false
   Scalars: {
     MicroYuan: { Input: never; Output: bigint }

@@ -1,6 +1,7 @@
 import type { InputRef, ObjectRef } from '@pothos/core'
+import type { OperatorContext } from '../../src/graphql-context.ts'
 import { attempt, type UserErrorShape } from '../errors.ts'
-import { builder, type Context, type Types } from './builder.ts'
+import { builder, type Types } from './builder.ts'
 
 type Refusal = Pick<UserErrorShape, 'code' | 'message' | 'path'>
 
@@ -47,7 +48,7 @@ export function changesOf<T extends object>(field: string, changed: ObjectRef<Ty
     name: string,
     description: string,
     input: InputRef<Input>,
-    run: (context: Context, input: Input) => Promise<T | null>,
+    run: (context: OperatorContext, input: Input) => Promise<T | null>,
   ): void {
     builder.mutationField(name, (t) =>
       t.field({

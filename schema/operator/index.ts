@@ -1,6 +1,6 @@
 import './account.ts'
 import './flow.ts'
-import './priceList.ts'
+import './price-list.ts'
 import './queue.ts'
 import './task.ts'
 import './worker.ts'

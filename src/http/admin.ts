@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
-import type { Context } from '../../schema/operator/builder.ts'
 import { operatorSchema } from '../../schema/operator/index.ts'
 import { DomainError } from '../errors.ts'
+import type { OperatorContext } from '../graphql-context.ts'
 import { parseJson } from '../lib/body.ts'
 import type { Rooms } from '../rooms.ts'
 import { sameHead } from './event-stream-head.ts'
@@ -45,7 +45,7 @@ const OPERATOR = {
  * doors.
  */
 export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullable<Doors['admin']> {
-  return createYoga<ServerContext, Context>({
+  return createYoga<ServerContext, OperatorContext>({
     schema: operatorSchema,
     graphqlEndpoint: ADMIN_ENDPOINT,
     context: rooms.resources,

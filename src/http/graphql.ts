@@ -1,6 +1,6 @@
 import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga'
-import type { Context } from '../../schema/context.ts'
 import { schema } from '../../schema/index.ts'
+import type { Context } from '../graphql-context.ts'
 import type { Rooms } from '../rooms.ts'
 import { sameHead } from './event-stream-head.ts'
 import { isStream, jsonAnyway, toAnswer, toEventAnswer } from './graphql/answer.ts'

@@ -81,6 +81,13 @@ test('the public schema imports nothing of the operator’s', () => {
   assert.deepEqual(wrong.map(show), [])
 })
 
+test('the sources import nothing of the schema but the schema itself', () => {
+  const wrong = imports.filter(
+    ({ from, to }) => /^(src|workers)\//.test(from) && /^schema\/(?!(operator\/)?index\.ts$)/.test(to),
+  )
+  assert.deepEqual(wrong.map(show), [])
+})
+
 test('REST imports rooms, never the schema or Prisma', () => {
   const wrong = imports.filter(
     ({ from, to }) => from.startsWith('src/http/rest/') && (to.startsWith('schema/') || isPrisma(to)),

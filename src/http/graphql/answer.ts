@@ -1,8 +1,8 @@
 import { type ExecutionResult, GraphQLError } from 'graphql'
 import { type Plugin, processRegularResult } from 'graphql-yoga'
-import { stringify } from '../../../schema/json.ts'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { stringify } from '../../lib/raw-json.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
 /** Sets how Yoga serialises one result. */

@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { Context } from '../../../schema/context.ts'
+import type { Context } from '../../graphql-context.ts'
 import type { Rooms } from '../../rooms.ts'
 import { httpMeter } from '../rate.ts'
 import { isStream } from './answer.ts'

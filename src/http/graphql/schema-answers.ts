@@ -1,7 +1,7 @@
 import { type DocumentNode, type ExecutionResult, print } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../../../schema/context.ts'
+import type { Context } from '../../graphql-context.ts'
 import { GRAPHQL_SCHEMA_KEPT_BYTES } from '../limits.ts'
 import { isStream, prepareAnswer } from './answer.ts'
 import { asksOnlySchema } from './introspection.ts'

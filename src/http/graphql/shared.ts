@@ -1,6 +1,6 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import type { Context } from '../../../schema/context.ts'
+import type { Context } from '../../graphql-context.ts'
 import type { Give, Stream } from '../../push/stream.ts'
 import { isStream } from './answer.ts'
 import { readVariables } from './variables.ts'

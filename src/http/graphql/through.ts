@@ -1,6 +1,6 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { stringify } from '../../../schema/json.ts'
 import type { Log } from '../../lib/log.ts'
+import { stringify } from '../../lib/raw-json.ts'
 import { textOf, toAnswer } from './answer.ts'
 import { isPassing, signError } from './errors.ts'
 import type { Results } from './shared.ts'

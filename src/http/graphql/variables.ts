@@ -11,8 +11,8 @@ import {
   typeFromAST,
   type VariableDefinitionNode,
 } from 'graphql'
-import { rememberVariables } from '../../../schema/json.ts'
 import { givenTwice, type Path, repeatedName } from '../../lib/names.ts'
+import { rememberVariables } from '../../lib/raw-json.ts'
 import { GRAPHQL_COERCION_ERRORS_MAX } from '../limits.ts'
 
 /** A request's JSON with a repeated name somewhere inside the variables. */

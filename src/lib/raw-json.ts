@@ -39,14 +39,14 @@ interface Written {
 }
 
 /** Position of an object or a list of the variables in the text. */
-interface Place {
+interface Origin {
   readonly written: Written
-  readonly parent: Place | null
+  readonly parent: Origin | null
   readonly name: string
 }
 
 /** Positions do not refer to the values, which would stay in memory until the next full collection. */
-const places = new WeakMap<object, Place>()
+const origins = new WeakMap<object, Origin>()
 
 /** Maximum number of objects and lists that are remembered. No input type has so many around the caller's own JSON. */
 const REMEMBERED_MAX = 1000
@@ -59,30 +59,30 @@ const REMEMBERED_MAX = 1000
  */
 export function rememberVariables(text: string, path: readonly string[], variables: unknown): void {
   if (!isComposite(variables) || !Object.values(variables).some(isComposite)) return
-  const parts: [Record<string, unknown>, Place][] = [[variables, { written: { text, path }, parent: null, name: '' }]]
+  const parts: [Record<string, unknown>, Origin][] = [[variables, { written: { text, path }, parent: null, name: '' }]]
   // Level by level, so that the outermost are remembered of a value with very many.
-  for (const [part, place] of parts) {
-    places.set(part, place)
+  for (const [part, origin] of parts) {
+    origins.set(part, origin)
     for (const name in part) {
       const inner = part[name]
       if (parts.length >= REMEMBERED_MAX) break
-      if (isComposite(inner)) parts.push([inner, { written: place.written, parent: place, name }])
+      if (isComposite(inner)) parts.push([inner, { written: origin.written, parent: origin, name }])
     }
   }
 }
 
 /** The original text of a value of `variables`, or its JSON if its position is not known. */
 export function rawTextOf(value: unknown): string {
-  const place = isComposite(value) ? places.get(value) : undefined
-  const node = place && nodeAt(place)
-  return node ? place.written.text.slice(node.offset, node.offset + node.length) : JSON.stringify(value)
+  const origin = isComposite(value) ? origins.get(value) : undefined
+  const node = origin && nodeAt(origin)
+  return node ? origin.written.text.slice(node.offset, node.offset + node.length) : JSON.stringify(value)
 }
 
 function isComposite(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-function nodeAt({ written, parent, name }: Place): Node | undefined {
+function nodeAt({ written, parent, name }: Origin): Node | undefined {
   if (parent) return memberOf(nodeAt(parent), name)
   written.root ??= parseTree(written.text)
   return written.path.reduce<Node | undefined>(memberOf, written.root)

@@ -1,7 +1,7 @@
+import { RawJson } from '../src/lib/raw-json.ts'
 import { CREATE_DEFAULTS as defaults } from '../src/task/asked.ts'
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
-import { RawJson } from './json.ts'
 
 export const TaskCreateInput = builder.inputType('TaskCreateInput', {
   description: 'The video to create. A null field means the same as one left out.',

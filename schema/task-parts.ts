@@ -1,8 +1,8 @@
 import { CURRENCY, displayAmount } from '../src/credit/money.ts'
+import type { Context } from '../src/graphql-context.ts'
 import type { PriceItem, Task as TaskFacts } from '../src/task/task.ts'
 import { type Cost, deliveredSeconds, isDownloadable, type Usage, type Waiting } from '../src/task/view.ts'
 import { builder } from './builder.ts'
-import type { Context } from './context.ts'
 import * as enums from './enums.ts'
 
 export const TaskWaiting = builder.objectRef<Waiting>('TaskWaiting').implement({

@@ -1,8 +1,9 @@
-import type { Meter } from '../src/admission/meter.ts'
-import type { Caller } from '../src/key/caller.ts'
-import type { Rooms } from '../src/rooms.ts'
+import type { Meter } from './admission/meter.ts'
+import type { Caller } from './key/caller.ts'
+import type { Resources } from './resources.ts'
+import type { Rooms } from './rooms.ts'
 
-/** Context of every resolver, the same over HTTP and WebSocket. */
+/** Context of the public schema's resolvers, the same over HTTP and WebSocket. */
 export interface Context {
   readonly rooms: Rooms
   /** Missing only if a request reads the schema itself and so reaches no resolver. */
@@ -13,3 +14,6 @@ export interface Context {
   /** The Idempotency-Key header; null on a socket, which has none. */
   readonly idempotencyKey: string | null
 }
+
+/** Context of the operator's resolvers. */
+export type OperatorContext = Pick<Resources, 'pool' | 'prisma' | 'log'>

@@ -1,4 +1,5 @@
 import { CURRENCY, displayAmount } from '../src/credit/money.ts'
+import { RawJson } from '../src/lib/raw-json.ts'
 import {
   type TaskQuote as Quote,
   type QuotedMaterial,
@@ -9,9 +10,8 @@ import {
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
 import { toUserError, UserError } from './errors.ts'
-import { RawJson } from './json.ts'
-import { restBody, TaskCreateInput } from './taskInput.ts'
-import { PriceLine } from './taskParts.ts'
+import { restBody, TaskCreateInput } from './task-input.ts'
+import { PriceLine } from './task-parts.ts'
 
 const QuotedFile = builder.objectRef<QuotedMaterial>('TaskQuoteMaterial').implement({
   description: 'A file of the request and how much of it the video uses.',

@@ -3,7 +3,7 @@ import { createTasks } from '../src/task/create.ts'
 import { builder, CURRENT_FORM } from './builder.ts'
 import { attempt, toUserError, UserError, type UserErrorShape } from './errors.ts'
 import { Task, taskRow } from './task.ts'
-import { restBody, TaskCreateInput } from './taskInput.ts'
+import { restBody, TaskCreateInput } from './task-input.ts'
 
 interface TaskCreateResult {
   readonly tasks: readonly ReturnType<typeof taskRow>[]
