@@ -78,8 +78,8 @@ export function inProgress(): DomainError {
 }
 
 /** Keeps the answer of a taken key, in the transaction of the work. */
-export async function settleKey(tx: Tx, place: KeyPlace, status: number, answer: unknown): Promise<void> {
-  await tx.run(SETTLE, [...placeOf(place), status, JSON.stringify(answer)])
+export function settleKey(tx: Tx, place: KeyPlace, status: number, answer: unknown): void {
+  tx.send(SETTLE, [...placeOf(place), status, JSON.stringify(answer)])
 }
 
 /** Renews the lease of a taken key, for work that outlives one transaction. */
@@ -88,8 +88,8 @@ export async function renewKey(pool: Pool, place: KeyPlace, leaseSeconds: number
 }
 
 /** Releases a taken key: its call was refused, and refusals are not kept. */
-export async function dropKey(tx: Tx, place: KeyPlace): Promise<void> {
-  await tx.run(DROP, placeOf(place))
+export function dropKey(tx: Tx, place: KeyPlace): void {
+  tx.send(DROP, placeOf(place))
 }
 
 /** The result of a write, and the plain JSON to replay it from. */
@@ -115,7 +115,7 @@ export async function once<T, K>(
     const first = idempotency && (await takeKey(tx, { accountId, idempotency }, LEASE_SECONDS))
     if (first) return new Rollback({ kept: first.answer as K })
     const { status, result, kept } = await work(tx)
-    if (idempotency) await settleKey(tx, { accountId, idempotency }, status, kept)
+    if (idempotency) settleKey(tx, { accountId, idempotency }, status, kept)
     return { result }
   })
   if ('result' in outcome) return { result: outcome.result, replayed: false }

@@ -19,15 +19,15 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
 }
 
 /** Builds one entry of a locked account and writes it with the account's sums. */
-export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): Promise<NewEntry> {
+export function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): NewEntry {
   const sum = account.balanceMicro + draft.amountMicro
   if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
   const entry = drawEntry(account, draft)
-  await writeEntries(tx, account, [entry])
+  writeEntries(tx, account, [entry])
   return entry
 }
 
 /** Writes entries built on a locked account, with the account's sums. */
-export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
-  return tx.run(POST, [entriesJson(entries), accountsJson([account])])
+export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): void {
+  tx.send(POST, [entriesJson(entries), accountsJson([account])])
 }

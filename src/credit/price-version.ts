@@ -131,7 +131,7 @@ export async function addPriceVersion(
   change: (current: Prices, version: number) => Prices,
 ): Promise<PriceList> {
   return transaction(pool, async (tx: Tx) => {
-    await tx.run(LOCK, [])
+    tx.send(LOCK, [])
     const newest = await tx.run<{ version: number; prices: Prices }>(NEWEST, [])
     const [current] = newest.rows
     if (!current) throw new Error('there is no price version in the database')

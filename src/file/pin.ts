@@ -47,11 +47,11 @@ const MOVE: Statement = {
 }
 
 /** Pins files for a number of accepted tasks; their bytes stay until the last pin is released (docs/rules/files.md#pins). */
-export async function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): Promise<void> {
-  await tx.run(MOVE, [[...pins.keys()], [...pins.values()]])
+export function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): void {
+  tx.send(MOVE, [[...pins.keys()], [...pins.values()]])
 }
 
 /** Unpins a task's files, in the transaction that ends it. */
-export async function unpinFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.run(MOVE, [ids, ids.map(() => -1)])
+export function unpinFiles(tx: Tx, ids: readonly string[]): void {
+  tx.send(MOVE, [ids, ids.map(() => -1)])
 }

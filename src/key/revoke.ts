@@ -39,7 +39,7 @@ export async function revokeKey(
     { accountId: caller.accountId, idempotency },
     async (tx) => {
       await assertStillHolds(tx, caller)
-      await tx.run(REVOKE, [caller.accountId, id])
+      tx.send(REVOKE, [caller.accountId, id])
       return { status: 200, result: found(await findKey(tx, caller, id)), kept: { id } }
     },
     async (kept) => found(await findKey(pool, caller, kept.id)),

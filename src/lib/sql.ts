@@ -11,6 +11,8 @@ export interface Statement {
 /** An open transaction. Functions that must run inside one take it as their first parameter. */
 export interface Tx {
   run<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>>
+  /** Sends a statement whose result is not needed. If it fails, so does the transaction, with its error. */
+  send(statement: Statement, values: readonly unknown[]): void
   /** For libraries with their own SQL (pg-boss accepts it as `{ db }`). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -54,8 +56,10 @@ function inFlights(client: PoolClient, failed: (error: unknown) => void): Send {
 }
 
 function txOf(send: Send): Tx {
+  const run: Tx['run'] = ({ name, text }, values) => send({ name, text, values: [...values] })
   return {
-    run: (statement, values) => send({ name: statement.name, text: statement.text, values: [...values] }),
+    run,
+    send: (statement, values) => void run(statement, values),
     executeSql: (text, values = []) => send({ name: nameOf(text), text, values }),
   }
 }
@@ -93,13 +97,13 @@ export async function patiently<T>(run: () => Promise<T>): Promise<T> {
  * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
  * with the body's first ones. A body that returns `new Rollback(value)` is rolled back and `value` is the result.
  *
- * The last statements may be sent without waiting: return them through `settled`, so that COMMIT is sent together with
- * them. COMMIT's tag is checked: a failed transaction answers ROLLBACK to it without an error.
+ * COMMIT is sent together with the last statements if the body does not wait for them (`send`). Its tag is checked: a
+ * failed transaction answers ROLLBACK to it without an error, and the first error of its statements is thrown.
  * @param lockWaitMs SHORT_LOCK_WAIT_MS, or LOCK_WAIT_MS by default
  */
 export async function transaction<T>(
   pool: Pool,
-  body: (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T | Rollback<T>>,
+  body: (tx: Tx) => Promise<T | Rollback<T>>,
   lockWaitMs?: number,
 ): Promise<T> {
   const client = await pool.connect()
@@ -110,21 +114,13 @@ export async function transaction<T>(
       first ??= error
     })
     const begun = send({ text: lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}` })
-    begun.catch(() => {})
-    const pending: Promise<unknown>[] = [begun]
-    const last = (sent: Promise<unknown>) => {
-      sent.catch(() => {})
-      pending.push(sent)
-    }
-    const result = await body(txOf(send), last)
+    const result = await body(txOf(send))
     if (result instanceof Rollback) {
       await client.query('rollback')
       return result.value
     }
-    const committed = send({ text: 'commit' })
-    committed.catch(() => {})
-    await Promise.all(pending)
-    if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back by the database')
+    const [, { command }] = await Promise.all([begun, send({ text: 'commit' })])
+    if (command !== 'COMMIT') throw first ?? new Error('the transaction was rolled back by the database')
     return result
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
@@ -146,9 +142,9 @@ function isConsequence(error: unknown): boolean {
  * @param send sends all of them before it first waits
  */
 export async function inOneFlight<T>(pool: Pool, send: (tx: Tx) => Promise<T>): Promise<T> {
-  const { sent } = await transaction(pool, async (tx, last) => {
+  const { sent } = await transaction(pool, async (tx) => {
     const sent = send(tx)
-    last(sent)
+    sent.catch(() => {})
     return { sent }
   })
   return sent

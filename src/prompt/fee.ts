@@ -62,7 +62,7 @@ export function holdFee(
   pool: Pool,
   { accountId, idempotency }: Pick<HeldFee, 'accountId' | 'idempotency'>,
 ): Promise<{ readonly held: HeldFee } | { readonly kept: KeptAnswer }> {
-  return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx, last) => {
+  return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx) => {
     const place = idempotency && { accountId, idempotency }
     const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), lockedPrices(tx), take(tx, place)])
     if (taken.kept) return new Rollback({ kept: taken.kept })
@@ -75,8 +75,8 @@ export function holdFee(
     const held = { accountId, subjectId: newId('opt'), feeMicro, idempotency }
     const freeze = drawFreeze(account, feeMicro, subjectOf(held.subjectId))
     if (!freeze) throw insufficient(feeMicro, availableMicro(account))
-    if (place) last(tx.run(MARK, [...placeOf(place), held.subjectId]))
-    last(writeEntries(tx, account, [...entries, freeze]))
+    if (place) tx.send(MARK, [...placeOf(place), held.subjectId])
+    writeEntries(tx, account, [...entries, freeze])
     return { held }
   })
 }
@@ -105,12 +105,12 @@ function conclude(
   { accountId, subjectId, idempotency }: HeldFee,
   draw: (account: LockedAccount, feeMicro: bigint) => { readonly entry: NewEntry; readonly kept: KeptPrompt },
 ): Promise<KeptPrompt | null> {
-  return transaction<KeptPrompt | null>(pool, async (tx, last) => {
+  return transaction<KeptPrompt | null>(pool, async (tx) => {
     const [account, feeMicro] = await Promise.all([lock(tx, accountId), openMicro(tx, subjectId)])
     if (feeMicro === null) return new Rollback(null)
     const { entry, kept } = draw(account, feeMicro)
-    if (idempotency) last(settleKey(tx, { accountId, idempotency }, 200, kept))
-    last(writeEntries(tx, account, [entry]))
+    if (idempotency) settleKey(tx, { accountId, idempotency }, 200, kept)
+    writeEntries(tx, account, [entry])
     return kept
   })
 }
@@ -118,12 +118,12 @@ function conclude(
 /** Releases the fee and the key, unless the fee is already resolved. Returns whether it did. */
 export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>, lockWaitMs?: number): Promise<boolean> {
   const { accountId, subjectId, idempotency } = fee
-  const release = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
+  const release = async (tx: Tx) => {
     const account = await lock(tx, accountId)
     const released = await drawRelease(tx, account, subjectId)
     if (!released) return new Rollback(false)
-    if (idempotency) last(dropKey(tx, { accountId, idempotency }))
-    last(writeEntries(tx, account, [released]))
+    if (idempotency) dropKey(tx, { accountId, idempotency })
+    writeEntries(tx, account, [released])
     return true
   }
   return transaction(pool, release, lockWaitMs)

@@ -13,13 +13,12 @@ export async function tryAgain(
   tx: Tx,
   { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
   { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
-  last: (sent: Promise<unknown>) => void,
 ): Promise<void> {
   const routes = routesOf(task, stage, fleet)
   const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
   const number = rows[0]?.number
   if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
-  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)], last)
+  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)])
 }
 
 /**
@@ -31,13 +30,12 @@ export async function keepTwin(
   tx: Tx,
   { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
   fleet: Fleet,
-  last: (sent: Promise<unknown>) => void,
 ): Promise<boolean> {
   const { rows } = await tx.run<{ number: number; running: boolean }>(TWIN, [taskId, stage])
   const [twin] = rows
   if (!twin) return false
   if (!rows.some(({ running }) => running)) {
-    await enqueue(tx, needs.boss, [startOf(task, stage, twin.number, routesOf(task, stage, fleet))], last)
+    await enqueue(tx, needs.boss, [startOf(task, stage, twin.number, routesOf(task, stage, fleet))])
   }
   return true
 }

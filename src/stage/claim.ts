@@ -13,8 +13,8 @@ import {
   type Stage,
   type StageJob,
 } from '../queue/catalog.ts'
+import { sendByBoss } from '../queue/enqueue.ts'
 import { wishesAcceleration } from '../queue/fleet.ts'
-import { onWire } from '../queue/wire.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
@@ -47,7 +47,6 @@ const CLAIM: Statement = {
 }
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
-type Last = (sent: Promise<unknown>) => void
 
 /** Pool of a worker, and whether it can accelerate. */
 export interface Serves {
@@ -121,7 +120,7 @@ async function claimFrom(
 ): Promise<Claim | 'empty' | 'stale'> {
   const range = { minPriority: floorAround(priority), maxPriority }
   let met: Met | null = null
-  const take = async (tx: Tx, last: Last) => {
+  const take = async (tx: Tx) => {
     const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, includeMetadata: true, db: tx })
     if (!job) return new Rollback(null)
     met = { queue, jobId: job.id, start: { ...job.data, priority: job.priority } }
@@ -129,8 +128,8 @@ async function claimFrom(
     const values = [taskId, stage, number, workerId, STATUS_OF[stage], pool]
     // The job is deleted whatever these return, so COMMIT does not wait for them.
     const sent = Promise.all([lockTask(tx, taskId), tx.run<{ outputs: Claim['outputs'] | null }>(CLAIM, values)])
-    last(sent)
-    await onWire(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }), last)
+    sent.catch(() => {})
+    await sendByBoss(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }))
     return { taskId, number, sent }
   }
   const taking = transaction<Taken | null>(needs.pool, take, SHORT_LOCK_WAIT_MS)

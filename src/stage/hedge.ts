@@ -89,13 +89,13 @@ export async function hedgeLate(needs: Needs): Promise<boolean> {
 async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   const { taskId, stage } = late
   const fleet = await fleetOf(needs.pool)
-  const add = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
+  const add = async (tx: Tx) => {
     const task = await lockTask(tx, taskId)
     const added = await tx.run<{ number: number }>(HEDGE, [taskId, stage, late.number])
     const number = added.rows[0]?.number
     if (!task || number === undefined) return new Rollback(false)
     const start = { ...startOf(task, stage, number, routesOf(task, stage, fleet)), priority: HEDGE_PRIORITY }
-    await enqueue(tx, needs.boss, [start], last)
+    await enqueue(tx, needs.boss, [start])
     return true
   }
   const hedged = await transaction<boolean>(needs.pool, add, SHORT_LOCK_WAIT_MS)

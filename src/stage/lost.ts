@@ -91,7 +91,7 @@ async function restartOf(needs: Needs, accountId: string): Promise<number> {
  */
 async function restart(needs: Needs, taskId: string): Promise<boolean> {
   const fleet = await fleetOf(needs.pool)
-  const stage = await transaction<Stage | null>(needs.pool, async (tx, last) => {
+  const stage = await transaction<Stage | null>(needs.pool, async (tx) => {
     const [task, { rows }] = await Promise.all([
       lockTask(tx, taskId),
       tx.run<{ isUnderWay: boolean; done: Stage[] }>(ATTEMPTS, [taskId]),
@@ -99,8 +99,8 @@ async function restart(needs: Needs, taskId: string): Promise<boolean> {
     const [attempts] = rows
     if (!task || isTerminal(task.status) || !attempts || attempts.isUnderWay) return new Rollback(null)
     const next = pipelineOf(task).find((each) => !attempts.done.includes(each)) ?? 'package'
-    last(tx.run(REQUEUED, [taskId]))
-    await tryAgain(needs, tx, { taskId, stage: next, task }, { fleet, delayMs: 0 }, last)
+    tx.send(REQUEUED, [taskId])
+    await tryAgain(needs, tx, { taskId, stage: next, task }, { fleet, delayMs: 0 })
     return next
   })
   if (!stage) return false

@@ -57,11 +57,11 @@ async function sendAgain(
   values: readonly unknown[],
   queueOf: (sent: Sent) => string,
 ): Promise<number> {
-  const sent = await transaction(needs.pool, async (tx, last) => {
+  const sent = await transaction(needs.pool, async (tx) => {
     const { rows } = await tx.run<Sent>(statement, values)
     if (rows.length === 0) return new Rollback(0)
     const starts = rows.map((row) => ({ ...row, routes: [{ queue: queueOf(row), afterMs: 0 }], delayMs: 0 }))
-    await enqueue(tx, needs.boss, starts, last)
+    await enqueue(tx, needs.boss, starts)
     return rows.length
   })
   if (sent > 0) needs.hints.hint('jobs')
@@ -139,14 +139,14 @@ async function failAll(needs: Needs, statement: Statement, values: readonly numb
 function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired): Promise<boolean> {
   return transaction(
     pool,
-    async (tx, last) => {
+    async (tx) => {
       const [locked, given] = await Promise.all([
         lockForEnd(tx, accountId, taskId),
         tx.run(GIVE_UP, [taskId, stage, number]),
       ])
       if (!locked || given.rowCount !== 1) return new Rollback(false)
       const failDetail = 'No compute was free in time.'
-      finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail }, last)
+      finishTask(tx, locked, { status: 'failed', failReason: 'queue_timeout', failDetail })
       return true
     },
     SHORT_LOCK_WAIT_MS,

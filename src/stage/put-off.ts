@@ -26,7 +26,7 @@ export async function putOff(
 ): Promise<void> {
   const move = transaction(
     pool,
-    async (tx, last) => {
+    async (tx) => {
       const [free, deleted] = await Promise.all([
         tx.run(FREE, [start.taskId, start.stage, start.number]),
         boss.deleteJob(queue, jobId, { db: tx }),
@@ -34,7 +34,7 @@ export async function putOff(
       // The types of pg-boss lack the count.
       const { affected } = deleted as { readonly affected: number }
       if (free.rowCount !== 0 || affected === 0) return new Rollback(null)
-      await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }], last)
+      await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }])
       return null
     },
     SHORT_LOCK_WAIT_MS,

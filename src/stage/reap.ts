@@ -57,20 +57,20 @@ async function reapOne(needs: Needs, silent: Silent): Promise<boolean> {
   const fleet = await fleetOf(needs.pool)
   const lost = await transaction(
     needs.pool,
-    async (tx, last) => {
+    async (tx) => {
       const [locked, closed] = await Promise.all([
         lockForEnd(tx, silent.accountId, silent.taskId),
         loseAttempt(tx, silent, LEASE_S),
       ])
       if (!locked || !closed) return new Rollback(false)
       const { task } = locked
-      if (await keepTwin(needs, tx, { ...silent, task }, fleet, last)) return true
+      if (await keepTwin(needs, tx, { ...silent, task }, fleet)) return true
       if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
         const failDetail = 'Processing was interrupted several times.'
-        finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
+        finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail })
         return true
       }
-      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 }, last)
+      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 })
       return true
     },
     SHORT_LOCK_WAIT_MS,

@@ -24,7 +24,6 @@ export interface StageOutput {
 }
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
-type Last = (sent: Promise<unknown>) => void
 
 const DONE: Statement = {
   name: 'stage_done',
@@ -58,7 +57,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
   const routes = routesOf(task, next, await fleetOf(needs.pool))
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
-  const write = async (tx: Tx, last: Last) => {
+  const write = async (tx: Tx) => {
     const [, { rows }] = await Promise.all([
       lockTask(tx, taskId),
       tx.run<{ number: number }>(DONE, [
@@ -79,7 +78,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
     ])
     const [attempt] = rows
     if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
+    await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)])
     return true
   }
   // Without the report the finished work would be repeated.
@@ -99,8 +98,8 @@ async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<Pri
 
 /** The last stage is done and its file passed the check: the task succeeds and its freeze is settled once. */
 export async function reportSucceeded(needs: Needs, claim: Claim, output: TaskOutput): Promise<boolean> {
-  return endingReport(needs, claim, 'done', JSON.stringify(output), (tx, locked, last) => {
-    finishTask(tx, locked, { status: 'succeeded', output }, last)
+  return endingReport(needs, claim, 'done', JSON.stringify(output), (tx, locked) => {
+    finishTask(tx, locked, { status: 'succeeded', output })
     return Promise.resolve()
   })
 }
@@ -117,23 +116,23 @@ export interface Failure {
 
 /** Counts a reported error; the third of a stage fails the task (docs/decisions/dispatch.md#failures-and-losses). */
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
+  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, fleet) => {
     const failures = await countAttempts(tx, claim, 'failed')
-    if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet, last))) return
+    if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet))) return
     if (!failure.retry || failures >= FAILURES_MAX) {
       const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
-      finishTask(tx, locked, end, last)
+      finishTask(tx, locked, end)
       return
     }
-    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) }, last)
+    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) })
   })
 }
 
 /** The content policy forbids it: the task is rejected, and completed work is settled (spec 3). */
 export async function reportRejected(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
-  return endingReport(needs, claim, 'rejected', JSON.stringify(failure.cause), (tx, locked, last) => {
+  return endingReport(needs, claim, 'rejected', JSON.stringify(failure.cause), (tx, locked) => {
     const end = { status: 'rejected', failReason: failure.reason, failDetail: failure.detail } as const
-    finishTask(tx, locked, end, last)
+    finishTask(tx, locked, end)
     return Promise.resolve()
   })
 }
@@ -159,12 +158,12 @@ const VOID: Statement = {
  * (docs/decisions/dispatch.md#output-gate).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last, fleet) => {
+  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, fleet) => {
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
       const failDetail = 'The finished video failed its final check twice.'
-      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail }, last)
+      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail })
       return
     }
     const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
@@ -174,24 +173,19 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     const { rows } = await tx.run<{ number: number }>(VOID, values)
     const number = rows[0]?.number
     if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    await enqueue(tx, needs.boss, [startOf(task, stage, number, routes)], last)
+    await enqueue(tx, needs.boss, [startOf(task, stage, number, routes)])
   })
 }
 
 /** A stopping worker returns its stage at once. This does not count as an error. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
-  return endingReport(needs, claim, 'handed_back', null, async (tx, _locked, last, fleet) => {
-    if (await keepTwin(needs, tx, claim, fleet, last)) return
-    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 }, last)
+  return endingReport(needs, claim, 'handed_back', null, async (tx, _locked, fleet) => {
+    if (await keepTwin(needs, tx, claim, fleet)) return
+    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 })
   })
 }
 
-type Ending = (
-  tx: Tx,
-  locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>,
-  last: Last,
-  fleet: Fleet,
-) => Promise<void>
+type Ending = (tx: Tx, locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>, fleet: Fleet) => Promise<void>
 
 /** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
 async function endingReport(
@@ -203,13 +197,13 @@ async function endingReport(
 ): Promise<boolean> {
   // Read before the transaction takes a connection, because the pool is small.
   const fleet = await fleetOf(needs.pool)
-  const write = async (tx: Tx, last: Last) => {
+  const write = async (tx: Tx) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, claim.task.accountId, claim.taskId),
       closeAttempt(tx, claim, claim.workerId, state, output),
     ])
     if (!locked || !closed) return new Rollback(false)
-    await ending(tx, locked, last, fleet)
+    await ending(tx, locked, fleet)
     return true
   }
   // Without the report the finished work would be repeated.

@@ -51,7 +51,7 @@ export async function sendStranded(needs: Needs): Promise<number> {
 function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fleet: Fleet): Promise<boolean> {
   return transaction(
     pool,
-    async (tx, last) => {
+    async (tx) => {
       const [task, still] = await Promise.all([
         lockTask(tx, taskId),
         tx.run<{ hedge: boolean }>(STILL, [taskId, stage, number]),
@@ -60,7 +60,7 @@ function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fle
       if (!task || !attempt) return new Rollback(false)
       const start = startOf(task, stage, number, routesOf(task, stage, fleet))
       const priority = attempt.hedge ? HEDGE_PRIORITY : task.priority
-      await enqueue(tx, boss, [{ ...start, priority }], last)
+      await enqueue(tx, boss, [{ ...start, priority }])
       return true
     },
     SHORT_LOCK_WAIT_MS,

@@ -65,13 +65,13 @@ export function eraseOutputs(needs: Needs, now: Date): Promise<number> {
  * an upscale's create, which therefore finds either the bytes or the mark.
  */
 function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<boolean> {
-  return transaction<boolean>(pool, async (tx, last) => {
+  return transaction<boolean>(pool, async (tx) => {
     const task = await lockTask(tx, id)
     const isDue = task?.deletedAt || (task?.outputUntil && task.outputUntil <= now)
     if (!task?.output || task.outputErasedAt || !isDue || (await isBeingUpscaled(tx, id))) return new Rollback(false)
     await storage.remove(task.output.key)
     await storage.remove(task.output.thumbnailKey)
-    last(tx.run(OUTPUT_ERASED, [id]))
+    tx.send(OUTPUT_ERASED, [id])
     return true
   })
 }

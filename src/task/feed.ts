@@ -47,8 +47,8 @@ const UNFINISHED: Statement = {
  */
 export function readFeed({ pool }: Pick<Resources, 'pool'>, caller: Caller, groupId: string | null): Promise<Feed> {
   assertScope(caller, 'task:read')
-  return transaction(pool, async (tx, last) => {
-    last(tx.run(SNAPSHOT, []))
+  return transaction(pool, async (tx) => {
+    tx.send(SNAPSHOT, [])
     if (groupId !== null) return readGroup(tx, caller, groupId)
     if (caller.taskIds) return readNarrowed(tx, caller, caller.taskIds)
     const scope = { accountId: caller.accountId }

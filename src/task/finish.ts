@@ -54,12 +54,7 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
  * items (`billedItems`), or releases if there are none. Statements are sent without waiting, so that COMMIT follows at once.
  * @returns the row of the ended task
  */
-export function finishTask(
-  tx: Tx,
-  { account, task }: Locked,
-  end: End,
-  last: (sent: Promise<unknown>) => void,
-): Promise<QueryResult> {
+export function finishTask(tx: Tx, { account, task }: Locked, end: End): Promise<QueryResult> {
   const billed = billedItems(task, end.status)
   const billedMicro = sumItems(billed)
   // An upscale bills the duration of its source, a generation the requested duration (docs/rules/tasks.md#usage).
@@ -85,8 +80,7 @@ export function finishTask(
   }
   const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
   const finished = tx.run(FINISH, [...values, ...newDelivery(task.webhookUrl)])
-  last(finished)
   const files = fileIdsOf(task)
-  if (files.length > 0) last(unpinFiles(tx, files))
+  if (files.length > 0) unpinFiles(tx, files)
   return finished
 }

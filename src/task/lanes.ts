@@ -199,7 +199,7 @@ async function commit(
   const fleet = await fleetOf(resources.pool)
   const verdicts = await transaction(
     resources.pool,
-    async (tx, last) => {
+    async (tx) => {
       const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
         lockAccounts(tx, accountIds),
         createWindows(tx, keyIds),
@@ -213,16 +213,16 @@ async function commit(
       if (judgement.tasks.length === 0) {
         // A create that is repeated, or refused by cap or balance, counts too.
         if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
-        last(writeCounts(tx, accounts.values(), windows.values()))
+        writeCounts(tx, accounts.values(), windows.values())
         return judgement.verdicts
       }
-      last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
-      if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
+      writeJudgement(tx, judgement, accounts.values(), windows.values())
+      if (judgement.pins.size > 0) pinFiles(tx, judgement.pins)
       const starts = judgement.tasks.flatMap((task) => {
         const stage = pipelineOf(task)[0]
         return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
       })
-      await enqueue(tx, resources.boss, starts, last)
+      await enqueue(tx, resources.boss, starts)
       return judgement.verdicts
     },
     lockWaitMs,

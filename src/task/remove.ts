@@ -49,7 +49,7 @@ export async function removeTask(
       if (!task || task.accountId !== caller.accountId || task.deletedAt) throw videoNotFound()
       if (!isTerminal(task.status)) throw notDeletable('This video is not finished; cancel it first.')
       if (await isBeingUpscaled(tx, id)) throw notDeletable('This video is being upscaled.')
-      await tx.run(REMOVE, [id])
+      tx.send(REMOVE, [id])
       return { status: 200, result: null, kept: { id } }
     },
     () => null,

@@ -73,8 +73,8 @@ export function writeJudgement(
   judgement: Judgement,
   accounts: Iterable<LockedAccount>,
   windows: Iterable<CreateWindow>,
-): Promise<unknown> {
-  return tx.run(WRITE, [
+): void {
+  tx.send(WRITE, [
     JSON.stringify(judgement.tasks.map(toRecord)),
     entriesJson(judgement.entries),
     accountsJson(accounts),
@@ -89,12 +89,8 @@ const COUNTS: Statement = {
 }
 
 /** Writes the counts of a batch that created nothing. */
-export function writeCounts(
-  tx: Tx,
-  accounts: Iterable<LockedAccount>,
-  windows: Iterable<CreateWindow>,
-): Promise<unknown> {
-  return tx.run(COUNTS, [accountsJson(accounts), windowsJson(windows)])
+export function writeCounts(tx: Tx, accounts: Iterable<LockedAccount>, windows: Iterable<CreateWindow>): void {
+  tx.send(COUNTS, [accountsJson(accounts), windowsJson(windows)])
 }
 
 function toRecord(task: Task): Record<string, unknown> {

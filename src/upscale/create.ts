@@ -133,13 +133,10 @@ async function upscale(
   if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
   account.activeTasks += 1
   task.priority = takeTurn(turns, task)
-  const sent: Promise<unknown>[] = [
-    writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], []),
-  ]
+  writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], [])
   const stage = pipelineOf(task)[0] ?? 'upscale'
   const start = startOf(task, stage, 1, routesOf(task, stage, fleet))
-  await enqueue(tx, needs.boss, [start], (each) => sent.push(each))
-  await Promise.all(sent)
+  await enqueue(tx, needs.boss, [start])
   return { task, alreadyExists: false }
 }
 

@@ -30,7 +30,7 @@ export async function replayDelivery(
     pool,
     { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey) },
     async (tx) => {
-      await tx.run(REPLAY, [caller.accountId, id])
+      tx.send(REPLAY, [caller.accountId, id])
       return { status: 200, result: await deliveryOf(tx, caller, id), kept: { id } }
     },
     (kept) => deliveryOf(pool, caller, kept.id),

@@ -37,9 +37,9 @@ export async function rotateSecret(
     async (tx) => {
       await assertStillHolds(tx, caller)
       await lockAccounts(tx, [accountId])
-      await tx.run(FORGET, [accountId])
-      await tx.run(RETIRE, [accountId])
-      await addSecret(tx, accountId)
+      tx.send(FORGET, [accountId])
+      tx.send(RETIRE, [accountId])
+      addSecret(tx, accountId)
       const made = await findSecret(tx, accountId)
       if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
       return { status: 200, result: made, kept: null }

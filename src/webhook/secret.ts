@@ -39,8 +39,8 @@ const ADD: Statement = {
 }
 
 /** Creates the current secret of an account unless it has one, under the account's lock. */
-export async function addSecret(tx: Tx, accountId: string): Promise<void> {
-  await tx.run(ADD, [newId('whs'), accountId, newSigningSecret()])
+export function addSecret(tx: Tx, accountId: string): void {
+  tx.send(ADD, [newId('whs'), accountId, newSigningSecret()])
 }
 
 export async function findSecret(from: Pool | Tx, accountId: string): Promise<WebhookSecret | null> {
@@ -56,7 +56,7 @@ export async function currentSecret(pool: Pool, accountId: string): Promise<Webh
   if (known) return known
   return transaction(pool, async (tx) => {
     await lockAccounts(tx, [accountId])
-    await addSecret(tx, accountId)
+    addSecret(tx, accountId)
     const made = await findSecret(tx, accountId)
     if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
     return made

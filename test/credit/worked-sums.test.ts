@@ -64,9 +64,9 @@ test('6.5 s, 2k, pro: 158 pictures, frozen 6,845,000; cancelled in upscaling: se
   await claim('upscale')
   const { rows } = await pool.query('select status from task where id = $1', [task.id])
   assert.equal(rows[0].status, 'upscaling')
-  await transaction(pool, async (tx, last) => {
+  await transaction(pool, async (tx) => {
     const locked = (await lockForEnd(tx, gateway.accountId, task.id)) ?? assert.fail()
-    finishTask(tx, locked, { status: 'cancelled' }, last)
+    finishTask(tx, locked, { status: 'cancelled' })
   })
   assert.deepEqual(await entriesOf(task.id), [
     ['freeze', 0n, 6_845_000n],
