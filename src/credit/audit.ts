@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
-import type { Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { STORE_AUDIT } from './account.ts'
 
 /** An account's running sums and the sums of its entries and tasks, read in one snapshot. */
@@ -40,9 +40,7 @@ interface ProofRow {
  * One statement reads one snapshot. The subject of a freeze is a task or a prompt. It has exactly one freeze and at most one
  * resolution, which releases the whole frozen amount and charges no more than it.
  */
-const PROVE: Statement = {
-  name: 'account_prove',
-  text: `with entries as (
+const PROVE = statement('account_prove')`with entries as (
       select number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id,
         sum(amount_micro) over (order by number rows unbounded preceding) as running
       from ledger_entry where account_id = $1),
@@ -70,8 +68,7 @@ const PROVE: Statement = {
       from task where account_id = $1 and status not in ('succeeded', 'failed', 'cancelled', 'rejected'))
   select a.id, a.name, now()::timestamptz(3) as at, a.balance_micro, a.frozen_micro, a.entry_count, a.active_tasks,
     ledger.*, freezes.*, tasks.*
-  from account a, ledger, freezes, tasks where a.id = $1`,
-}
+  from account a, ledger, freezes, tasks where a.id = $1`
 
 /**
  * Verifies one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the open freezes; entries
@@ -80,7 +77,7 @@ const PROVE: Statement = {
  * @returns null when there is no such account
  */
 export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
-  const { rows } = await db.query<ProofRow>({ ...PROVE, values: [accountId] })
+  const { rows } = await query<ProofRow>(db, PROVE, [accountId])
   const [row] = rows
   if (!row) return null
   return {
@@ -118,7 +115,7 @@ function mismatchesOf(row: ProofRow): string[] {
 export async function auditAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
   const proof = await proveAccount(db, accountId)
   if (proof?.mismatches.length === 0) {
-    await db.query({ ...STORE_AUDIT, values: [accountId, proof.balanceMicro, proof.at] })
+    await query(db, STORE_AUDIT, [accountId, proof.balanceMicro, proof.at])
   }
   return proof
 }

@@ -1,11 +1,9 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { accountsJson, drawEntry, type EntryDraft, type LockedAccount, lockAccounts, storeAccounts } from './account.ts'
 import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
 
-const POST: Statement = {
-  name: 'credit_post',
-  text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
-}
+const POST = statement('credit_post')`
+  with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`
 
 /** Largest value of a 64-bit column. Checked here, because the error of Postgres is not meant for callers. */
 const MICRO_MAX = 2n ** 63n - 1n

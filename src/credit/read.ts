@@ -2,7 +2,7 @@ import type { LedgerEntry } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { bool, int8, namesOf, orNull, query, type RowOf, statement, text, time } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import type { EntryKind } from './entry.ts'
@@ -23,44 +23,43 @@ export interface EntryListing {
   readonly taskId: string | null
 }
 
-/** A ledger row as SQL of this folder reads it. */
-export interface EntryRow {
-  id: string
-  number: bigint
-  kind: string
-  amount_micro: bigint
-  frozen_delta_micro: bigint
-  balance_after_micro: bigint
-  subject_id: string | null
-  task_id: string | null
-  description: string
-  created_at: Date
+/** Columns of `toEntry`. */
+export const ENTRY = {
+  id: text(),
+  number: int8,
+  kind: text(),
+  amount_micro: int8,
+  frozen_delta_micro: int8,
+  balance_after_micro: int8,
+  subject_id: orNull(text()),
+  task_id: orNull(text()),
+  description: text(),
+  created_at: time,
 }
 
-interface Row extends Omit<EntryRow, 'id'> {
-  balance_micro: bigint
-  frozen_micro: bigint
-  audited_balance_micro: bigint | null
-  audited_at: Date | null
-  cursor_known: boolean
-  id: string | null
+export type EntryRow = RowOf<typeof ENTRY>
+
+const SUMS = {
+  balance_micro: int8,
+  frozen_micro: int8,
+  audited_balance_micro: orNull(int8),
+  audited_at: orNull(time),
+  cursor_known: bool,
 }
 
-const READ: Statement = {
-  name: 'credits_read',
-  text: `select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
-      $2::text is null or c.number is not null as cursor_known,
-      e.id, e.number, e.kind, e.amount_micro, e.frozen_delta_micro, e.balance_after_micro, e.subject_id, e.task_id,
-      e.description, e.created_at
+const READ = statement('credits_read', { ...ENTRY, ...SUMS, id: orNull(text()) })<
+  Omit<EntryListing, 'limit'> & { accountId: string; rows: number }
+>`select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
+      $after::text is null or c.number is not null as cursor_known,
+      e.*
     from account a
-    left join ledger_entry c on c.id = $2 and c.account_id = a.id
+    left join ledger_entry c on c.id = $after and c.account_id = a.id
     left join lateral (
-      select * from ledger_entry l
+      select ${namesOf(ENTRY)} from ledger_entry l
       where l.account_id = a.id and l.number < coalesce(c.number, 9223372036854775807)
-        and ($3::text is null or l.kind = $3) and ($4::text is null or l.task_id = $4)
-      order by l.number desc limit $5) e on true
-    where a.id = $1 order by e.number desc`,
-}
+        and ($kind::text is null or l.kind = $kind) and ($taskId::text is null or l.task_id = $taskId)
+      order by l.number desc limit $rows) e on true
+    where a.id = $accountId order by e.number desc`
 
 /** @throws DomainError 400 invalid_cursor, 403 insufficient_scope */
 export async function readCredits(
@@ -69,13 +68,13 @@ export async function readCredits(
   listing: EntryListing,
 ): Promise<Credits> {
   assertScope(caller, 'credits:read')
-  const { rows } = await query<Row>(resources.pool, READ, [
-    caller.accountId,
-    listing.after && cleanOr(listing.after),
-    listing.kind,
-    listing.taskId && cleanOr(listing.taskId),
-    listing.limit + 1,
-  ])
+  const { rows } = await query(resources.pool, READ, {
+    accountId: caller.accountId,
+    after: listing.after && cleanOr(listing.after),
+    kind: listing.kind,
+    taskId: listing.taskId && cleanOr(listing.taskId),
+    rows: listing.limit + 1,
+  })
   const [first] = rows
   if (!first) throw new Error(`there is no account ${caller.accountId}`)
   if (!first.cursor_known) {

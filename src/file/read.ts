@@ -1,8 +1,8 @@
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { namesOf, query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+import { FILE, type FileRecord, fileFromRow } from './file.ts'
 
 const ID = /^file_[0-9a-z]{1,60}$/
 
@@ -18,10 +18,8 @@ export function fileStatus({ expiresAt }: Pick<FileRecord, 'expiresAt'>, now = n
   return expiresAt <= now ? 'expired' : 'processed'
 }
 
-const READ: Statement = {
-  name: 'file_read',
-  text: `select ${FILE_COLUMNS} from file where account_id = $1 and id = $2 and deleted_at is null`,
-}
+const READ = statement('file_read', FILE)`
+  select ${namesOf(FILE)} from file where account_id = $1 and id = $2 and deleted_at is null`
 
 /**
  * A file of the caller's account, an expired one too for as long as its row stands; null for one that is missing, deleted or

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import type { Caller } from './caller.ts'
 
 /** The fields that decide whether a key is valid. */
@@ -25,11 +25,8 @@ export function assertHolds(key: Validity): void {
   if (lapse) throw lapse
 }
 
-const VALIDITY: Statement = {
-  name: 'key_validity',
-  text: `select k.revoked_at, k.expires_at, a.status as account_status
-         from api_key k join account a on a.id = k.account_id where k.id = $1`,
-}
+const VALIDITY = statement('key_validity')`select k.revoked_at, k.expires_at, a.status as account_status
+         from api_key k join account a on a.id = k.account_id where k.id = $1`
 
 /**
  * Reads the key's own row again, inside a write that administers or bills the account: a call that was admitted before its key was

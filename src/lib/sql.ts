@@ -1,18 +1,96 @@
 import type { Socket } from 'node:net'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import { isLocked } from '../errors.ts'
 
-/** A statement with a name is prepared once per connection. */
-export interface Statement {
+/** A column of a result: its type in Postgres, and `T` as the rooms' pool reads it. */
+export interface Column<T> {
+  readonly type: string
+  readonly value?: T
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** The row of some columns. */
+export type RowOf<C extends Columns> = { -readonly [N in keyof C]: C[N] extends Column<infer T> ? T : never }
+
+const column = <T>(type: string): Column<T> => ({ type })
+
+export const bool = column<boolean>('boolean')
+export const int = column<number>('integer')
+export const int8 = column<bigint>('bigint')
+export const float8 = column<number>('double precision')
+export const time = column<Date>('timestamp with time zone')
+export const bytea = column<Buffer>('bytea')
+export const text = <T extends string = string>() => column<T>('text')
+export const texts = <T extends string = string>() => column<T[]>('text[]')
+export const json = <T>() => column<T>('json')
+export const jsonb = <T>() => column<T>('jsonb')
+
+export const orNull = <T>(of: Column<T>): Column<T | null> => of as Column<T | null>
+
+/** SQL: the names of columns. */
+export const namesOf = (columns: Columns): string => Object.keys(columns).join(', ')
+
+type Any = QueryResultRow[string]
+
+/** A statement with a name is prepared once per connection. `Values` in order of `$1`, or the fields that its text names. */
+export interface Statement<Row = Any, Values = readonly unknown[]> {
   readonly name: string
   readonly text: string
+  /** Columns that it returns; undefined if the code does not say. */
+  readonly columns: Columns | undefined
+  /** Fields in order of `$1`; none if values are a list. */
+  readonly fields: readonly string[]
+  readonly row?: Row
+  readonly values?: (values: Values) => void
+}
+
+/** All statements of the process. */
+export const statements = new Map<string, Statement>()
+
+type Tag<Row> = <Values = readonly unknown[]>(
+  parts: TemplateStringsArray,
+  ...fragments: readonly (string | number | boolean)[]
+) => Statement<Row, Values>
+
+/**
+ * Declares a statement, at load. Its text has `$1`, or the names of fields: `$taskId`.
+ * @param columns columns that it returns, which type its rows and are compared with what Postgres describes
+ */
+export function statement(name: string): Tag<Any>
+export function statement<C extends Columns>(name: string, columns: C): Tag<RowOf<C>>
+export function statement(name: string, columns?: Columns): Tag<Any> {
+  return (parts, ...fragments) => {
+    if (statements.has(name)) throw new Error(`there are two statements ${name}`)
+    const fields: string[] = []
+    const text = String.raw({ raw: parts }, ...fragments).replace(/\$([a-z]\w*)/gi, (_, field: string) => {
+      if (!fields.includes(field)) fields.push(field)
+      return `$${fields.indexOf(field) + 1}`
+    })
+    const made = { name, text, columns, fields }
+    statements.set(name, made)
+    return made
+  }
+}
+
+function configOf<Values>({ name, text, fields }: Statement<unknown, Values>, values: Values): QueryConfig {
+  if (fields.length === 0) return { name, text, values: [...(values as readonly unknown[])] }
+  return { name, text, values: fields.map((field) => fieldOf(values as Readonly<Record<string, unknown>>, field)) }
+}
+
+function fieldOf(values: Readonly<Record<string, unknown>>, field: string): unknown {
+  const value = values[field]
+  if (value === undefined) throw new Error(`a statement has no value for $${field}`)
+  return value
 }
 
 /** An open transaction. Functions that must run inside one take it as their first parameter. */
 export interface Tx {
-  run<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>>
+  run<Row extends QueryResultRow, Values = readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+  ): Promise<QueryResult<Row>>
   /** Sends a statement whose result is not needed. If it fails, so does the transaction, with its error. */
-  send(statement: Statement, values: readonly unknown[]): void
+  send<Values>(statement: Statement<Any, Values>, values: Values): void
   /** For libraries with their own SQL (pg-boss accepts it as `{ db }`). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -56,7 +134,7 @@ function inFlights(client: PoolClient, failed: (error: unknown) => void): Send {
 }
 
 function txOf(send: Send): Tx {
-  const run: Tx['run'] = ({ name, text }, values) => send({ name, text, values: [...values] })
+  const run: Tx['run'] = (statement, values) => send(configOf(statement, values))
   return {
     run,
     send: (statement, values) => void run(statement, values),
@@ -77,21 +155,6 @@ export const LOCK_WAIT_MS = 1000
 
 /** The same for transactions that delay other accounts. Locks are usually held for some milliseconds. */
 export const SHORT_LOCK_WAIT_MS = 100
-
-/** How long `patiently` retries. */
-const PATIENCE_MS = 30_000
-
-/** Retries a transaction while it meets locks, because its work would be lost otherwise. Each try waits as long as one lock wait. */
-export async function patiently<T>(run: () => Promise<T>): Promise<T> {
-  const until = performance.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isLocked(error) || performance.now() > until) throw error
-    }
-  }
-}
 
 /**
  * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
@@ -150,13 +213,13 @@ export async function inOneFlight<T>(pool: Pool, send: (tx: Tx) => Promise<T>): 
   return sent
 }
 
-/** One statement on a pool, prepared. */
-export function query<Row extends QueryResultRow>(
-  pool: Pool,
-  statement: Statement,
-  values: readonly unknown[],
+/** One statement, prepared, in a transaction or by itself. */
+export function query<Row extends QueryResultRow, Values = readonly unknown[]>(
+  from: Tx | Pick<Pool, 'query'>,
+  statement: Statement<Row, Values>,
+  values: Values,
 ): Promise<QueryResult<Row>> {
-  return pool.query({ name: statement.name, text: statement.text, values: [...values] })
+  return 'run' in from ? from.run(statement, values) : from.query(configOf(statement, values))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { CURSOR_IDS_MAX } from '../limits.ts'
 import type { EventRef } from './log.ts'
 
@@ -96,15 +96,14 @@ export interface Beginning {
 }
 
 /** Ordered by transaction like the index, so that few rows are read. */
-function beginningOf(name: string, scope: string): Statement {
-  return {
-    name: `event_beginning_${name}`,
-    text: `select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
+function beginningOf(name: string, scope: string) {
+  return statement(
+    `event_beginning_${name}`,
+  )`select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
       from (select pg_current_snapshot() as snapshot) s
       left join lateral (
         select id, xid from event where ${scope} and xid >= pg_snapshot_xmin(s.snapshot)
-        order by event.xid desc limit ${CURSOR_IDS_MAX}) e on true`,
-  }
+        order by event.xid desc limit ${CURSOR_IDS_MAX}) e on true`
 }
 
 const BEGINNING = {
@@ -114,9 +113,9 @@ const BEGINNING = {
 
 /** Position of a stream that starts with the state of this transaction's snapshot. */
 export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginning> {
-  const [statement, value] =
+  const [beginning, value] =
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]
-  const { rows } = await tx.run<{ snapshot: string; horizon: string; id: bigint | null; xid: string }>(statement, [
+  const { rows } = await tx.run<{ snapshot: string; horizon: string; id: bigint | null; xid: string }>(beginning, [
     value,
   ])
   const { snapshot = '', horizon = '0' } = rows[0] ?? {}

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { bool, int, statement, type Tx } from '../lib/sql.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
 import { type Fleet, graceOf, routesOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
@@ -15,7 +15,7 @@ export async function tryAgain(
   { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
 ): Promise<void> {
   const routes = routesOf(task, stage, fleet)
-  const { rows } = await tx.run<{ number: number }>(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
+  const { rows } = await tx.run(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
   const number = rows[0]?.number
   if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
   await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)])
@@ -31,7 +31,7 @@ export async function keepTwin(
   { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
   fleet: Fleet,
 ): Promise<boolean> {
-  const { rows } = await tx.run<{ number: number; running: boolean }>(TWIN, [taskId, stage])
+  const { rows } = await tx.run(TWIN, [taskId, stage])
   const [twin] = rows
   if (!twin) return false
   if (!rows.some(({ running }) => running)) {
@@ -41,17 +41,12 @@ export async function keepTwin(
 }
 
 /** Raises a waiting second try from the lowest priority. */
-const TWIN: Statement = {
-  name: 'stage_twin',
-  text: `with promoted as (
+const TWIN = statement('stage_twin', { number: int, running: bool })`with promoted as (
       update stage_attempt a set hedge = false, priority = t.priority from task t
       where t.id = a.task_id and a.task_id = $1 and a.stage = $2 and a.state = 'ready' returning a.number)
     select number, false as running from promoted
     union all
-    select number, true from stage_attempt where task_id = $1 and stage = $2 and state = 'running'`,
-}
+    select number, true from stage_attempt where task_id = $1 and stage = $2 and state = 'running'`
 
-const AGAIN: Statement = {
-  name: 'stage_again',
-  text: `with source as (select $1::text as task_id), next as (${nextAttempt('source', { stage: '$2', delayMs: '$3', graceMs: '$4' })}) select number from next`,
-}
+const AGAIN = statement('stage_again', { number: int })`
+  with source as (select $1::text as task_id), next as (${nextAttempt('source', { stage: '$2', delayMs: '$3', graceMs: '$4' })}) select number from next`

@@ -1,7 +1,7 @@
 import { EARLIER_VERSION } from '../key/version.ts'
 import { eachApart } from '../lib/apart.ts'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, statement, transaction } from '../lib/sql.ts'
 import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -21,24 +21,19 @@ const BATCH = 500
  * Raises attempts that have long been ready by one tier, once; dedicated is the highest. The job stays and a second one is sent;
  * the one fetched first counts.
  */
-const AGE: Statement = {
-  name: 'attempt_age',
-  text: `update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
+const AGE = statement('attempt_age')`update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
       select w.task_id, w.stage, w.number, t.service_tier from stage_attempt w join task t on t.id = w.task_id
       where w.state = 'ready' and not w.hedge and w.ready_at < now() - make_interval(secs => $1)
         and w.ready_at > now() - make_interval(secs => $2) and w.priority = t.priority and t.service_tier <> 'dedicated'
       order by w.ready_at limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
-    returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`,
-}
+    returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`
 
 /**
  * Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated
  * waiting).
  */
-const ORPHANED: Statement = {
-  name: 'attempt_orphaned',
-  text: `update stage_attempt a set pool = 'shared' from (
+const ORPHANED = statement('attempt_orphaned')`update stage_attempt a set pool = 'shared' from (
       select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
       where w.state = 'ready' and w.stage = any($1::text[]) and w.priority >= ${floorOf('dedicated')}
         and w.pool is null and t.service_tier = 'dedicated'
@@ -47,8 +42,7 @@ const ORPHANED: Statement = {
             and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S}))
       limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
-    returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`,
-}
+    returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`
 
 /** Sends the attempts found by a statement again, to a common queue. @returns their number */
 async function sendAgain(
@@ -87,29 +81,22 @@ interface Expired extends StageJob {
 }
 
 /** A stage with a running attempt never times out here. */
-const EXPIRED: Statement = {
-  name: 'attempt_expired',
-  text: `select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId" from stage_attempt a
+const EXPIRED = statement('attempt_expired')`
+    select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId" from stage_attempt a
     where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
       and not exists (select 1 from stage_attempt r where r.task_id = a.task_id and r.state = 'running')
-    order by a.ready_at limit ${BATCH}`,
-}
+    order by a.ready_at limit ${BATCH}`
 
 /** Unclaimed tasks of the earlier version (spec 9): the first attempt is ready from the creation on. */
-const UNCLAIMED: Statement = {
-  name: 'attempt_unclaimed',
-  text: `select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId"
+const UNCLAIMED = statement('attempt_unclaimed')`
+    select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId"
     from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
       and a.ready_at > now() - make_interval(secs => $2) and t.api_version = '${EARLIER_VERSION}' and t.started_at is null
-    order by a.ready_at limit ${BATCH}`,
-}
+    order by a.ready_at limit ${BATCH}`
 
-const GIVE_UP: Statement = {
-  name: 'attempt_give_up',
-  text: `update stage_attempt set state = 'cancelled', finished_at = now()
-         where task_id = $1 and stage = $2 and number = $3 and state = 'ready'`,
-}
+const GIVE_UP = statement('attempt_give_up')`update stage_attempt set state = 'cancelled', finished_at = now()
+         where task_id = $1 and stage = $2 and number = $3 and state = 'ready'`
 
 /**
  * Fails tasks whose stage nobody claimed within the longest wait, unbilled (docs/rules/tasks.md#failures). The

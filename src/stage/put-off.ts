@@ -1,5 +1,5 @@
 import { isLocked } from '../errors.ts'
-import { Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import type { StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
@@ -13,11 +13,9 @@ export interface Met {
 
 const DELAY_MS = 2000
 
-const FREE: Statement = {
-  name: 'attempt_free',
-  text: `select 1 from task t join stage_attempt a on a.task_id = t.id and a.stage = $2 and a.number = $3
-    where t.id = $1 for no key update skip locked`,
-}
+const FREE = statement('attempt_free')`
+    select 1 from task t join stage_attempt a on a.task_id = t.id and a.stage = $2 and a.number = $3
+    where t.id = $1 for no key update skip locked`
 
 /** Moves the job to a later time, so that the jobs behind it can be claimed. */
 export async function putOff(

@@ -1,6 +1,6 @@
 import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
 import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
@@ -16,13 +16,10 @@ interface Silent extends StageJob {
 }
 
 /** By the database's clock only. The index has only running attempts. */
-const SILENT: Statement = {
-  name: 'attempt_silent',
-  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+const SILENT = statement('attempt_silent')`select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
          from stage_attempt a join task t on t.id = a.task_id
          where a.state = 'running' and a.beat_at < now() - make_interval(secs => $1)
-         order by a.beat_at limit 100`,
-}
+         order by a.beat_at limit 100`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 

@@ -1,6 +1,6 @@
 import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { bool, query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
@@ -10,21 +10,17 @@ import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
 
 /** O(waiting): jobs have no index by attempt. A claim takes job and attempt together, so no snapshot has only one of them. */
-const STRANDED: Statement = {
-  name: 'attempt_stranded',
-  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+const STRANDED = statement('attempt_stranded')`
+    select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
     from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
       and not exists (select 1 from pgboss.job j where j.state < 'active' and j.data->>'taskId' = a.task_id
         and j.data->>'stage' = a.stage and j.data->>'number' = a.number::text)
-    order by a.ready_at limit 500`,
-}
+    order by a.ready_at limit 500`
 
-const STILL: Statement = {
-  name: 'attempt_still',
-  text: `select hedge from stage_attempt where task_id = $1 and stage = $2 and number = $3 and state = 'ready'
-         for no key update`,
-}
+const STILL = statement('attempt_still', { hedge: bool })`
+    select hedge from stage_attempt where task_id = $1 and stage = $2 and number = $3 and state = 'ready'
+         for no key update`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
@@ -52,10 +48,7 @@ function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fle
   return transaction(
     pool,
     async (tx) => {
-      const [task, still] = await Promise.all([
-        lockTask(tx, taskId),
-        tx.run<{ hedge: boolean }>(STILL, [taskId, stage, number]),
-      ])
+      const [task, still] = await Promise.all([lockTask(tx, taskId), tx.run(STILL, [taskId, stage, number])])
       const [attempt] = still.rows
       if (!task || !attempt) return new Rollback(false)
       const start = startOf(task, stage, number, routesOf(task, stage, fleet))

@@ -1,15 +1,13 @@
 import type { QueryResult } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, type Statement, statement } from '../lib/sql.ts'
 import { WORKER_SILENT_S } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { EngineLimits } from './material.ts'
 
 /** Limits of live workers that render. */
-const ATTACHED: Statement = {
-  name: 'engine_limits',
-  text: `select distinct limits from worker where stopped_at is null and limits is not null
-    and 'render' = any(capabilities) and beat_at > now() - make_interval(secs => ${WORKER_SILENT_S})`,
-}
+const ATTACHED = statement('engine_limits')`
+    select distinct limits from worker where stopped_at is null and limits is not null
+    and 'render' = any(capabilities) and beat_at > now() - make_interval(secs => ${WORKER_SILENT_S})`
 
 type Run = (statement: Statement) => Promise<QueryResult<{ limits: EngineLimits }>>
 

@@ -1,5 +1,5 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, type Statement, statement, transaction } from '../lib/sql.ts'
 import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
@@ -12,34 +12,24 @@ type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 const BATCH = 100
 const DAY_MS = 24 * 3600 * 1000
 
-const DUE: Statement = {
-  name: 'output_due',
-  text: `select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
-    order by id limit ${BATCH}`,
-}
+const DUE = statement('output_due')`
+    select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
+    order by id limit ${BATCH}`
 
-const OUTPUT_ERASED: Statement = {
-  name: 'output_erased',
-  text: 'update task set output_erased_at = now() where id = $1',
-}
+const OUTPUT_ERASED = statement('output_erased')`update task set output_erased_at = now() where id = $1`
 
 /**
  * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The output of the last stage is
  * the finished file. It is not due here and only excluded from the search.
  */
-const LEFTOVERS: Statement = {
-  name: 'leftover_due',
-  text: `select t.id, coalesce(array_agg(a.output->>'key') filter (
+const LEFTOVERS = statement('leftover_due')`select t.id, coalesce(array_agg(a.output->>'key') filter (
         where a.output->>'key' is distinct from t.output->>'key'), '{}') as keys
     from stage_attempt a join task t on t.id = a.task_id
     where a.output ? 'key' and t.completed_at <= $1 and t.id > $2
-    group by t.id order by t.id limit ${BATCH}`,
-}
+    group by t.id order by t.id limit ${BATCH}`
 
-const LEFTOVERS_ERASED: Statement = {
-  name: 'leftover_erased',
-  text: `update stage_attempt set output = null where task_id = $1 and output ? 'key'`,
-}
+const LEFTOVERS_ERASED = statement('leftover_erased')`
+  update stage_attempt set output = null where task_id = $1 and output ? 'key'`
 
 /** Removes all bytes of a deleted task. The chore removes those that cannot be removed now. */
 export async function eraseDeleted(needs: Needs, id: string): Promise<void> {

@@ -1,17 +1,15 @@
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement, text } from '../lib/sql.ts'
 import { ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { removeUnknown } from '../storage/unknown.ts'
 import { OBJECTS } from './objects.ts'
 
 /** Stored outputs of an unfinished task may still be reported. */
-const KNOWN: Statement = {
-  name: 'object_known',
-  text: `select o.key from unnest($1::text[], $2::text[]) as o(key, task_id) join task t on t.id = o.task_id
+const KNOWN = statement('object_known', { key: text() })`
+    select o.key from unnest($1::text[], $2::text[]) as o(key, task_id) join task t on t.id = o.task_id
     where t.completed_at is null
       or (t.output_erased_at is null and o.key in (t.output->>'key', t.output->>'thumbnailKey'))
-      or exists (select 1 from stage_attempt a where a.task_id = t.id and a.output->>'key' = o.key)`,
-}
+      or exists (select 1 from stage_attempt a where a.task_id = t.id and a.output->>'key' = o.key)`
 
 /**
  * Removes objects that workers stored but never reported, because they were killed in between. Objects younger than an hour are
@@ -24,7 +22,7 @@ export async function removeOrphans(
 ): Promise<number> {
   const before = new Date(now.getTime() - ORPHAN_AGE_MS)
   return removeUnknown(storage, OBJECTS, before, async (keys) => {
-    const { rows } = await query<{ key: string }>(pool, KNOWN, [keys, keys.map((key) => key.split('/')[1])])
+    const { rows } = await query(pool, KNOWN, [keys, keys.map((key) => key.split('/')[1])])
     return new Set(rows.map(({ key }) => key))
   })
 }

@@ -1,9 +1,7 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { bool, statement, type Tx } from '../lib/sql.ts'
 
-const ACTIVE: Statement = {
-  name: 'task_upscaled',
-  text: 'select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active',
-}
+const ACTIVE = statement('task_upscaled', { active: bool })`
+  select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active`
 
 /**
  * Whether a task is the source of an upscale under way, so that its record and its bytes are kept
@@ -11,6 +9,6 @@ const ACTIVE: Statement = {
  * is created under that lock.
  */
 export async function isBeingUpscaled(tx: Tx, id: string): Promise<boolean> {
-  const { rows } = await tx.run<{ active: boolean }>(ACTIVE, [id])
+  const { rows } = await tx.run(ACTIVE, [id])
   return rows[0]?.active ?? false
 }

@@ -2,7 +2,7 @@ import { type CreateWindow, storeWindows, windowsJson } from '../admission/creat
 import { keepAnswers, keptJson } from '../admission/idempotency.ts'
 import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import { readyAttempts } from '../queue/enqueue.ts'
 import type { Judgement } from './judge.ts'
@@ -53,19 +53,17 @@ const quoted = NAMES.map((name) => `"${name}"`).join(', ')
 const typed = NAMES.map((name) => `"${name}" ${COLUMNS[name]?.[1]}`).join(', ')
 
 /** One statement for a batch: tasks, their first attempts, events, freezes, accounts' sums, kept answers and keys' counts. */
-const WRITE: Statement = {
-  name: 'task_write',
-  text: `with sent as (select * from json_to_recordset($1::json) as t(${typed}, stage text)),
+const WRITE = statement('task_write')<Record<'tasks' | 'entries' | 'accounts' | 'kept' | 'windows', string>>`
+    with sent as (select * from json_to_recordset($tasks::json) as t(${typed}, stage text)),
     created as (
       insert into task (${NAMES.map((name) => COLUMNS[name]?.[0]).join(', ')}) select ${quoted} from sent returning *),
     attempts as (${readyAttempts('(select id as task_id, "accountId" as account_id, priority, stage, 1 as number from sent) s')}),
     events as (${appendEvents('created', 'created')}),
-    entries as (${appendEntries('$2')}),
-    accounts as (${storeAccounts('$3')}),
-    kept as (${keepAnswers('$4')}),
-    windows as (${storeWindows('$5')})
-  select 1`,
-}
+    entries as (${appendEntries('$entries')}),
+    accounts as (${storeAccounts('$accounts')}),
+    kept as (${keepAnswers('$kept')}),
+    windows as (${storeWindows('$windows')})
+  select 1`
 
 /** Writes the verdicts of a batch, under the locks under which they were reached. */
 export function writeJudgement(
@@ -74,19 +72,16 @@ export function writeJudgement(
   accounts: Iterable<LockedAccount>,
   windows: Iterable<CreateWindow>,
 ): void {
-  tx.send(WRITE, [
-    JSON.stringify(judgement.tasks.map(toRecord)),
-    entriesJson(judgement.entries),
-    accountsJson(accounts),
-    keptJson(judgement.kept),
-    windowsJson(windows),
-  ])
+  tx.send(WRITE, {
+    tasks: JSON.stringify(judgement.tasks.map(toRecord)),
+    entries: entriesJson(judgement.entries),
+    accounts: accountsJson(accounts),
+    kept: keptJson(judgement.kept),
+    windows: windowsJson(windows),
+  })
 }
 
-const COUNTS: Statement = {
-  name: 'task_counts',
-  text: `with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`,
-}
+const COUNTS = statement('task_counts')`with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`
 
 /** Writes the counts of a batch that created nothing. */
 export function writeCounts(tx: Tx, accounts: Iterable<LockedAccount>, windows: Iterable<CreateWindow>): void {

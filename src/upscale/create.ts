@@ -10,7 +10,7 @@ import { assertStillHolds } from '../key/holds.ts'
 import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
 import { readTurns, takeTurn } from '../queue/rank.ts'
@@ -45,12 +45,9 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
 const TIER = 'standard'
 
 /** An unfinished upscale, or a succeeded one with its bytes: the answer to a second call. */
-const EXISTING: Statement = {
-  name: 'upscale_existing',
-  text: `select * from task where source_task_id = $1 and deleted_at is null
+const EXISTING = statement('upscale_existing')`select * from task where source_task_id = $1 and deleted_at is null
       and (completed_at is null or (status = 'succeeded' and output_until > now() and output_erased_at is null))
-    order by created_at desc limit 1`,
-}
+    order by created_at desc limit 1`
 
 /**
  * Upscales a finished 768p video to 2K (spec 4.7), in one transaction under the locks of account and source, so that concurrent

@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
-import { transaction } from '../../src/lib/sql.ts'
+import { statement, transaction } from '../../src/lib/sql.ts'
 import { claimStage } from '../../src/stage/claim.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -12,8 +12,8 @@ const gateway = await startTestGateway()
 const { resources, lanes } = gateway.rooms
 const { pool } = resources
 
-const RENAME = { name: 'test_rename', text: 'update account set name = $2 where id = $1' }
-const ENABLE = { name: 'test_enable', text: 'update account set status = $2 where id = $1' }
+const RENAME = statement('test_rename')`update account set name = $2 where id = $1`
+const ENABLE = statement('test_enable')`update account set status = $2 where id = $1`
 
 /** What `run` sends in its transactions: one text for each flight, a run of messages that waits for no answer between. */
 async function flightsOf(run: () => Promise<unknown>): Promise<string[]> {
