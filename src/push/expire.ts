@@ -80,7 +80,7 @@ export async function thinProgress(pool: Pool, withinMs = EVER_MS): Promise<numb
 
 /** The chore; every process may do it. */
 export function startEventExpiry({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
-  return startSweep('event log', EVENT_EXPIRY_MS, log, THIN_SWEEPS, async (withinMs) => {
+  return startSweep(log, { name: 'event log', idleMs: EVENT_EXPIRY_MS, ...THIN_SWEEPS }, async (withinMs) => {
     await expireEvents(pool)
     await thinProgress(pool, withinMs)
   })

@@ -71,7 +71,7 @@ export function wishesAcceleration({ serviceTier, acceleration }: Omit<Routed, '
   return serviceTier === 'draft' && acceleration === 'auto'
 }
 
-/** How long an attempt on these routes waits for a worker that accelerates, in ms; null if it does not. */
-export function graceOf(routes: readonly Route[]): number | null {
-  return routes[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
+/** How long an attempt of a stage waits for a worker that accelerates, in ms; null if it does not. */
+export function graceOf(task: Routed, stage: Stage, fleet: Fleet): number | null {
+  return routesOf(task, stage, fleet)[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
 }

@@ -1,6 +1,6 @@
 import { bool, int, statement, type Tx } from '../lib/sql.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { type Fleet, graceOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, graceOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { startOf } from '../task/pipeline.ts'
 import type { Claim } from './claim.ts'
@@ -14,11 +14,10 @@ export async function tryAgain(
   { taskId, stage, task }: Pick<Claim, 'taskId' | 'stage' | 'task'>,
   { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
 ): Promise<void> {
-  const routes = routesOf(task, stage, fleet)
-  const { rows } = await tx.run(AGAIN, [taskId, stage, delayMs, graceOf(routes)])
+  const { rows } = await tx.run(AGAIN, [taskId, stage, delayMs, graceOf(task, stage, fleet)])
   const number = rows[0]?.number
   if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
-  await enqueue(tx, needs.boss, [startOf(task, stage, number, routes, delayMs)])
+  await enqueue(tx, needs.boss, [startOf(task, { stage, number, fleet, delayMs })])
 }
 
 /**
@@ -35,7 +34,7 @@ export async function keepTwin(
   const [twin] = rows
   if (!twin) return false
   if (!rows.some(({ running }) => running)) {
-    await enqueue(tx, needs.boss, [startOf(task, stage, twin.number, routesOf(task, stage, fleet))])
+    await enqueue(tx, needs.boss, [startOf(task, { stage, number: twin.number, fleet })])
   }
   return true
 }

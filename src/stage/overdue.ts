@@ -142,7 +142,7 @@ function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired)
 
 /** The chore; every process may do it. */
 export function startOverdue(needs: Needs): Loop {
-  return startSweep('overdue stages', OVERDUE_MS, needs.log, SWEEPS, async (withinMs) => {
+  return startSweep(needs.log, { name: 'overdue stages', idleMs: OVERDUE_MS, ...SWEEPS }, async (withinMs) => {
     while ((await ageWaiting(needs, withinMs)) === BATCH);
     while ((await freeOrphaned(needs)) === BATCH);
     while ((await failExpired(needs)) === BATCH);

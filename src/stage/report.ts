@@ -6,7 +6,7 @@ import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, graceOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, fleetOf, graceOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { completeStage, lockTask, voidStages } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
@@ -66,7 +66,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   const { task, stage, taskId } = claim
   const next = nextStage(task, stage)
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
-  const routes = routesOf(task, next, await fleetOf(needs.pool))
+  const fleet = await fleetOf(needs.pool)
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
   const write = async (tx: Tx) => {
     const [, { rows }] = await Promise.all([
@@ -80,13 +80,13 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
         contextIrApplied: output.contextIrApplied ?? null,
         accelerated: output.accelerated ?? null,
         next,
-        graceMs: graceOf(routes),
+        graceMs: graceOf(task, next, fleet),
         items: items && JSON.stringify(items),
       }),
     ])
     const [attempt] = rows
     if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)])
+    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, fleet })])
     return true
   }
   return commitReport(needs, write)
@@ -185,12 +185,11 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     }
     const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
     const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
-    const routes = routesOf(task, stage, fleet)
-    const graceMs = graceOf(routes)
+    const graceMs = graceOf(task, stage, fleet)
     const { rows } = await tx.run(VOID, { taskId: task.id, stages, kinds, status: STATUS_OF[stage], stage, graceMs })
     const number = rows[0]?.number
     if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    await enqueue(tx, needs.boss, [startOf(task, stage, number, routes)])
+    await enqueue(tx, needs.boss, [startOf(task, { stage, number, fleet })])
   })
 }
 

@@ -4,7 +4,7 @@ import { bool, query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } fro
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
@@ -51,7 +51,7 @@ function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fle
       const [task, still] = await Promise.all([lockTask(tx, taskId), tx.run(STILL, [taskId, stage, number])])
       const [attempt] = still.rows
       if (!task || !attempt) return new Rollback(false)
-      const start = startOf(task, stage, number, routesOf(task, stage, fleet))
+      const start = startOf(task, { stage, number, fleet })
       const priority = attempt.hedge ? HEDGE_PRIORITY : task.priority
       await enqueue(tx, boss, [{ ...start, priority }])
       return true

@@ -4,20 +4,18 @@ import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError, isLocked } from '../errors.ts'
-import { lockFiles, pinFiles, type WantedFile } from '../file/pin.ts'
+import { lockFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
 import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
-import { enqueue } from '../queue/enqueue.ts'
-import { fleetOf, routesOf } from '../queue/fleet.ts'
+import { fleetOf } from '../queue/fleet.ts'
 import { readTurns } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
-import { pipelineOf, startOf } from './pipeline.ts'
 import { fileIdsOf } from './task.ts'
-import { writeCounts, writeJudgement } from './write.ts'
+import { writeCounts, writeTasks } from './write.ts'
 
 interface Waiting {
   readonly submission: Submission
@@ -216,13 +214,8 @@ async function commit(
         writeCounts(tx, accounts.values(), windows.values())
         return judgement.verdicts
       }
-      writeJudgement(tx, judgement, accounts.values(), windows.values())
-      if (judgement.pins.size > 0) pinFiles(tx, judgement.pins)
-      const starts = judgement.tasks.flatMap((task) => {
-        const stage = pipelineOf(task)[0]
-        return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
-      })
-      await enqueue(tx, resources.boss, starts)
+      const counted = { accounts: accounts.values(), windows: windows.values() }
+      await writeTasks(tx, { boss: resources.boss, fleet }, judgement, counted)
       return judgement.verdicts
     },
     lockWaitMs,

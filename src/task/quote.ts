@@ -86,7 +86,7 @@ export async function quoteTask(
     readLimits(resources),
     currentPrices(resources.pool),
   ])
-  const material = judgeMaterial(request, accountId, files, engines, standing.now)
+  const material = judgeMaterial(request, accountId, { files, engines, now: standing.now })
   const useContextIr = request.useContextIr ?? standing.useContextIr
   const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
   const amountMicro = sumItems(items)

@@ -72,7 +72,7 @@ export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<num
  * wait: for changed reasons, and for those that an outage of the database delayed.
  */
 export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
-  return startSweep('waiting notices', NOTICE_MS, needs.log, SWEEPS, async (withinMs) => {
+  return startSweep(needs.log, { name: 'waiting notices', idleMs: NOTICE_MS, ...SWEEPS }, async (withinMs) => {
     if ((await noticeWaiting(needs.pool, withinMs)) > 0) needs.hints.hint('events')
   })
 }

@@ -1,12 +1,14 @@
+import type { PgBoss } from 'pg-boss'
 import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
-import { keepAnswers, keptJson } from '../admission/idempotency.ts'
+import { keepAnswers, keptJson, type NewKept } from '../admission/idempotency.ts'
 import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
-import { appendEntries, entriesJson } from '../credit/entry.ts'
+import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
+import { pinFiles } from '../file/pin.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
-import { readyAttempts } from '../queue/enqueue.ts'
-import type { Judgement } from './judge.ts'
-import { pipelineOf } from './pipeline.ts'
+import { enqueue, readyAttempts } from '../queue/enqueue.ts'
+import type { Fleet } from '../queue/fleet.ts'
+import { pipelineOf, startOf } from './pipeline.ts'
 import type { Task } from './task.ts'
 
 /** Columns that a create sets, with their types; every other column has its default. */
@@ -65,20 +67,42 @@ const WRITE = statement('task_write')<Record<'tasks' | 'entries' | 'accounts' | 
     windows as (${storeWindows('$windows')})
   select 1`
 
-/** Writes the verdicts of a batch, under the locks under which they were reached. */
-export function writeJudgement(
+/** Everything that one transaction writes for new tasks. */
+export interface NewTasks {
+  readonly tasks: readonly Task[]
+  /** Their freezes. */
+  readonly entries: readonly NewEntry[]
+  readonly kept?: readonly NewKept[]
+  /** Number of tasks that need each file. */
+  readonly pins?: ReadonlyMap<string, number>
+}
+
+/** The locked rows that are written back. */
+interface Counted {
+  readonly accounts: Iterable<LockedAccount>
+  readonly windows?: Iterable<CreateWindow>
+}
+
+/** Creates admitted tasks, under the locks under which they were: writes all of them and sends the jobs of their first stages. */
+export async function writeTasks(
   tx: Tx,
-  judgement: Judgement,
-  accounts: Iterable<LockedAccount>,
-  windows: Iterable<CreateWindow>,
-): void {
+  { boss, fleet }: { readonly boss: PgBoss; readonly fleet: Fleet },
+  { tasks, entries, kept = [], pins = new Map() }: NewTasks,
+  { accounts, windows = [] }: Counted,
+): Promise<void> {
   tx.send(WRITE, {
-    tasks: JSON.stringify(judgement.tasks.map(toRecord)),
-    entries: entriesJson(judgement.entries),
+    tasks: JSON.stringify(tasks.map(toRecord)),
+    entries: entriesJson(entries),
     accounts: accountsJson(accounts),
-    kept: keptJson(judgement.kept),
+    kept: keptJson(kept),
     windows: windowsJson(windows),
   })
+  if (pins.size > 0) pinFiles(tx, pins)
+  await enqueue(
+    tx,
+    boss,
+    tasks.map((task) => startOf(task, { stage: pipelineOf(task)[0], number: 1, fleet })),
+  )
 }
 
 const COUNTS = statement('task_counts')`with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/account.ts'
-import { drawFreeze } from '../credit/freeze.ts'
 import { lockedPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
@@ -11,17 +10,15 @@ import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
 import { statement, type Tx } from '../lib/sql.ts'
-import { enqueue } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
-import { readTurns, takeTurn } from '../queue/rank.ts'
+import { type Fleet, fleetOf } from '../queue/fleet.ts'
+import { readTurns } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
-import { atCap, outOfCredit, stopError } from '../task/judge.ts'
-import { pipelineOf, startOf } from '../task/pipeline.ts'
+import { admit, stopError } from '../task/judge.ts'
 import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
-import { isDownloadable, subjectOf } from '../task/view.ts'
-import { writeJudgement } from '../task/write.ts'
+import { isDownloadable } from '../task/view.ts'
+import { writeTasks } from '../task/write.ts'
 import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
 
 /** The body (spec 4.7): the amount of the quote, unchanged. */
@@ -125,15 +122,9 @@ async function upscale(
   const quote = quoteFor(source, prices)
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
   const task = upscaleTask(source, caller, quote, now)
-  if (account.activeTasks >= account.concurrencyLimit) throw stopError(atCap(account))
-  const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
-  if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
-  account.activeTasks += 1
-  task.priority = takeTurn(turns, task)
-  writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], [])
-  const stage = pipelineOf(task)[0] ?? 'upscale'
-  const start = startOf(task, stage, 1, routesOf(task, stage, fleet))
-  await enqueue(tx, needs.boss, [start])
+  const admitted = admit(account, turns, task)
+  if ('code' in admitted) throw stopError(admitted)
+  await writeTasks(tx, { boss: needs.boss, fleet }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
   return { task, alreadyExists: false }
 }
 
