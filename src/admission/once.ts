@@ -24,14 +24,12 @@ const LOOK = statement('idempotency_look', KEPT)<Key>`
     select ${namesOf(KEPT)} from idempotency_key
          where account_id = $accountId and operation = $operation and key = $key`
 
-const SETTLE = statement('idempotency_settle')<
-  Key & { status: number; answer: string }
->`update idempotency_key set status = $status, answer = $answer, lease_until = null
+const SETTLE = statement('idempotency_settle')<Key & { status: number; answer: string }>`
+    update idempotency_key set status = $status, answer = $answer, lease_until = null
          where account_id = $accountId and operation = $operation and key = $key`
 
-const RENEW = statement('idempotency_renew')<
-  Key & { leaseSeconds: number }
->`update idempotency_key set lease_until = now() + make_interval(secs => $leaseSeconds)
+const RENEW = statement('idempotency_renew')<Key & { leaseSeconds: number }>`
+    update idempotency_key set lease_until = now() + make_interval(secs => $leaseSeconds)
          where account_id = $accountId and operation = $operation and key = $key and status is null`
 
 const DROP = statement('idempotency_drop')<Key>`

@@ -78,10 +78,8 @@ interface Count {
 }
 
 /** Adds this process's counts and returns the totals. Keys are in order, so that two processes never deadlock. */
-const RECONCILE = statement('rate_reconcile', {
-  key_id: text(),
-  calls: int,
-})`insert into rate_window as r (key_id, window_at, calls)
+const RECONCILE = statement('rate_reconcile', { key_id: text(), calls: int })`
+    insert into rate_window as r (key_id, window_at, calls)
     select key_id, to_timestamp($1::float8 / 1000), calls from unnest($2::text[], $3::int[]) as s(key_id, calls) order by key_id
     on conflict (key_id, window_at) do update set calls = r.calls + excluded.calls
     returning key_id, calls`
@@ -89,9 +87,8 @@ const RECONCILE = statement('rate_reconcile', {
 const SWEEP = statement('rate_sweep')`delete from rate_window where (key_id, window_at) in (
       select key_id, window_at from rate_window where window_at < now() - interval '2 minutes' for update skip locked)`
 
-const CLOCK = statement('rate_clock', {
-  now: float8,
-})`select extract(epoch from clock_timestamp())::float8 * 1000 as now`
+const CLOCK = statement('rate_clock', { now: float8 })`
+  select extract(epoch from clock_timestamp())::float8 * 1000 as now`
 
 /**
  * Counts calls in memory, by minutes of the database's clock. Once a second one statement exchanges the counts of all keys

@@ -32,10 +32,8 @@ interface Account {
  */
 const BOOKED: ReadonlySet<EventKind> = new Set(['created', 'succeeded', 'failed', 'cancelled', 'rejected'])
 
-const COUNTS = statement('account_entry_counts', {
-  id: text(),
-  entry_count: int8,
-})`select id, entry_count from account where id = any($1::text[])`
+const COUNTS = statement('account_entry_counts', { id: text(), entry_count: int8 })`
+  select id, entry_count from account where id = any($1::text[])`
 
 /**
  * Events of the log announce a task's entries at once. Top-ups, adjustments and prompts have no event, so one statement a second

@@ -110,10 +110,8 @@ export function problemsOf(prices: Prices): string[] {
 const LOCK = statement('price_lock')`lock table price_version in share row exclusive mode`
 
 /** The newest version, not the one in force at this transaction's start, which may be long before it got the lock. */
-const NEWEST = statement('price_newest', {
-  version: int,
-  prices: jsonb<Prices>(),
-})`select version, prices from price_version order by version desc limit 1`
+const NEWEST = statement('price_newest', { version: int, prices: jsonb<Prices>() })`
+  select version, prices from price_version order by version desc limit 1`
 
 const ADD = statement('price_add', { effective_at: time })`insert into price_version (version, prices, effective_at)
          values ($1, $2, date_trunc('milliseconds', clock_timestamp())) returning effective_at`

@@ -61,12 +61,7 @@ export async function pricesOf(pool: Pool, version: number): Promise<PriceList> 
   return toPriceList(await query(pool, VERSION, [version]))
 }
 
-/** The list in force, inside a create's transaction. */
-export async function lockedPrices(tx: Tx): Promise<PriceList> {
-  return toPriceList(await tx.run(CURRENT, []))
-}
-
-/** The list in force, for display (spec 4.8). */
-export async function currentPrices(pool: Pool): Promise<PriceList> {
-  return toPriceList(await query(pool, CURRENT, []))
+/** The list in force. */
+export async function currentPrices(from: Tx | Pool): Promise<PriceList> {
+  return toPriceList(await query(from, CURRENT, []))
 }

@@ -49,7 +49,8 @@ const SUMS = {
 
 const READ = statement('credits_read', { ...ENTRY, ...SUMS, id: orNull(text()) })<
   Omit<EntryListing, 'limit'> & { accountId: string; rows: number }
->`select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
+>`
+    select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
       $after::text is null or c.number is not null as cursor_known,
       e.*
     from account a

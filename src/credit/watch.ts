@@ -20,11 +20,8 @@ export interface CreditsChange {
 const VERSION = 1n
 
 /** The current sums, minus amounts frozen by entries after a number (if given). */
-const SUMS = statement('credits_sums', {
-  balance_micro: int8,
-  frozen_micro: int8,
-  entry_count: int8,
-})`select a.balance_micro, a.entry_count, a.frozen_micro - (
+const SUMS = statement('credits_sums', { balance_micro: int8, frozen_micro: int8, entry_count: int8 })`
+    select a.balance_micro, a.entry_count, a.frozen_micro - (
         select coalesce(sum(e.frozen_delta_micro), 0)::bigint from ledger_entry e
         where e.account_id = a.id and e.number > $2) as frozen_micro
     from account a where a.id = $1`

@@ -16,9 +16,8 @@ export interface FileListing {
 }
 
 /** A file that has expired or was deleted meanwhile stays a cursor, as long as its row stands. */
-const CURSOR = statement('file_cursor', {
-  created_at: time,
-})`select created_at from file where account_id = $1 and id = $2`
+const CURSOR = statement('file_cursor', { created_at: time })`
+  select created_at from file where account_id = $1 and id = $2`
 
 interface FilePage extends Pick<FileListing, 'after' | 'purpose'> {
   readonly accountId: string

@@ -44,12 +44,12 @@ export const KeyBody = z.strictObject({
 
 const INSERT = statement('key_insert', RECORD)<
   KeyRequest & { id: string; accountId: string; hash: Buffer; redacted: string }
->`insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
+>`
+    insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
          values ($id, $accountId, $name, $hash, $redacted, $scopes, $expiresAt) returning ${namesOf(RECORD)}`
 
-const LIMIT = statement('key_limit', {
-  limit: int,
-})`select key_limit as "limit" from account where id = $1 for no key update`
+const LIMIT = statement('key_limit', { limit: int })`
+  select key_limit as "limit" from account where id = $1 for no key update`
 
 /** A statement after the one that locks, or it would not see what it waited for. */
 const ACTIVE = statement('keys_active', { active: int })`select ${activeKeys('$1')} as active`

@@ -12,9 +12,8 @@ export interface KeyListing {
   readonly order: 'asc' | 'desc'
 }
 
-const CURSOR = statement('key_cursor', {
-  created_at: time,
-})`select created_at from api_key where account_id = $1 and id = $2`
+const CURSOR = statement('key_cursor', { created_at: time })`
+  select created_at from api_key where account_id = $1 and id = $2`
 
 /** Keyset on (created_at, id), as for tasks. */
 function listStatement(order: 'asc' | 'desc') {

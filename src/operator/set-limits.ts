@@ -22,9 +22,8 @@ export interface AccountLimits {
   readonly uploads?: number | null | undefined
 }
 
-const SET = statement('operator_limits')<
-  { id: string } & { [N in keyof AccountLimits]-?: number | null }
->`update account set concurrency_limit = coalesce($concurrency, concurrency_limit),
+const SET = statement('operator_limits')<{ id: string } & { [N in keyof AccountLimits]-?: number | null }>`
+    update account set concurrency_limit = coalesce($concurrency, concurrency_limit),
       creates_per_minute = coalesce($creates, creates_per_minute), calls_per_minute = coalesce($calls, calls_per_minute),
       rate_factor = coalesce($factor, rate_factor), key_limit = coalesce($keys, key_limit),
       upload_limit_mb = coalesce($uploads, upload_limit_mb)

@@ -6,7 +6,7 @@ import type { NewEntry } from '../credit/entry.ts'
 import { drawCharge, drawFreeze, drawResolution, type FreezeSubject } from '../credit/freeze.ts'
 import { displayAmount } from '../credit/money.ts'
 import { lockAccount, writeEntries } from '../credit/post.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { newId } from '../lib/id.ts'
 import { int8, orNull, Rollback, statement, type Tx, text, transaction } from '../lib/sql.ts'
@@ -37,14 +37,12 @@ const OPEN = statement('prompt_open', { micro: int8 })`select f.frozen_delta_mic
       select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))`
 
 /** While a call runs, the stored answer of its key identifies the call. */
-const HOLDER = statement('prompt_holder', {
-  subjectId: orNull(text()),
-})<Key>`select answer->>'subjectId' as "subjectId" from idempotency_key
+const HOLDER = statement('prompt_holder', { subjectId: orNull(text()) })<Key>`
+    select answer->>'subjectId' as "subjectId" from idempotency_key
     where account_id = $accountId and operation = $operation and key = $key and status is null`
 
-const MARK = statement('prompt_mark')<
-  Key & { subjectId: string }
->`update idempotency_key set answer = json_build_object('subjectId', $subjectId::text)
+const MARK = statement('prompt_mark')<Key & { subjectId: string }>`
+    update idempotency_key set answer = json_build_object('subjectId', $subjectId::text)
     where account_id = $accountId and operation = $operation and key = $key`
 
 /**
@@ -59,7 +57,7 @@ export function holdFee(
 ): Promise<{ readonly held: HeldFee } | { readonly kept: KeptAnswer }> {
   return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx) => {
     const place = idempotency && { accountId, idempotency }
-    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), lockedPrices(tx), take(tx, place)])
+    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), currentPrices(tx), take(tx, place)])
     if (taken.kept) return new Rollback({ kept: taken.kept })
     const entries: NewEntry[] = []
     if (taken.predecessor) {

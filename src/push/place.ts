@@ -97,9 +97,8 @@ export interface Beginning {
 
 /** Ordered by transaction like the index, so that few rows are read. */
 function beginningOf(name: string, scope: string) {
-  return statement(
-    `event_beginning_${name}`,
-  )`select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
+  return statement(`event_beginning_${name}`)`
+    select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
       from (select pg_current_snapshot() as snapshot) s
       left join lateral (
         select id, xid from event where ${scope} and xid >= pg_snapshot_xmin(s.snapshot)

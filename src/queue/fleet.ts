@@ -4,10 +4,8 @@ import { LORA_GRACE_MS, WORKER_LIVE_S } from '../limits.ts'
 import { accountQueue, LORA_QUEUE, type ServiceTier, type Stage } from './catalog.ts'
 
 /** Number of workers by capability and pool. */
-const LIVE = statement('fleet', {
-  pool: text(),
-  capability: text(),
-})`select distinct pool, unnest(capabilities) as capability from worker
+const LIVE = statement('fleet', { pool: text(), capability: text() })`
+    select distinct pool, unnest(capabilities) as capability from worker
          where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`
 
 /** The live workers, as dispatch needs them. */

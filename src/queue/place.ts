@@ -16,11 +16,8 @@ const POSITION_MAX = 10_000
 const SAMPLE = 50
 
 /** Position among the ready attempts of the same stage. A second try of a running stage has none. */
-const PLACES = statement('queue_places', {
-  id: text(),
-  stage: text(),
-  position: int,
-})`select m.task_id as id, m.stage, 1 + ahead.count as position
+const PLACES = statement('queue_places', { id: text(), stage: text(), position: int })`
+    select m.task_id as id, m.stage, 1 + ahead.count as position
     from stage_attempt m
     cross join lateral (
       select count(*)::int from (

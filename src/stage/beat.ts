@@ -3,11 +3,11 @@ import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask, raiseProgress } from '../task/advance.ts'
 import { progressOf } from '../task/pipeline.ts'
-import type { Attempt, Claim } from './claim.ts'
+import type { Attempt } from './attempt.ts'
+import type { Claim } from './claim.ts'
 
-const BEAT = statement('stage_beat', { count: int, raised: int })<
-  Attempt & { fraction: number; progress: number }
->`with beaten as (
+const BEAT = statement('stage_beat', { count: int, raised: int })<Attempt & { fraction: number; progress: number }>`
+    with beaten as (
       update stage_attempt set beat_at = now(), progress = greatest(progress, $fraction)
       where task_id = $taskId and stage = $stage and number = $number and worker_id = $workerId and state = 'running'
       returning task_id),

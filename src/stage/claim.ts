@@ -19,13 +19,9 @@ import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
 import { isTerminal, type Task } from '../task/task.ts'
+import type { Attempt } from './attempt.ts'
 import { type Head, readHeads, type Source } from './heads.ts'
 import { type Met, putOff } from './put-off.ts'
-
-/** One try of one stage by a worker; `number` fences its reports. */
-export interface Attempt extends StageJob {
-  readonly workerId: string
-}
 
 /** An attempt that a worker has claimed. */
 export interface Claim extends Attempt {
@@ -40,7 +36,8 @@ export interface Claim extends Attempt {
 
 const CLAIM = statement('stage_claim', { outputs: orNull(json<Claim['outputs']>()) })<
   Attempt & { pool: string; status: string }
->`with claimed as (
+>`
+    with claimed as (
       update stage_attempt set state = 'running', worker_id = $workerId, pool = $pool, claimed_at = now(), beat_at = now()
       where task_id = $taskId and stage = $stage and number = $number and state = 'ready'
       returning task_id),

@@ -9,7 +9,7 @@ import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { pipelineOf } from '../task/pipeline.ts'
 import { isTerminal } from '../task/task.ts'
-import { tryAgain } from './again.ts'
+import { tryAgain } from './attempt.ts'
 
 /** Tasks with a ready or running attempt, by the two partial indexes of those; `of` filters them. */
 function underWay(of = ''): string {
@@ -21,9 +21,8 @@ function underWay(of = ''): string {
  * Accounts that count more unfinished tasks than have attempts. Tasks have no index by state; the account counts them in the
  * transactions that create and end them. O(accounts + waiting + running).
  */
-const SHORT = statement('lost_accounts', {
-  id: text(),
-})`select a.id from account a left join (${underWay()}) u on u.account_id = a.id
+const SHORT = statement('lost_accounts', { id: text() })`
+    select a.id from account a left join (${underWay()}) u on u.account_id = a.id
     where a.active_tasks > 0 group by a.id having a.active_tasks > count(u.task_id)`
 
 /** Number and ids of an account's lost tasks, in one snapshot, newest first, at most as many as the count says. */
@@ -94,8 +93,7 @@ async function restart(needs: Needs, taskId: string): Promise<boolean> {
   })
   if (!stage) return false
   needs.log.error({ task: taskId, stage }, 'an unfinished task had no attempt; started its next stage again')
-  needs.hints.hint('events')
-  needs.hints.hint('jobs')
+  needs.hints.hint('events', 'jobs')
   return true
 }
 

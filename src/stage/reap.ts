@@ -6,8 +6,7 @@ import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
-import { keepTwin, tryAgain } from './again.ts'
-import { countAttempts, loseAttempt } from './close.ts'
+import { countAttempts, keepTwin, loseAttempt, tryAgain } from './attempt.ts'
 
 const LEASE_S = LEASE_MS / 1000
 
@@ -74,7 +73,6 @@ async function reapOne(needs: Needs, silent: Silent): Promise<boolean> {
   )
   if (!lost) return false
   needs.log.warn({ ...silent }, 'an attempt was lost')
-  needs.hints.hint('events')
-  needs.hints.hint('jobs')
+  needs.hints.hint('events', 'jobs')
   return true
 }

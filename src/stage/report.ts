@@ -13,9 +13,8 @@ import { finishTask, lockForEnd } from '../task/finish.ts'
 import { asPro } from '../task/items.ts'
 import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
 import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
-import { keepTwin, tryAgain } from './again.ts'
-import type { Attempt, Claim } from './claim.ts'
-import { type Closing, closeAttempt, countAttempts } from './close.ts'
+import { type Attempt, type Closing, closeAttempt, countAttempts, keepTwin, tryAgain } from './attempt.ts'
+import type { Claim } from './claim.ts'
 
 /** Output of a stage, stored on its attempt for later stages. */
 export interface StageOutput {
@@ -231,7 +230,7 @@ async function commitReport(needs: Needs, write: (tx: Tx) => Promise<boolean | R
   for (;;) {
     try {
       const counted = await transaction<boolean>(needs.pool, write)
-      if (counted) for (const channel of ['events', 'jobs'] as const) needs.hints.hint(channel)
+      if (counted) needs.hints.hint('events', 'jobs')
       return counted
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw error

@@ -61,9 +61,8 @@ export async function openDownload(
   return { task, output, key, stat }
 }
 
-const OUTPUT = statement('task_output', {
-  output: orNull(jsonb<TaskOutput>()),
-})`select output from task where id = $1 and output_erased_at is null`
+const OUTPUT = statement('task_output', { output: orNull(jsonb<TaskOutput>()) })`
+  select output from task where id = $1 and output_erased_at is null`
 
 /** The stored bytes of a finished task, for the worker that upscales them. */
 export async function readOutput(resources: Pick<Resources, 'pool'>, id: string): Promise<TaskOutput | null> {

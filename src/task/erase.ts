@@ -1,11 +1,9 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, statement, transaction } from '../lib/sql.ts'
+import { bool, query, Rollback, type Statement, statement, type Tx, transaction } from '../lib/sql.ts'
 import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
-import { objectsOf } from './objects.ts'
-import { removeOrphans } from './orphans.ts'
-import { isBeingUpscaled } from './upscaled.ts'
+import { objectsOf, removeOrphans } from './objects.ts'
 
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
@@ -98,6 +96,19 @@ async function eachDue<Row extends { readonly id: string }>(
     after = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
   return erased
+}
+
+const ACTIVE = statement('task_upscaled', { active: bool })`
+  select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active`
+
+/**
+ * Whether a task is the source of an upscale under way, so that its record and its bytes are kept
+ * (docs/rules/files.md#retention, docs/rules/tasks.md#delete). It stays so while the task's row is locked: an upscale
+ * is created under that lock.
+ */
+export async function isBeingUpscaled(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.run(ACTIVE, [id])
+  return rows[0]?.active ?? false
 }
 
 /** The chore. Every process may run it, because removing is idempotent. */

@@ -35,9 +35,8 @@ interface Finish {
  * One statement: the task's end, its event, its webhook delivery, its attempts, the one entry that resolves its freeze, and the
  * account's sums.
  */
-const FINISH = statement(
-  'task_finish',
-)<Finish>`with ended as (${endTask({ id: '$id', status: '$status', end: '$end' })}),
+const FINISH = statement('task_finish')<Finish>`
+    with ended as (${endTask({ id: '$id', status: '$status', end: '$end' })}),
     attempts as (${endAttempts('ended')}),
     events as (${appendEvents('ended', 'status')} returning id, task_id),
     deliveries as (${addDeliveries('ended', 'events', { id: '$deliveryId', host: '$host' })}),

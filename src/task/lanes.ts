@@ -2,7 +2,7 @@ import pg from 'pg'
 import { createWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError, isLocked } from '../errors.ts'
 import { lockFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
@@ -202,10 +202,10 @@ async function commit(
         lockAccounts(tx, accountIds),
         createWindows(tx, keyIds),
         wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
-        lockedPrices(tx),
+        currentPrices(tx),
         readTurns(tx, newcomers),
         material.length > 0 ? lockFiles(tx, material) : new Map(),
-        material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
+        material.length > 0 ? attachedLimits(tx) : [],
       ])
       const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
       if (judgement.tasks.length === 0) {
@@ -221,8 +221,7 @@ async function commit(
     lockWaitMs,
   )
   if (verdicts.some(({ kind }) => kind === 'created')) {
-    resources.hints.hint('events')
-    resources.hints.hint('jobs')
+    resources.hints.hint('events', 'jobs')
   }
   return verdicts
 }

@@ -6,10 +6,9 @@ import { statement } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
-import { eraseDeleted } from './erase.ts'
+import { eraseDeleted, isBeingUpscaled } from './erase.ts'
 import { assertAskable, type TaskCall, videoNotFound } from './read.ts'
 import { isTerminal } from './task.ts'
-import { isBeingUpscaled } from './upscaled.ts'
 
 /**
  * Leaves a tombstone: id, account, times, status and usage. This statement deletes everything that the caller wrote and all

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/account.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { assertStillHolds } from '../key/holds.ts'
@@ -85,8 +85,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
     async (kept) => ({ task: await keptTask(needs, caller, kept.id), alreadyExists: kept.alreadyExists }),
   )
   if (!replayed && !result.alreadyExists) {
-    needs.hints.hint('events')
-    needs.hints.hint('jobs')
+    needs.hints.hint('events', 'jobs')
   }
   return { ...result, replayed }
 }
@@ -110,7 +109,7 @@ async function upscale(
     lockAccounts(tx, [caller.accountId]),
     lockTask(tx, id),
     tx.run(EXISTING, [id]),
-    lockedPrices(tx),
+    currentPrices(tx),
     readTurns(tx, [{ accountId: caller.accountId, serviceTier: TIER }]),
     assertStillHolds(tx, caller),
   ])

@@ -21,10 +21,8 @@ const CURSOR = statement('webhook_delivery_cursor', { created_at: time })`
 /** Keyset on (created_at, id), as for tasks. Deliveries of a task are found by the task, not among all of the account. */
 function listStatement(order: 'asc' | 'desc', ofTask: boolean) {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
-  return statement(
-    `webhook_delivery_list_${order}${ofTask ? '_of_task' : ''}`,
-    DELIVERY,
-  )`select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+  return statement(`webhook_delivery_list_${order}${ofTask ? '_of_task' : ''}`, DELIVERY)`
+    select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
       where d.account_id = $1 and (d.created_at, d.id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
         ${ofTask ? 'and d.task_id = $5' : ''}
       order by d.created_at ${order}, d.id ${order} limit $4`
