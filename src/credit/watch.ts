@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '../../prisma/client/client.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import { int8, query, statement } from '../lib/sql.ts'
+import { int8, namesOf, query, statement } from '../lib/sql.ts'
 import { ENTRIES_PAGE } from '../limits.ts'
 import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import type { LedgerEar, LedgerNews } from './news.ts'
-import { type EntryRow, toEntry } from './read.ts'
+import { ENTRY, toEntry } from './read.ts'
 
 /** One push of an account's credits: the sums as they stood after an entry. */
 export interface CreditsChange {
@@ -26,8 +26,8 @@ const SUMS = statement('credits_sums', { balance_micro: int8, frozen_micro: int8
         where e.account_id = a.id and e.number > $2) as frozen_micro
     from account a where a.id = $1`
 
-const SINCE = statement('ledger_since')`
-  select * from ledger_entry where account_id = $1 and number > $2 order by number limit ${ENTRIES_PAGE}`
+const SINCE = statement('ledger_since', ENTRY)`
+  select ${namesOf(ENTRY)} from ledger_entry where account_id = $1 and number > $2 order by number limit ${ENTRIES_PAGE}`
 
 /**
  * An account's sums now, then every entry of its ledger in the order of its number, with the sums after it
@@ -70,7 +70,7 @@ async function* follow(
   if (balanceMicro !== null) yield { balanceMicro, frozenMicro, entry: null, cursor: cursor() }
   do {
     for (let more = true; more; ) {
-      const { rows } = await query<EntryRow>(pool, SINCE, [accountId, number])
+      const { rows } = await query(pool, SINCE, [accountId, number])
       for (const row of rows) {
         const entry = toEntry(row, row.id, accountId)
         number = entry.number

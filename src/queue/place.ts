@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { int, query, statement, text } from '../lib/sql.ts'
+import { float8, int, query, statement, text } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 
 /** Position of a waiting task, shown as `queue` (docs/rules/tasks.md#queue-position-and-cost). */
@@ -32,7 +32,7 @@ const PLACES = statement('queue_places', { id: text(), stage: text(), position: 
  * How many tasks a second the workers of a stage take, by the times of recent runs. A worker that also runs other stages is busy
  * with those of earlier tasks too; upscales are left out, because few tasks have one.
  */
-const PACE = statement('queue_pace')`with recent as materialized (
+const PACE = statement('queue_pace', { stage: text(), rate: float8 })`with recent as materialized (
       select s.stage, (select percentile_cont(0.5) within group (order by extract(epoch from finished_at - claimed_at)) from (
         select finished_at, claimed_at from stage_attempt
         where stage = s.stage and finished_at is not null and state = 'done' order by finished_at desc limit ${SAMPLE}) runs
@@ -61,7 +61,7 @@ function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
   const known = paces.get(pool)
   const now = performance.now()
   if (known && now - known.at < PACE_MS) return known.pace
-  const pace = query<Pace>(pool, PACE, []).then(({ rows }) => new Map(rows.map((row) => [row.stage, row])))
+  const pace = query(pool, PACE, []).then(({ rows }) => new Map(rows.map((row) => [row.stage, row])))
   paces.set(pool, { at: now, pace })
   pace.catch(() => paces.delete(pool))
   return pace

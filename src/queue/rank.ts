@@ -1,4 +1,4 @@
-import { statement, type Tx } from '../lib/sql.ts'
+import { int, orNull, statement, type Tx, text } from '../lib/sql.ts'
 import { baseOf, floorOf, type ServiceTier } from './catalog.ts'
 
 /** Priorities of waiting tasks, which decide the rank of an account's next task of a tier; null if none waits. */
@@ -12,7 +12,12 @@ export interface Turn {
 export type Turns = ReadonlyMap<string, Turn>
 
 /** The first of each tier is read once per batch, for all its accounts. */
-const WAITING = statement('queue_turns')`with wanted as (
+const WAITING = statement('queue_turns', {
+  account_id: text(),
+  base: int,
+  first: orNull(int),
+  own: orNull(int),
+})`with wanted as (
       select * from unnest($1::text[], $2::int[], $3::int[]) as w(account_id, base, floor)),
     tiers as materialized (
       select t.base, coalesce(
@@ -41,7 +46,7 @@ export async function readTurns(tx: Tx, newcomers: readonly Newcomer[]): Promise
   const distinct = new Map<string, Newcomer>()
   for (const each of newcomers) distinct.set(turnName(each.accountId, baseOf(each.serviceTier)), each)
   const all = [...distinct.values()]
-  const { rows } = await tx.run<{ account_id: string; base: number } & Turn>(WAITING, [
+  const { rows } = await tx.run(WAITING, [
     all.map(({ accountId }) => accountId),
     all.map(({ serviceTier }) => baseOf(serviceTier)),
     all.map(({ serviceTier }) => floorOf(serviceTier)),

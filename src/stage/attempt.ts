@@ -1,10 +1,18 @@
-import { bool, int, statement, type Tx } from '../lib/sql.ts'
+import { bool, int, type RowOf, statement, type Tx, text } from '../lib/sql.ts'
 import type { Stage, StageJob } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
 import { type Fleet, graceOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { startOf } from '../task/pipeline.ts'
 import type { Task } from '../task/task.ts'
+
+/** Columns of a `StageJob`. */
+export const JOB = { taskId: text(), stage: text<Stage>(), number: int }
+
+/** The same with the account that is locked first. */
+export const OWN_JOB = { ...JOB, accountId: text() }
+
+export type OwnJob = RowOf<typeof OWN_JOB>
 
 /** One try of one stage by a worker; `number` fences its reports. */
 export interface Attempt extends StageJob {

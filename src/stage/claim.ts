@@ -55,13 +55,6 @@ export interface Serves {
   readonly accelerates: boolean
 }
 
-const SHARED: Serves = { pool: 'shared', accelerates: false }
-
-/** Claims the next ready attempt of a stage. */
-export function claimStage(needs: Needs, stage: Stage, workerId: string, serves = SHARED): Promise<Claim | null> {
-  return claimNext(needs, [stage], workerId, serves)
-}
-
 /**
  * Claims the next ready attempt of some stages: the highest tier first, then the stage listed first. One transaction fetches the
  * job, moves the attempt from ready to running and deletes the job. From then on only the attempt's row counts. A job whose

@@ -8,6 +8,7 @@ import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
+import { JOB } from './attempt.ts'
 
 /** Number of finished runs to search for those of a class: enough to find some, few enough to be cheap. */
 const HORIZON = 1000
@@ -19,7 +20,7 @@ const LATE_MAX = 10
  * and have had no second try, as far as the budget goes: second tries among the last hundred attempts of the stage that ran,
  * and those under way. O(running), and the horizon once a stage.
  */
-const LATE = statement('hedge_late')`with running as (
+const LATE = statement('hedge_late', JOB)`with running as (
       select a.task_id, a.stage, a.number, a.claimed_at, t.frames, t.resolution
       from stage_attempt a join task t on t.id = a.task_id
       where a.state = 'running' and not a.hedge and t.service_tier in ('pro', 'dedicated')
@@ -69,7 +70,7 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * @returns whether a second try was started
  */
 export async function hedgeLate(needs: Needs): Promise<boolean> {
-  const { rows } = await query<StageJob>(needs.pool, LATE, [])
+  const { rows } = await query(needs.pool, LATE, [])
   for (const late of rows) {
     try {
       return await hedge(needs, late)

@@ -1,19 +1,28 @@
 import { EARLIER_VERSION } from '../key/version.ts'
 import { eachApart } from '../lib/apart.ts'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, statement, transaction } from '../lib/sql.ts'
+import {
+  int,
+  query,
+  Rollback,
+  type RowOf,
+  SHORT_LOCK_WAIT_MS,
+  type Statement,
+  statement,
+  text,
+  transaction,
+} from '../lib/sql.ts'
 import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
-import { agedQueue, floorOf, type ServiceTier, STAGES, type StageJob, TIER_STEP } from '../queue/catalog.ts'
+import { agedQueue, floorOf, type ServiceTier, STAGES, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
+import { JOB, OWN_JOB, type OwnJob } from './attempt.ts'
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log' | 'config'>
 
-interface Sent extends StageJob {
-  readonly priority: number
-  readonly tier: ServiceTier
-}
+const SENT = { ...JOB, priority: int, tier: text<ServiceTier>() }
+type Sent = RowOf<typeof SENT>
 
 const BATCH = 500
 
@@ -21,7 +30,7 @@ const BATCH = 500
  * Raises attempts that have long been ready by one tier, once; dedicated is the highest. The job stays and a second one is sent;
  * the one fetched first counts.
  */
-const AGE = statement('attempt_age')`update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
+const AGE = statement('attempt_age', SENT)`update stage_attempt a set priority = a.priority + ${TIER_STEP} from (
       select w.task_id, w.stage, w.number, t.service_tier from stage_attempt w join task t on t.id = w.task_id
       where w.state = 'ready' and not w.hedge and w.ready_at < now() - make_interval(secs => $1)
         and w.ready_at > now() - make_interval(secs => $2) and w.priority = t.priority and t.service_tier <> 'dedicated'
@@ -33,7 +42,7 @@ const AGE = statement('attempt_age')`update stage_attempt a set priority = a.pri
  * Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated
  * waiting).
  */
-const ORPHANED = statement('attempt_orphaned')`update stage_attempt a set pool = 'shared' from (
+const ORPHANED = statement('attempt_orphaned', SENT)`update stage_attempt a set pool = 'shared' from (
       select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
       where w.state = 'ready' and w.stage = any($1::text[]) and w.priority >= ${floorOf('dedicated')}
         and w.pool is null and t.service_tier = 'dedicated'
@@ -47,12 +56,12 @@ const ORPHANED = statement('attempt_orphaned')`update stage_attempt a set pool =
 /** Sends the attempts found by a statement again, to a common queue. @returns their number */
 async function sendAgain(
   needs: Needs,
-  statement: Statement,
+  statement: Statement<Sent>,
   values: readonly unknown[],
   queueOf: (sent: Sent) => string,
 ): Promise<number> {
   const sent = await transaction(needs.pool, async (tx) => {
-    const { rows } = await tx.run<Sent>(statement, values)
+    const { rows } = await tx.run(statement, values)
     if (rows.length === 0) return new Rollback(0)
     const starts = rows.map((row) => ({ ...row, routes: [{ queue: queueOf(row), afterMs: 0 }], delayMs: 0 }))
     await enqueue(tx, needs.boss, starts)
@@ -76,19 +85,15 @@ export function freeOrphaned(needs: Needs): Promise<number> {
   return sendAgain(needs, ORPHANED, [STAGES], ({ stage }) => stage)
 }
 
-interface Expired extends StageJob {
-  readonly accountId: string
-}
-
 /** A stage with a running attempt never times out here. */
-const EXPIRED = statement('attempt_expired')`
+const EXPIRED = statement('attempt_expired', OWN_JOB)`
     select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId" from stage_attempt a
     where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
       and not exists (select 1 from stage_attempt r where r.task_id = a.task_id and r.state = 'running')
     order by a.ready_at limit ${BATCH}`
 
 /** Unclaimed tasks of the earlier version (spec 9): the first attempt is ready from the creation on. */
-const UNCLAIMED = statement('attempt_unclaimed')`
+const UNCLAIMED = statement('attempt_unclaimed', OWN_JOB)`
     select a.task_id as "taskId", a.stage, a.number, a.account_id as "accountId"
     from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
@@ -116,14 +121,14 @@ export function failUnclaimed(needs: Needs, withinMs = EVER_MS): Promise<number>
   return failAll(needs, UNCLAIMED, [EARLIER_WAIT_S, EARLIER_WAIT_S + withinMs / 1000])
 }
 
-async function failAll(needs: Needs, statement: Statement, values: readonly number[]): Promise<number> {
-  const { rows } = await query<Expired>(needs.pool, statement, values)
+async function failAll(needs: Needs, statement: Statement<OwnJob>, values: readonly number[]): Promise<number> {
+  const { rows } = await query(needs.pool, statement, values)
   const failed = await eachApart(rows, needs.log, (row) => failOne(needs, row))
   if (failed > 0) needs.hints.hint('events')
   return failed
 }
 
-function failOne({ pool }: Needs, { accountId, taskId, stage, number }: Expired): Promise<boolean> {
+function failOne({ pool }: Needs, { accountId, taskId, stage, number }: OwnJob): Promise<boolean> {
   return transaction(
     pool,
     async (tx) => {

@@ -2,20 +2,18 @@ import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
-import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
-import { countAttempts, keepTwin, loseAttempt, tryAgain } from './attempt.ts'
+import { countAttempts, keepTwin, loseAttempt, OWN_JOB, type OwnJob, tryAgain } from './attempt.ts'
 
 const LEASE_S = LEASE_MS / 1000
 
-interface Silent extends StageJob {
-  readonly accountId: string
-}
-
 /** By the database's clock only. The index has only running attempts. */
-const SILENT = statement('attempt_silent')`select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+const SILENT = statement(
+  'attempt_silent',
+  OWN_JOB,
+)`select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
          from stage_attempt a join task t on t.id = a.task_id
          where a.state = 'running' and a.beat_at < now() - make_interval(secs => $1)
          order by a.beat_at limit 100`
@@ -33,7 +31,7 @@ export function startReaper(needs: Needs): Loop {
   let quietUntil = performance.now() + LEASE_MS
   let lookedAt = performance.now()
   return startLoop('reaper', REAP_MS, needs.log, async () => {
-    const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S]).catch((error: unknown) => {
+    const { rows } = await query(needs.pool, SILENT, [LEASE_S]).catch((error: unknown) => {
       lookedAt = Number.NEGATIVE_INFINITY
       throw error
     })
@@ -49,7 +47,7 @@ export function startReaper(needs: Needs): Loop {
   })
 }
 
-async function reapOne(needs: Needs, silent: Silent): Promise<boolean> {
+async function reapOne(needs: Needs, silent: OwnJob): Promise<boolean> {
   const fleet = await fleetOf(needs.pool)
   const lost = await transaction(
     needs.pool,

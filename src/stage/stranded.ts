@@ -2,15 +2,16 @@ import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { bool, query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
-import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
+import { HEDGE_PRIORITY } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import { type Fleet, fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
+import { OWN_JOB, type OwnJob } from './attempt.ts'
 
 /** O(waiting): jobs have no index by attempt. A claim takes job and attempt together, so no snapshot has only one of them. */
-const STRANDED = statement('attempt_stranded')`
+const STRANDED = statement('attempt_stranded', OWN_JOB)`
     select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
     from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
@@ -24,17 +25,13 @@ const STILL = statement('attempt_still', { hedge: bool })`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
-interface Stranded extends StageJob {
-  readonly accountId: string
-}
-
 /**
  * Sends missing jobs of waiting attempts again. Attempts and jobs are written together, so a job is missing only if the tables of
  * pg-boss were emptied by other means. Nothing would then ever start.
  * @returns how many
  */
 export async function sendStranded(needs: Needs): Promise<number> {
-  const { rows } = await query<Stranded>(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
+  const { rows } = await query(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
   const fleet = await fleetOf(needs.pool)
   const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
   if (sent > 0) {
@@ -44,7 +41,7 @@ export async function sendStranded(needs: Needs): Promise<number> {
   return sent
 }
 
-function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fleet: Fleet): Promise<boolean> {
+function sendOne({ pool, boss }: Needs, { taskId, stage, number }: OwnJob, fleet: Fleet): Promise<boolean> {
   return transaction(
     pool,
     async (tx) => {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { lockAccounts } from '../credit/account.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { newId } from '../lib/id.ts'
-import { query, statement, type Tx, transaction } from '../lib/sql.ts'
+import { orNull, query, statement, type Tx, text, time, transaction } from '../lib/sql.ts'
 import { WEBHOOK_SECRETS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { newSigningSecret } from './sign.ts'
@@ -25,7 +25,7 @@ export function secretsOf(accountId: string): string {
     order by s.expires_at desc nulls first limit ${WEBHOOK_SECRETS.max})`
 }
 
-const READ = statement('webhook_secret_read')`
+const READ = statement('webhook_secret_read', { secret: text(), createdAt: time, previousUntil: orNull(time) })`
     select s.secret, s.created_at as "createdAt", (select max(p.expires_at) from webhook_secret p
       where p.account_id = s.account_id and p.expires_at > now()) as "previousUntil"
     from webhook_secret s where s.account_id = $1 and s.expires_at is null`
@@ -39,7 +39,7 @@ export function addSecret(tx: Tx, accountId: string): void {
 }
 
 export async function findSecret(from: Pool | Tx, accountId: string): Promise<WebhookSecret | null> {
-  const { rows } = await query<WebhookSecret>(from, READ, [accountId])
+  const { rows } = await query(from, READ, [accountId])
   return rows[0] ?? null
 }
 

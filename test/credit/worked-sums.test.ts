@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transaction } from '../../src/lib/sql.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
-import { claimStage } from '../../src/stage/claim.ts'
 import { reportDone, reportFailed, reportRejected, reportSucceeded } from '../../src/stage/report.ts'
 import { finishTask, lockForEnd } from '../../src/task/finish.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
+import { claimStage } from '../support/claim.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
 /** Sums of docs/rules/money.md#price-items, from a create to the ledger, through the reports that workers send. */

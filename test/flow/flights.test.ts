@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { statement, transaction } from '../../src/lib/sql.ts'
-import { claimStage } from '../../src/stage/claim.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
+import { claimStage } from '../support/claim.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
 const gateway = await startTestGateway()
