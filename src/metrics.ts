@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { type AuditRound, type CreateBatch, probes, type TailReading, type WebhookTry } from './lib/probe.ts'
-import { query, type Statement } from './lib/sql.ts'
+import { int, query, statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
 import { readFreeSpace } from './storage/free-space.ts'
@@ -20,10 +20,8 @@ export interface Metrics {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
-const PENDING_WEBHOOKS: Statement = {
-  name: 'webhooks_pending',
-  text: `select count(*)::int as count from webhook_delivery where status = 'pending' and host > ''`,
-}
+const PENDING_WEBHOOKS = statement('webhooks_pending', { count: int })`
+  select count(*)::int as count from webhook_delivery where status = 'pending' and host > ''`
 
 /**
  * A registry for one gateway. An observation costs half a microsecond, once a request, after it was answered; batches, the
@@ -178,7 +176,7 @@ function watchWebhooks({ resources }: Rooms, registers: Registry[]): () => void 
     // Read for the next scrape: this one waits for no database that does not answer.
     collect() {
       if (pending !== null) this.set(pending)
-      query<{ count: number }>(resources.pool, PENDING_WEBHOOKS, []).then(
+      query(resources.pool, PENDING_WEBHOOKS, []).then(
         ({ rows }) => {
           pending = rows[0]?.count ?? 0
         },

@@ -1,5 +1,5 @@
 import { createLog } from '../../src/lib/log.ts'
-import { type Statement, transaction } from '../../src/lib/sql.ts'
+import { type Statement, statement, transaction } from '../../src/lib/sql.ts'
 import { appendEvents } from '../../src/push/log.ts'
 import { createHints } from '../../src/queue/hints.ts'
 import { openPool } from '../../src/resources.ts'
@@ -19,7 +19,7 @@ const CHANGE = `pushed as (select unnest($1::text[]) as task_id),
   changed as (${raiseProgress('pushed', '$2::float8')}),
   logged as (${appendEvents('changed', 'progress')})`
 
-const PUSH: Statement = { name: 'bench_push', text: `with ${CHANGE} select seq from changed` }
+const PUSH = statement('bench_push')`with ${CHANGE} select seq from changed`
 
 /** The text that vidgate sends, built from the row. */
 const MESSAGE =
@@ -28,10 +28,7 @@ const MESSAGE =
   `"usage":null,"failReason":null,"failDetail":null,"startedAt":"%s","completedAt":null}}}}}', seq, id, progress, frozen_micro,
   to_char(started_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
-const NOTIFY: Statement = {
-  name: 'bench_notify',
-  text: `with ${CHANGE} select seq, pg_notify($3, id || ' ' || ${MESSAGE}) from changed`,
-}
+const NOTIFY = statement('bench_notify')`with ${CHANGE} select seq, pg_notify($3, id || ' ' || ${MESSAGE}) from changed`
 
 export interface Writer {
   /** Commits one event for each of the tasks, with the new `seq`. @param before called right before COMMIT is sent */

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int, namesOf, orNull, statement, type Tx, text, time } from '../lib/sql.ts'
 import { RATE_WINDOW_MS } from '../limits.ts'
 import { accountRate, type Standing, secondsLeft, tighter } from './rate.ts'
 
@@ -21,23 +21,20 @@ export interface CreateWindow extends Window {
   changed: boolean
 }
 
-interface WindowRow {
-  id: string
-  revoked_at: Date | null
-  expires_at: Date | null
-  create_window_at: Date | null
-  create_count: number
+const COLUMNS = {
+  id: text(),
+  revoked_at: orNull(time),
+  expires_at: orNull(time),
+  create_window_at: orNull(time),
+  create_count: int,
 }
 
 /** Runs after the statement that locks: in the same statement the snapshot would show the key before the wait for the lock. */
-const READ: Statement = {
-  name: 'creates_read',
-  text: 'select id, revoked_at, expires_at, create_window_at, create_count from api_key where id = any($1::text[])',
-}
+const READ = statement('creates_read', COLUMNS)`select ${namesOf(COLUMNS)} from api_key where id = any($1::text[])`
 
 /** The windows of these keys. Their accounts must be locked. */
 export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<Map<string, CreateWindow>> {
-  const { rows } = await tx.run<WindowRow>(READ, [keyIds])
+  const { rows } = await tx.run(READ, [keyIds])
   return new Map(
     rows.map((row) => [
       row.id,

@@ -1,19 +1,16 @@
 import type { Pool } from 'pg'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { inBatches, type Statement } from '../lib/sql.ts'
+import { inBatches, statement } from '../lib/sql.ts'
 import { KEY_EXPIRY_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
 const BATCH = 1000
 
 /** Skips rows locked by another transaction: they are being used again and get a new time. */
-const EXPIRE: Statement = {
-  name: 'idempotency_expire',
-  text: `delete from idempotency_key where (account_id, operation, key) in (
+const EXPIRE = statement('idempotency_expire')`delete from idempotency_key where (account_id, operation, key) in (
       select account_id, operation, key from idempotency_key
       where created_at <= now() - interval '24 hours' and (lease_until is null or lease_until <= now())
-      order by created_at limit ${BATCH} for update skip locked)`,
-}
+      order by created_at limit ${BATCH} for update skip locked)`
 
 /**
  * Deletes expired idempotency keys (docs/rules/doors.md#idempotency), except those whose first call still runs under its lease.

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import { askedHash, bodyHash } from '../lib/json.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { bytea, int, jsonb, namesOf, orNull, query, type RowOf, statement, type Tx, text, texts } from '../lib/sql.ts'
 import { IDEMPOTENCY_KEY_MAX } from '../limits.ts'
 
 /**
@@ -25,14 +25,15 @@ export interface KeptAnswer {
   readonly taskIds: readonly string[]
 }
 
-interface KeptRow {
-  account_id: string
-  operation: string
-  key: string
-  body_hash: Buffer
-  status: number | null
-  answer: unknown
-  task_ids: string[]
+/** Columns of `toKept`. */
+export const KEPT = {
+  account_id: text(),
+  operation: text(),
+  key: text(),
+  body_hash: bytea,
+  status: orNull(int),
+  answer: jsonb<unknown>(),
+  task_ids: texts(),
 }
 
 /** Printable ASCII that is safe in a header: 1 to 255 characters. */
@@ -67,17 +68,16 @@ export function keptName(accountId: string, idempotency: Pick<Idempotency, 'oper
   return `${accountId} ${idempotency.operation} ${idempotency.key}`
 }
 
-/** Keys are valid for 24 hours, whether or not the chore has deleted them yet. */
-const READ: Statement = {
-  name: 'idempotency_read',
-  // Finds each by the primary key, whatever plan the planner prefers for the table (`offset 0`).
-  text: `select k.account_id, k.operation, k.key, k.body_hash, k.status, k.answer, k.task_ids
-    from unnest($1::text[], $2::text[], $3::text[]) as wanted(account_id, operation, key)
+/**
+ * Keys are valid for 24 hours, whether or not the chore has deleted them yet. Each is found by the primary key, whatever plan the
+ * planner prefers for the table (`offset 0`).
+ */
+const READ = statement('idempotency_read', KEPT)`
+    select k.* from unnest($1::text[], $2::text[], $3::text[]) as wanted(account_id, operation, key)
     cross join lateral (
-      select * from idempotency_key i
-      where i.account_id = wanted.account_id and i.operation = wanted.operation and i.key = wanted.key offset 0) k
-    where k.created_at > now() - interval '24 hours'`,
-}
+      select ${namesOf(KEPT)} from idempotency_key i
+      where i.account_id = wanted.account_id and i.operation = wanted.operation and i.key = wanted.key
+        and i.created_at > now() - interval '24 hours' offset 0) k`
 
 export interface WantedKey {
   readonly accountId: string
@@ -86,13 +86,13 @@ export interface WantedKey {
 
 /** Kept answers of a batch, by `keptName`; their accounts are locked, so no other process can add one. */
 export async function keptAnswers(tx: Tx, wanted: readonly WantedKey[]): Promise<Map<string, KeptAnswer>> {
-  const { rows } = await tx.run<KeptRow>(READ, columnsOf(wanted))
+  const { rows } = await tx.run(READ, columnsOf(wanted))
   return new Map(rows.map((row) => [keptName(row.account_id, row), toKept(row)]))
 }
 
 /** The kept answer of one key, outside a transaction: for a body that is refused before it reaches one. */
 async function keptAnswer(pool: Pool, wanted: WantedKey): Promise<KeptAnswer | null> {
-  const { rows } = await pool.query<KeptRow>({ ...READ, values: columnsOf([wanted]) })
+  const { rows } = await query(pool, READ, columnsOf([wanted]))
   return rows[0] ? toKept(rows[0]) : null
 }
 
@@ -104,7 +104,7 @@ function columnsOf(wanted: readonly WantedKey[]): string[][] {
   ]
 }
 
-export function toKept(row: KeptRow): KeptAnswer {
+export function toKept(row: RowOf<typeof KEPT>): KeptAnswer {
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer, taskIds: row.task_ids }
 }
 

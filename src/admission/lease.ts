@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { query, type Statement, type Tx } from '../lib/sql.ts'
-import { type Idempotency, type KeptAnswer, toKept } from './idempotency.ts'
+import { namesOf, query, statement, type Tx } from '../lib/sql.ts'
+import { type Idempotency, KEPT, type KeptAnswer, toKept } from './idempotency.ts'
 import { inProgress } from './once.ts'
 
 /**
@@ -14,40 +14,27 @@ export interface Lease extends Pick<Idempotency, 'operation' | 'key'> {
   readonly holder: string
 }
 
-const TAKE: Statement = {
-  name: 'lease_take',
-  text: `insert into idempotency_key as k (account_id, operation, key, body_hash, answer, lease_until)
-    values ($1, $2, $3, '', json_build_object('holder', $4::text), now() + make_interval(secs => $5))
+const TAKE = statement('lease_take')<Lease & { seconds: number }>`
+    insert into idempotency_key as k (account_id, operation, key, body_hash, answer, lease_until)
+    values ($accountId, $operation, $key, '', json_build_object('holder', $holder::text), now() + make_interval(secs => $seconds))
     on conflict (account_id, operation, key) do update
       set body_hash = excluded.body_hash, status = null, answer = excluded.answer, task_ids = '{}', created_at = now(),
         lease_until = excluded.lease_until
       where k.created_at <= now() - interval '24 hours' or (k.status is null and k.lease_until < now())
-    returning 1`,
-}
+    returning 1`
 
-const LOOK: Statement = {
-  name: 'lease_look',
-  text: `select account_id, operation, key, body_hash, status, answer, task_ids from idempotency_key
-    where account_id = $1 and operation = $2 and key = $3 and status is not null`,
-}
+const LOOK = statement('lease_look', KEPT)<Lease>`
+    select ${namesOf(KEPT)} from idempotency_key where account_id = $accountId and operation = $operation and key = $key and status is not null`
 
-const HELD = `account_id = $1 and operation = $2 and key = $3 and status is null and answer->>'holder' = $4`
+const HELD = `account_id = $accountId and operation = $operation and key = $key and status is null and answer->>'holder' = $holder`
 
-const RENEW: Statement = {
-  name: 'lease_renew',
-  text: `update idempotency_key set lease_until = now() + make_interval(secs => $5) where ${HELD}`,
-}
+const RENEW = statement('lease_renew')<Lease & { seconds: number }>`
+  update idempotency_key set lease_until = now() + make_interval(secs => $seconds) where ${HELD}`
 
-const SETTLE: Statement = {
-  name: 'lease_settle',
-  text: `update idempotency_key set status = $5, answer = $6, body_hash = $7, lease_until = null where ${HELD}`,
-}
+const SETTLE = statement('lease_settle')<Lease & Pick<KeptAnswer, 'status' | 'bodyHash'> & { answer: string }>`
+  update idempotency_key set status = $status, answer = $answer, body_hash = $bodyHash, lease_until = null where ${HELD}`
 
-const DROP: Statement = { name: 'lease_drop', text: `delete from idempotency_key where ${HELD}` }
-
-function placeOf({ accountId, operation, key, holder }: Lease): string[] {
-  return [accountId, operation, key, holder]
-}
+const DROP = statement('lease_drop')<Lease>`delete from idempotency_key where ${HELD}`
 
 /**
  * Takes a key, or returns the stored answer of its first call, whose body must still be compared.
@@ -55,16 +42,16 @@ function placeOf({ accountId, operation, key, holder }: Lease): string[] {
  * @throws DomainError 409 idempotency_in_progress
  */
 export async function takeLease(pool: Pool, lease: Lease, seconds: number): Promise<KeptAnswer | null> {
-  const taken = await query(pool, TAKE, [...placeOf(lease), seconds])
+  const taken = await query(pool, TAKE, { ...lease, seconds })
   if (taken.rowCount === 1) return null
-  const { rows } = await query<Parameters<typeof toKept>[0]>(pool, LOOK, placeOf(lease).slice(0, 3))
+  const { rows } = await query(pool, LOOK, lease)
   if (rows[0]) return toKept(rows[0])
   throw inProgress()
 }
 
 /** Renews the lease, for work longer than one transaction. */
 export async function renewLease(pool: Pool, lease: Lease, seconds: number): Promise<void> {
-  await query(pool, RENEW, [...placeOf(lease), seconds])
+  await query(pool, RENEW, { ...lease, seconds })
 }
 
 /**
@@ -74,13 +61,13 @@ export async function renewLease(pool: Pool, lease: Lease, seconds: number): Pro
 export async function settleLease(
   tx: Tx,
   lease: Lease,
-  { status, answer, bodyHash }: Pick<KeptAnswer, 'status' | 'answer' | 'bodyHash'>,
+  kept: Pick<KeptAnswer, 'status' | 'answer' | 'bodyHash'>,
 ): Promise<void> {
-  const settled = await tx.run(SETTLE, [...placeOf(lease), status, JSON.stringify(answer), bodyHash])
+  const settled = await tx.run(SETTLE, { ...lease, ...kept, answer: JSON.stringify(kept.answer) })
   if (settled.rowCount !== 1) throw inProgress()
 }
 
 /** Releases a taken key: its call was refused, and refusals are not kept. */
 export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
-  await query(pool, DROP, placeOf(lease))
+  await query(pool, DROP, lease)
 }

@@ -1,47 +1,39 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
-import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
-import { type Idempotency, type KeptAnswer, refuseOtherBody, toKept } from './idempotency.ts'
+import { namesOf, query, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
+import { type Idempotency, KEPT, type KeptAnswer, refuseOtherBody, toKept } from './idempotency.ts'
 
 /**
  * Takes a key for its first call. A key that another call has kept is left alone, unless it is older than 24 hours or
  * its lease has lapsed (docs/rules/doors.md#idempotency). A second call in another transaction waits here until the
  * first one commits.
  */
-const TAKE: Statement = {
-  name: 'idempotency_take',
-  text: `insert into idempotency_key as k (account_id, operation, key, body_hash, lease_until)
-    values ($1, $2, $3, $4, now() + make_interval(secs => $5))
+const TAKE = statement('idempotency_take')<
+  Key & Pick<Idempotency, 'bodyHash'> & { leaseSeconds: number; textHash: Buffer | null }
+>`
+    insert into idempotency_key as k (account_id, operation, key, body_hash, lease_until)
+    values ($accountId, $operation, $key, $bodyHash, now() + make_interval(secs => $leaseSeconds))
     on conflict (account_id, operation, key) do update
       set body_hash = excluded.body_hash, status = null, answer = null, task_ids = '{}', created_at = now(),
         lease_until = excluded.lease_until
       where k.created_at <= now() - interval '24 hours'
-        or (k.status is null and k.lease_until < now() and k.body_hash in (excluded.body_hash, $6))
-    returning 1`,
-}
+        or (k.status is null and k.lease_until < now() and k.body_hash in (excluded.body_hash, $textHash))
+    returning 1`
 
-const LOOK: Statement = {
-  name: 'idempotency_look',
-  text: `select account_id, operation, key, body_hash, status, answer, task_ids from idempotency_key
-         where account_id = $1 and operation = $2 and key = $3`,
-}
+const LOOK = statement('idempotency_look', KEPT)<Key>`
+    select ${namesOf(KEPT)} from idempotency_key
+         where account_id = $accountId and operation = $operation and key = $key`
 
-const SETTLE: Statement = {
-  name: 'idempotency_settle',
-  text: `update idempotency_key set status = $4, answer = $5, lease_until = null
-         where account_id = $1 and operation = $2 and key = $3`,
-}
+const SETTLE = statement('idempotency_settle')<Key & { status: number; answer: string }>`
+    update idempotency_key set status = $status, answer = $answer, lease_until = null
+         where account_id = $accountId and operation = $operation and key = $key`
 
-const RENEW: Statement = {
-  name: 'idempotency_renew',
-  text: `update idempotency_key set lease_until = now() + make_interval(secs => $4)
-         where account_id = $1 and operation = $2 and key = $3 and status is null`,
-}
+const RENEW = statement('idempotency_renew')<Key & { leaseSeconds: number }>`
+    update idempotency_key set lease_until = now() + make_interval(secs => $leaseSeconds)
+         where account_id = $accountId and operation = $operation and key = $key and status is null`
 
-const DROP: Statement = {
-  name: 'idempotency_drop',
-  text: 'delete from idempotency_key where account_id = $1 and operation = $2 and key = $3 and status is null',
-}
+const DROP = statement('idempotency_drop')<Key>`
+  delete from idempotency_key where account_id = $accountId and operation = $operation and key = $key and status is null`
 
 /** Scope of an Idempotency-Key: account, operation and target. */
 export interface KeyPlace {
@@ -49,9 +41,12 @@ export interface KeyPlace {
   readonly idempotency: Idempotency
 }
 
-function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): string[] {
-  return [accountId, operation, key]
+/** The values of a key's place. */
+export function keyOf({ accountId, idempotency: { operation, key } }: KeyPlace): Key {
+  return { accountId, operation, key }
 }
+
+export type Key = Pick<Idempotency, 'operation' | 'key'> & { readonly accountId: string }
 
 /**
  * Takes a key, or returns the stored answer of its first call.
@@ -60,9 +55,9 @@ function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): stri
  */
 export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Promise<KeptAnswer | null> {
   const { bodyHash, textHash } = place.idempotency
-  const taken = await tx.run(TAKE, [...placeOf(place), bodyHash, leaseSeconds, textHash()])
+  const taken = await tx.run(TAKE, { ...keyOf(place), bodyHash, leaseSeconds, textHash: textHash() })
   if (taken.rowCount === 1) return null
-  const { rows } = await tx.run<Parameters<typeof toKept>[0]>(LOOK, placeOf(place))
+  const { rows } = await tx.run(LOOK, keyOf(place))
   const [row] = rows
   const kept = row && toKept(row)
   const reused = kept && refuseOtherBody(kept, place.idempotency)
@@ -78,18 +73,18 @@ export function inProgress(): DomainError {
 }
 
 /** Keeps the answer of a taken key, in the transaction of the work. */
-export async function settleKey(tx: Tx, place: KeyPlace, status: number, answer: unknown): Promise<void> {
-  await tx.run(SETTLE, [...placeOf(place), status, JSON.stringify(answer)])
+export function settleKey(tx: Tx, place: KeyPlace, status: number, answer: unknown): void {
+  tx.send(SETTLE, { ...keyOf(place), status, answer: JSON.stringify(answer) })
 }
 
 /** Renews the lease of a taken key, for work that outlives one transaction. */
 export async function renewKey(pool: Pool, place: KeyPlace, leaseSeconds: number): Promise<void> {
-  await pool.query({ ...RENEW, values: [...placeOf(place), leaseSeconds] })
+  await query(pool, RENEW, { ...keyOf(place), leaseSeconds })
 }
 
 /** Releases a taken key: its call was refused, and refusals are not kept. */
-export async function dropKey(tx: Tx, place: KeyPlace): Promise<void> {
-  await tx.run(DROP, placeOf(place))
+export function dropKey(tx: Tx, place: KeyPlace): void {
+  tx.send(DROP, keyOf(place))
 }
 
 /** The result of a write, and the plain JSON to replay it from. */
@@ -115,7 +110,7 @@ export async function once<T, K>(
     const first = idempotency && (await takeKey(tx, { accountId, idempotency }, LEASE_SECONDS))
     if (first) return new Rollback({ kept: first.answer as K })
     const { status, result, kept } = await work(tx)
-    if (idempotency) await settleKey(tx, { accountId, idempotency }, status, kept)
+    if (idempotency) settleKey(tx, { accountId, idempotency }, status, kept)
     return { result }
   })
   if ('result' in outcome) return { result: outcome.result, replayed: false }

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { DomainError, isLocked } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { float8, int, query, statement, text } from '../lib/sql.ts'
 import { RATE_RECONCILE_MS, RATE_WINDOW_MS } from '../limits.ts'
 
 /** The two kinds of limits of a key, each alone and together with the others of its account (docs/rules/limits.md#rates). */
@@ -78,24 +78,17 @@ interface Count {
 }
 
 /** Adds this process's counts and returns the totals. Keys are in order, so that two processes never deadlock. */
-const RECONCILE: Statement = {
-  name: 'rate_reconcile',
-  text: `insert into rate_window as r (key_id, window_at, calls)
+const RECONCILE = statement('rate_reconcile', { key_id: text(), calls: int })`
+    insert into rate_window as r (key_id, window_at, calls)
     select key_id, to_timestamp($1::float8 / 1000), calls from unnest($2::text[], $3::int[]) as s(key_id, calls) order by key_id
     on conflict (key_id, window_at) do update set calls = r.calls + excluded.calls
-    returning key_id, calls`,
-}
+    returning key_id, calls`
 
-const SWEEP: Statement = {
-  name: 'rate_sweep',
-  text: `delete from rate_window where (key_id, window_at) in (
-      select key_id, window_at from rate_window where window_at < now() - interval '2 minutes' for update skip locked)`,
-}
+const SWEEP = statement('rate_sweep')`delete from rate_window where (key_id, window_at) in (
+      select key_id, window_at from rate_window where window_at < now() - interval '2 minutes' for update skip locked)`
 
-const CLOCK: Statement = {
-  name: 'rate_clock',
-  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
-}
+const CLOCK = statement('rate_clock', { now: float8 })`
+  select extract(epoch from clock_timestamp())::float8 * 1000 as now`
 
 /**
  * Counts calls in memory, by minutes of the database's clock. Once a second one statement exchanges the counts of all keys
@@ -183,7 +176,7 @@ function standingOf({ own, others }: Count, limit: number, cost: number) {
 async function report(pool: Pool, at: number, sent: readonly (readonly [keyId: string, Count])[]): Promise<void> {
   const added = sent.map(([, { own, reported }]) => own - reported)
   const keyIds = sent.map(([keyId]) => keyId)
-  const { rows } = await query<{ key_id: string; calls: number }>(pool, RECONCILE, [at, keyIds, added])
+  const { rows } = await query(pool, RECONCILE, [at, keyIds, added])
   const totals = new Map(rows.map((row) => [row.key_id, row.calls]))
   sent.forEach(([keyId, count], index) => {
     count.reported += added[index] ?? 0
@@ -194,6 +187,6 @@ async function report(pool: Pool, at: number, sent: readonly (readonly [keyId: s
 /** Milliseconds from this process's clock to the database's, which all processes share. */
 async function readOffset(pool: Pool): Promise<number> {
   const start = performance.now()
-  const { rows } = await query<{ now: number }>(pool, CLOCK, [])
+  const { rows } = await query(pool, CLOCK, [])
   return (rows[0]?.now ?? Date.now()) - (start + performance.now()) / 2
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { newId } from '../lib/id.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { bool, int, int8, namesOf, orNull, query, type RowOf, statement, type Tx, text, time } from '../lib/sql.ts'
 import type { EntryKind, NewEntry } from './entry.ts'
 
 /**
@@ -22,41 +22,37 @@ export interface LockedAccount {
   activeTasks: number
 }
 
-interface AccountRow {
-  id: string
-  status: string
-  use_context_ir: boolean
-  concurrency_limit: number
-  creates_per_minute: number
-  rate_factor: number
-  create_window_at: Date | null
-  create_count: number
-  balance_micro: bigint
-  frozen_micro: bigint
-  entry_count: bigint
-  active_tasks: number
-  now: Date
+const LOCKED = {
+  id: text(),
+  status: text(),
+  use_context_ir: bool,
+  concurrency_limit: int,
+  creates_per_minute: int,
+  rate_factor: int,
+  create_window_at: orNull(time),
+  create_count: int,
+  balance_micro: int8,
+  frozen_micro: int8,
+  entry_count: int8,
+  active_tasks: int,
 }
 
 /** The order of all locks: account before task, accounts by id. */
-const LOCK: Statement = {
-  name: 'account_lock',
-  text: `select id, status, use_context_ir, concurrency_limit, creates_per_minute, rate_factor, create_window_at, create_count,
-           balance_micro, frozen_micro, entry_count, active_tasks, now()::timestamptz(3) as now
-         from account where id = any($1::text[]) order by id for no key update`,
-}
+const LOCK = statement('account_lock', { ...LOCKED, now: time })`
+    select ${namesOf(LOCKED)}, now()::timestamptz(3) as now
+         from account where id = any($1::text[]) order by id for no key update`
 
 /** Locks accounts and reads their running sums; `now` is the transaction's time. */
 export async function lockAccounts(
   tx: Tx,
   ids: readonly string[],
 ): Promise<{ accounts: Map<string, LockedAccount>; now: Date }> {
-  const { rows } = await tx.run<AccountRow>(LOCK, [ids])
+  const { rows } = await tx.run(LOCK, [ids])
   const accounts = new Map(rows.map((row) => [row.id, toLocked(row)]))
   return { accounts, now: rows[0]?.now ?? new Date() }
 }
 
-function toLocked(row: AccountRow): LockedAccount {
+function toLocked(row: RowOf<typeof LOCKED>): LockedAccount {
   return {
     id: row.id,
     status: row.status,
@@ -72,18 +68,16 @@ function toLocked(row: AccountRow): LockedAccount {
   }
 }
 
-const STANDING: Statement = {
-  name: 'account_standing',
-  text: `select balance_micro - frozen_micro as "availableMicro", use_context_ir as "useContextIr", now() from account
-         where id = $1`,
-}
+const STANDING = statement('account_standing', { availableMicro: int8, useContextIr: bool, now: time })`
+    select balance_micro - frozen_micro as "availableMicro", use_context_ir as "useContextIr", now() from account
+         where id = $1`
 
 /** The available balance and the defaults, read without a lock. For quotes, which are not binding. */
 export async function readStanding(
   pool: Pool,
   accountId: string,
 ): Promise<{ readonly availableMicro: bigint; readonly useContextIr: boolean; readonly now: Date }> {
-  const { rows } = await pool.query({ ...STANDING, values: [accountId] })
+  const { rows } = await query(pool, STANDING, [accountId])
   if (!rows[0]) throw new Error('there is no such account')
   return rows[0]
 }
@@ -144,8 +138,5 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
 /**
  * Stores the verified balance of an account (`snapshot`, docs/rules/money.md#audit), unless a newer one is stored.
  */
-export const STORE_AUDIT: Statement = {
-  name: 'account_audited',
-  text: `update account set audited_balance_micro = $2, audited_at = $3
-         where id = $1 and (audited_at is null or audited_at < $3)`,
-}
+export const STORE_AUDIT = statement('account_audited')`update account set audited_balance_micro = $2, audited_at = $3
+         where id = $1 and (audited_at is null or audited_at < $3)`

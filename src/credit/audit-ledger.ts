@@ -3,22 +3,17 @@ import { isLocked } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { type AuditRound, probes } from '../lib/probe.ts'
-import { SHORT_LOCK_WAIT_MS, type Statement } from '../lib/sql.ts'
+import { float8, orNull, query, SHORT_LOCK_WAIT_MS, statement, text } from '../lib/sql.ts'
 import { AUDIT_BATCH, AUDIT_BUDGET_MS, AUDIT_MS } from '../limits.ts'
 import { auditAccount } from './audit.ts'
 
 /** Least recently verified first, and none twice within a round. */
-const DUE: Statement = {
-  name: 'audit_due',
-  text: `select id from account
+const DUE = statement('audit_due', { id: text() })`select id from account
          where audited_at is null or audited_at < now() - make_interval(secs => $1)
-         order by audited_at nulls first, id limit $2`,
-}
+         order by audited_at nulls first, id limit $2`
 
-const OLDEST: Statement = {
-  name: 'audit_oldest',
-  text: 'select extract(epoch from now() - min(coalesce(audited_at, created_at)))::float8 as seconds from account',
-}
+const OLDEST = statement('audit_oldest', { seconds: orNull(float8) })`
+  select extract(epoch from now() - min(coalesce(audited_at, created_at)))::float8 as seconds from account`
 
 /** Any number that no other advisory lock uses. */
 const LOCK = [0x76696467, 1]
@@ -58,7 +53,7 @@ export async function auditRound({ pool, log }: Needs, stop?: AbortSignal): Prom
   try {
     const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', LOCK)
     const counted = rows[0]?.got ? await auditDue(client, log, stop) : { checked: 0, mismatched: 0 }
-    const oldest = await client.query<{ seconds: number | null }>({ ...OLDEST })
+    const oldest = await query(client, OLDEST, [])
     const round: AuditRound = { ...counted, oldestSeconds: oldest.rows[0]?.seconds ?? null }
     probes.auditRound.publish(round)
     return round
@@ -82,7 +77,7 @@ async function auditDue(
   let failures = 0
   // It locks nothing, so a ledger of millions of entries may take long. Its account then goes to the end of the queue.
   await client.query(`set statement_timeout = '5min'; set lock_timeout = ${SHORT_LOCK_WAIT_MS}`)
-  const { rows } = await client.query<{ id: string }>({ ...DUE, values: [AUDIT_MS / 2000, AUDIT_BATCH] })
+  const { rows } = await query(client, DUE, [AUDIT_MS / 2000, AUDIT_BATCH])
   for (const { id } of rows) {
     if (performance.now() > until || stop?.aborted || failures >= FAILURES_MAX) break
     const proof = await auditAccount(client, id).catch((error: unknown) => {

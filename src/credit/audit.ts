@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
-import type { Statement } from '../lib/sql.ts'
+import { int, int8, query, type RowOf, statement, text, time } from '../lib/sql.ts'
 import { STORE_AUDIT } from './account.ts'
 
 /** An account's running sums and the sums of its entries and tasks, read in one snapshot. */
@@ -16,33 +16,33 @@ export interface AccountProof {
   readonly mismatches: readonly string[]
 }
 
-interface ProofRow {
-  id: string
-  name: string
-  at: Date
-  balance_micro: bigint
-  frozen_micro: bigint
-  entry_count: bigint
-  active_tasks: number
-  entries: bigint
-  last_number: bigint
-  amounts: string
-  frozen_deltas: string
-  wrong_balances: bigint
-  wrong_subjects: bigint
-  open_freezes: string
-  open_task_freezes: string
-  unfinished: number
-  unfinished_frozen: string
+const PROOF = {
+  id: text(),
+  name: text(),
+  at: time,
+  balance_micro: int8,
+  frozen_micro: int8,
+  entry_count: int8,
+  active_tasks: int,
+  entries: int8,
+  last_number: int8,
+  amounts: text(),
+  frozen_deltas: text(),
+  wrong_balances: int8,
+  wrong_subjects: int8,
+  open_freezes: text(),
+  open_task_freezes: text(),
+  unfinished: int,
+  unfinished_frozen: text(),
 }
+
+type ProofRow = RowOf<typeof PROOF>
 
 /**
  * One statement reads one snapshot. The subject of a freeze is a task or a prompt. It has exactly one freeze and at most one
  * resolution, which releases the whole frozen amount and charges no more than it.
  */
-const PROVE: Statement = {
-  name: 'account_prove',
-  text: `with entries as (
+const PROVE = statement('account_prove', PROOF)`with entries as (
       select number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id,
         sum(amount_micro) over (order by number rows unbounded preceding) as running
       from ledger_entry where account_id = $1),
@@ -70,8 +70,7 @@ const PROVE: Statement = {
       from task where account_id = $1 and status not in ('succeeded', 'failed', 'cancelled', 'rejected'))
   select a.id, a.name, now()::timestamptz(3) as at, a.balance_micro, a.frozen_micro, a.entry_count, a.active_tasks,
     ledger.*, freezes.*, tasks.*
-  from account a, ledger, freezes, tasks where a.id = $1`,
-}
+  from account a, ledger, freezes, tasks where a.id = $1`
 
 /**
  * Verifies one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the open freezes; entries
@@ -80,7 +79,7 @@ const PROVE: Statement = {
  * @returns null when there is no such account
  */
 export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
-  const { rows } = await db.query<ProofRow>({ ...PROVE, values: [accountId] })
+  const { rows } = await query(db, PROVE, [accountId])
   const [row] = rows
   if (!row) return null
   return {
@@ -118,7 +117,7 @@ function mismatchesOf(row: ProofRow): string[] {
 export async function auditAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
   const proof = await proveAccount(db, accountId)
   if (proof?.mismatches.length === 0) {
-    await db.query({ ...STORE_AUDIT, values: [accountId, proof.balanceMicro, proof.at] })
+    await query(db, STORE_AUDIT, [accountId, proof.balanceMicro, proof.at])
   }
   return proof
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { int8, query, statement, text } from '../lib/sql.ts'
 import { ENTRIES_MS } from '../limits.ts'
 import type { Bus } from '../push/bus.ts'
 import type { EventKind } from '../push/log.ts'
@@ -32,10 +32,8 @@ interface Account {
  */
 const BOOKED: ReadonlySet<EventKind> = new Set(['created', 'succeeded', 'failed', 'cancelled', 'rejected'])
 
-const COUNTS: Statement = {
-  name: 'account_entry_counts',
-  text: 'select id, entry_count from account where id = any($1::text[])',
-}
+const COUNTS = statement('account_entry_counts', { id: text(), entry_count: int8 })`
+  select id, entry_count from account where id = any($1::text[])`
 
 /**
  * Events of the log announce a task's entries at once. Top-ups, adjustments and prompts have no event, so one statement a second
@@ -53,7 +51,7 @@ export function openLedgerNews(
 
   const loop = startLoop('credits', ENTRIES_MS, needs.log, async () => {
     if (accounts.size === 0) return
-    const { rows } = await query<{ id: string; entry_count: bigint }>(needs.pool, COUNTS, [[...accounts.keys()]])
+    const { rows } = await query(needs.pool, COUNTS, [[...accounts.keys()]])
     for (const { id, entry_count: count } of rows) {
       const account = accounts.get(id)
       if (!account || account.notified === count) continue

@@ -1,11 +1,9 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { accountsJson, drawEntry, type EntryDraft, type LockedAccount, lockAccounts, storeAccounts } from './account.ts'
 import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
 
-const POST: Statement = {
-  name: 'credit_post',
-  text: `with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`,
-}
+const POST = statement('credit_post')`
+  with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`
 
 /** Largest value of a 64-bit column. Checked here, because the error of Postgres is not meant for callers. */
 const MICRO_MAX = 2n ** 63n - 1n
@@ -19,15 +17,15 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
 }
 
 /** Builds one entry of a locked account and writes it with the account's sums. */
-export async function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): Promise<NewEntry> {
+export function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): NewEntry {
   const sum = account.balanceMicro + draft.amountMicro
   if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
   const entry = drawEntry(account, draft)
-  await writeEntries(tx, account, [entry])
+  writeEntries(tx, account, [entry])
   return entry
 }
 
 /** Writes entries built on a locked account, with the account's sums. */
-export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): Promise<unknown> {
-  return tx.run(POST, [entriesJson(entries), accountsJson([account])])
+export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): void {
+  tx.send(POST, [entriesJson(entries), accountsJson([account])])
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { int, jsonb, statement, type Tx, time, transaction } from '../lib/sql.ts'
 import type { PriceList, Prices } from './price.ts'
 
 /**
@@ -107,19 +107,14 @@ export function problemsOf(prices: Prices): string[] {
   )
 }
 
-const LOCK: Statement = { name: 'price_lock', text: 'lock table price_version in share row exclusive mode' }
+const LOCK = statement('price_lock')`lock table price_version in share row exclusive mode`
 
 /** The newest version, not the one in force at this transaction's start, which may be long before it got the lock. */
-const NEWEST: Statement = {
-  name: 'price_newest',
-  text: 'select version, prices from price_version order by version desc limit 1',
-}
+const NEWEST = statement('price_newest', { version: int, prices: jsonb<Prices>() })`
+  select version, prices from price_version order by version desc limit 1`
 
-const ADD: Statement = {
-  name: 'price_add',
-  text: `insert into price_version (version, prices, effective_at)
-         values ($1, $2, date_trunc('milliseconds', clock_timestamp())) returning effective_at`,
-}
+const ADD = statement('price_add', { effective_at: time })`insert into price_version (version, prices, effective_at)
+         values ($1, $2, date_trunc('milliseconds', clock_timestamp())) returning effective_at`
 
 /**
  * Creates a new version of the price list, in force at once. Older versions are kept: tasks created under them settle by them.
@@ -131,15 +126,15 @@ export async function addPriceVersion(
   change: (current: Prices, version: number) => Prices,
 ): Promise<PriceList> {
   return transaction(pool, async (tx: Tx) => {
-    await tx.run(LOCK, [])
-    const newest = await tx.run<{ version: number; prices: Prices }>(NEWEST, [])
+    tx.send(LOCK, [])
+    const newest = await tx.run(NEWEST, [])
     const [current] = newest.rows
     if (!current) throw new Error('there is no price version in the database')
     const version = current.version + 1
     const next = change(current.prices, current.version)
     const problems = problemsOf(next)
     if (problems.length > 0) throw new RangeError(problems.join('; '))
-    const { rows } = await tx.run<{ effective_at: Date }>(ADD, [version, next])
+    const { rows } = await tx.run(ADD, [version, next])
     return { version, effectiveAt: rows[0]?.effective_at ?? new Date(), prices: next }
   })
 }

@@ -1,5 +1,5 @@
 import type { Pool, QueryResult } from 'pg'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int, jsonb, namesOf, query, type RowOf, statement, type Tx, time } from '../lib/sql.ts'
 
 /** A version of the price list, in µ¥; `tiers` in thousandths (docs/rules/money.md#prices). */
 export interface Prices {
@@ -44,34 +44,26 @@ export function timedAmount(ms: number, unit: number, factor = 1000): bigint {
   return (product + 999_999n) / 1_000_000n
 }
 
-const CURRENT: Statement = {
-  name: 'price_current',
-  text: `select version, effective_at, prices from price_version where effective_at <= now()
-         order by version desc limit 1`,
-}
+const PRICES = { version: int, effective_at: time, prices: jsonb<Prices>() }
 
-function toPriceList(result: QueryResult<{ version: number; effective_at: Date; prices: Prices }>): PriceList {
+const CURRENT = statement('price_current', PRICES)`
+    select ${namesOf(PRICES)} from price_version where effective_at <= now()
+         order by version desc limit 1`
+
+function toPriceList(result: QueryResult<RowOf<typeof PRICES>>): PriceList {
   const row = result.rows[0]
   if (!row) throw new Error('there is no price version in the database')
   return { version: row.version, effectiveAt: row.effective_at, prices: row.prices }
 }
 
-const VERSION: Statement = {
-  name: 'price_version',
-  text: 'select version, effective_at, prices from price_version where version = $1',
-}
+const VERSION = statement('price_version', PRICES)`select ${namesOf(PRICES)} from price_version where version = $1`
 
 /** A version of the list by number: a task keeps the version in force at its creation. */
 export async function pricesOf(pool: Pool, version: number): Promise<PriceList> {
-  return toPriceList(await pool.query({ ...VERSION, values: [version] }))
+  return toPriceList(await query(pool, VERSION, [version]))
 }
 
-/** The list in force, inside a create's transaction. */
-export async function lockedPrices(tx: Tx): Promise<PriceList> {
-  return toPriceList(await tx.run(CURRENT, []))
-}
-
-/** The list in force, for display (spec 4.8). */
-export async function currentPrices(pool: Pool): Promise<PriceList> {
-  return toPriceList(await pool.query({ ...CURRENT }))
+/** The list in force. */
+export async function currentPrices(from: Tx | Pool): Promise<PriceList> {
+  return toPriceList(await query(from, CURRENT, []))
 }

@@ -2,7 +2,7 @@ import type { LedgerEntry, Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { bool, int8, namesOf, orNull, query, type RowOf, statement, text, time } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import type { EntryKind } from './entry.ts'
@@ -25,32 +25,29 @@ export interface EntryListing {
   readonly taskId: string | null
 }
 
-/** A ledger row as SQL of this folder reads it. */
-export interface EntryRow {
-  id: string
-  number: bigint
-  kind: string
-  amount_micro: bigint
-  frozen_delta_micro: bigint
-  balance_after_micro: bigint
-  subject_id: string | null
-  task_id: string | null
-  description: string
-  created_at: Date
+/** Columns of `toEntry`. */
+export const ENTRY = {
+  id: text(),
+  number: int8,
+  kind: text(),
+  amount_micro: int8,
+  frozen_delta_micro: int8,
+  balance_after_micro: int8,
+  subject_id: orNull(text()),
+  task_id: orNull(text()),
+  description: text(),
+  created_at: time,
 }
 
-interface Row extends Omit<EntryRow, 'id'> {
-  balance_micro: bigint
-  frozen_micro: bigint
-  audited_balance_micro: bigint | null
-  audited_at: Date | null
-  cursor_known: boolean
-  id: string | null
-}
+export type EntryRow = RowOf<typeof ENTRY>
 
-const COLUMNS =
-  'e.id, e.number, e.kind, e.amount_micro, e.frozen_delta_micro, e.balance_after_micro, e.subject_id, e.task_id, ' +
-  'e.description, e.created_at'
+const SUMS = {
+  balance_micro: int8,
+  frozen_micro: int8,
+  audited_balance_micro: orNull(int8),
+  audited_at: orNull(time),
+  cursor_known: bool,
+}
 
 /** Where the page begins, after the entry `c`. */
 const START = {
@@ -58,20 +55,25 @@ const START = {
   desc: 'l.number < coalesce(c.number, 9223372036854775807)',
 } as const
 
-function readStatement(order: 'asc' | 'desc'): Statement {
-  return {
-    name: `credits_read_${order}`,
-    text: `select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
-      $2::text is null or c.number is not null as cursor_known, ${COLUMNS}
+interface EntryPage extends Pick<EntryListing, 'after' | 'kind'> {
+  readonly accountId: string
+  readonly rows: number
+}
+
+function readStatement(order: 'asc' | 'desc') {
+  const columns = { ...ENTRY, ...SUMS, id: orNull(text()) }
+  return statement(`credits_read_${order}`, columns)<EntryPage & Pick<EntryListing, 'taskId'>>`
+    select a.balance_micro, a.frozen_micro, a.audited_balance_micro, a.audited_at,
+      $after::text is null or c.number is not null as cursor_known,
+      e.*
     from account a
-    left join ledger_entry c on c.id = $2 and c.account_id = a.id
+    left join ledger_entry c on c.id = $after and c.account_id = a.id
     left join lateral (
-      select * from ledger_entry l
+      select ${namesOf(ENTRY)} from ledger_entry l
       where l.account_id = a.id and ${START[order]}
-        and ($3::text is null or l.kind = $3) and ($4::text is null or l.task_id = $4)
-      order by l.number ${order} limit $5) e on true
-    where a.id = $1 order by e.number ${order}`,
-  }
+        and ($kind::text is null or l.kind = $kind) and ($taskId::text is null or l.task_id = $taskId)
+      order by l.number ${order} limit $rows) e on true
+    where a.id = $accountId order by e.number ${order}`
 }
 
 const READ = { asc: readStatement('asc'), desc: readStatement('desc') }
@@ -83,13 +85,13 @@ export async function readCredits(
   listing: EntryListing,
 ): Promise<Credits> {
   assertScope(caller, 'credits:read')
-  const { rows } = await query<Row>(resources.pool, READ[listing.order ?? 'desc'], [
-    caller.accountId,
-    listing.after && cleanOr(listing.after),
-    listing.kind,
-    listing.taskId && cleanOr(listing.taskId),
-    listing.limit + 1,
-  ])
+  const { rows } = await query(resources.pool, READ[listing.order ?? 'desc'], {
+    accountId: caller.accountId,
+    after: listing.after && cleanOr(listing.after),
+    kind: listing.kind,
+    taskId: listing.taskId && cleanOr(listing.taskId),
+    rows: listing.limit + 1,
+  })
   const [first] = rows
   if (!first) throw new Error(`there is no account ${caller.accountId}`)
   if (!first.cursor_known) throw unknownCursor()
@@ -103,25 +105,20 @@ export async function readCredits(
   }
 }
 
-function listStatement(order: 'asc' | 'desc'): Statement {
-  return {
-    name: `ledger_entry_list_of_tasks_${order}`,
-    text: `with cursor as (select number from ledger_entry where account_id = $1 and id = $2)
-    select ${COLUMNS} from unnest($5::text[]) as parent(id) cross join lateral (
+function listStatement(order: 'asc' | 'desc') {
+  return statement(`ledger_entry_list_of_tasks_${order}`, ENTRY)<EntryPage & { taskIds: readonly string[] }>`
+    with cursor as (select number from ledger_entry where account_id = $accountId and id = $after)
+    select ${namesOf(ENTRY)} from unnest($taskIds::text[]) as parent(task) cross join lateral (
       select l.* from ledger_entry l left join cursor c on true
-      where l.account_id = $1 and l.task_id = parent.id and ($3::text is null or l.kind = $3)
-        and ($2::text is null or c.number is not null) and ${START[order]}
-      order by l.number ${order} limit $4) e
-    order by e.number ${order}`,
-  }
+      where l.account_id = $accountId and l.task_id = parent.task and ($kind::text is null or l.kind = $kind)
+        and ($after::text is null or c.number is not null) and ${START[order]}
+      order by l.number ${order} limit $rows) e
+    order by number ${order}`
 }
 
 const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
 
-const CURSOR: Statement = {
-  name: 'ledger_entry_cursor',
-  text: 'select from ledger_entry where account_id = $1 and id = $2',
-}
+const CURSOR = statement('ledger_entry_cursor')`select from ledger_entry where account_id = $1 and id = $2`
 
 /**
  * A page of the entries of each task, read with one statement.
@@ -136,7 +133,7 @@ export async function listEntriesOf(
   assertScope(caller, 'credits:read')
   const { accountId } = caller
   const cursor = after && cleanOr(after)
-  const { rows } = await query<EntryRow>(pool, LIST[order], [accountId, cursor, kind, limit + 1, taskIds])
+  const { rows } = await query(pool, LIST[order], { accountId, after: cursor, kind, rows: limit + 1, taskIds })
   if (rows.length === 0 && cursor && (await query(pool, CURSOR, [accountId, cursor])).rowCount === 0)
     throw unknownCursor()
   const found = Map.groupBy(

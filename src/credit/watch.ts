@@ -1,12 +1,12 @@
 import type { LedgerEntry } from '../../prisma/client/client.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { int8, namesOf, query, statement } from '../lib/sql.ts'
 import { ENTRIES_PAGE } from '../limits.ts'
 import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import type { LedgerEar, LedgerNews } from './news.ts'
-import { type EntryRow, toEntry } from './read.ts'
+import { ENTRY, toEntry } from './read.ts'
 
 /** One push of an account's credits: the sums as they stood after an entry. */
 export interface CreditsChange {
@@ -20,18 +20,14 @@ export interface CreditsChange {
 const VERSION = 1n
 
 /** The current sums, minus amounts frozen by entries after a number (if given). */
-const SUMS: Statement = {
-  name: 'credits_sums',
-  text: `select a.balance_micro, a.entry_count, a.frozen_micro - (
+const SUMS = statement('credits_sums', { balance_micro: int8, frozen_micro: int8, entry_count: int8 })`
+    select a.balance_micro, a.entry_count, a.frozen_micro - (
         select coalesce(sum(e.frozen_delta_micro), 0)::bigint from ledger_entry e
         where e.account_id = a.id and e.number > $2) as frozen_micro
-    from account a where a.id = $1`,
-}
+    from account a where a.id = $1`
 
-const SINCE: Statement = {
-  name: 'ledger_since',
-  text: `select * from ledger_entry where account_id = $1 and number > $2 order by number limit ${ENTRIES_PAGE}`,
-}
+const SINCE = statement('ledger_since', ENTRY)`
+  select ${namesOf(ENTRY)} from ledger_entry where account_id = $1 and number > $2 order by number limit ${ENTRIES_PAGE}`
 
 /**
  * An account's sums now, then every entry of its ledger in the order of its number, with the sums after it
@@ -50,11 +46,7 @@ export function watchCredits(
     assertScope(caller, 'credits:read')
     const stream = `credits ${caller.accountId}`
     const number = after === null ? null : numberOf(stream, after)
-    const { rows } = await query<{ balance_micro: bigint; frozen_micro: bigint; entry_count: bigint }>(
-      resources.pool,
-      SUMS,
-      [caller.accountId, number],
-    )
+    const { rows } = await query(resources.pool, SUMS, [caller.accountId, number])
     const [sums] = rows
     if (!sums) throw new Error(`there is no account ${caller.accountId}`)
     // The cursor is ahead of the account.
@@ -78,7 +70,7 @@ async function* follow(
   if (balanceMicro !== null) yield { balanceMicro, frozenMicro, entry: null, cursor: cursor() }
   do {
     for (let more = true; more; ) {
-      const { rows } = await query<EntryRow>(pool, SINCE, [accountId, number])
+      const { rows } = await query(pool, SINCE, [accountId, number])
       for (const row of rows) {
         const entry = toEntry(row, row.id, accountId)
         number = entry.number

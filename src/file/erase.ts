@@ -1,18 +1,15 @@
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { objectKeyOf } from './keep.ts'
 import { giveQuota } from './quota.ts'
 
 /** The account is locked first, as everywhere (credit/account.ts). */
-const ERASED: Statement = {
-  name: 'file_erased',
-  text: `with locked as materialized (
+const ERASED = statement('file_erased')`with locked as materialized (
       select a.id from account a where a.id = (select account_id from file where id = $1) for no key update),
     removed as (
       update file set erased_at = $2 from locked where file.id = $1 and file.account_id = locked.id and erased_at is null
       returning file.account_id, case when deleted_at is null then bytes else 0 end as bytes)
-    ${giveQuota('removed')}`,
-}
+    ${giveQuota('removed')}`
 
 /**
  * Removes the bytes of a file that no create can name any more and no task needs. The bytes first: a row that says they are

@@ -1,5 +1,5 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { inBatches, query, type Statement } from '../lib/sql.ts'
+import { inBatches, query, statement, time } from '../lib/sql.ts'
 import { FILE_EXPIRY_MARGIN_MS, FILE_EXPIRY_MS, FILE_TOMBSTONE_DAYS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { eraseFile } from './erase.ts'
@@ -8,19 +8,14 @@ import { removeOrphans } from './orphans.ts'
 const BATCH = 100
 
 /** Neither can be pinned any more, so files found here stay due. */
-const DUE: Statement = {
-  name: 'file_due',
-  text: `select id from file where erased_at is null and pins = 0 and (expires_at <= $1 or deleted_at is not null)
+const DUE = statement('file_due')`
+    select id from file where erased_at is null and pins = 0 and (expires_at <= $1 or deleted_at is not null)
       and id > $2
-    order by id limit ${BATCH}`,
-}
+    order by id limit ${BATCH}`
 
-const FORGET: Statement = {
-  name: 'file_forget',
-  text: `delete from file where id in (
+const FORGET = statement('file_forget')`delete from file where id in (
       select id from file where expires_at <= $1::timestamptz - interval '${FILE_TOMBSTONE_DAYS} days' and erased_at is not null
-      order by expires_at limit ${BATCH} for update skip locked)`,
-}
+      order by expires_at limit ${BATCH} for update skip locked)`
 
 export interface Expired {
   /** Files whose bytes this call removed. */
@@ -57,14 +52,14 @@ async function tryErase(needs: Needs, id: string, now: Date): Promise<boolean> {
   }
 }
 
-const CLOCK: Statement = { name: 'file_clock', text: 'select now() as now' }
+const CLOCK = statement('file_clock', { now: time })`select now() as now`
 
 /** The chore: every half minute expired files, every hour leftovers of crashes. By the database's clock. */
 export function startFileExpiry(needs: Needs): Loop {
   const { pool, log } = needs
   let sweptAt = Number.NEGATIVE_INFINITY
   return startLoop('file expiry', FILE_EXPIRY_MS, log, async () => {
-    const { rows } = await query<{ now: Date }>(pool, CLOCK, [])
+    const { rows } = await query(pool, CLOCK, [])
     const now = rows[0]?.now ?? new Date()
     const expired = await expireFiles(needs, new Date(now.getTime() - FILE_EXPIRY_MARGIN_MS))
     if (expired.erased > 0) log.info(expired, 'files expired')

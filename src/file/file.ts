@@ -1,3 +1,4 @@
+import { bool, int, int8, orNull, type RowOf, text, time } from '../lib/sql.ts'
 import type { Media, MediaKind } from '../media/media.ts'
 
 /** What a file is uploaded for (spec 4.10). */
@@ -17,32 +18,26 @@ export interface FileRecord extends Media {
   readonly expiresAt: Date
 }
 
-interface FileRow {
-  id: string
-  account_id: string
-  purpose: Purpose
-  kind: MediaKind
-  content_type: string
-  filename: string
-  bytes: bigint
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  has_audio: boolean | null
-  sha256: string
-  object_key: string
-  created_at: Date
-  expires_at: Date
+/** Columns of `fileFromRow`. */
+export const FILE = {
+  id: text(),
+  account_id: text(),
+  purpose: text<Purpose>(),
+  kind: text<MediaKind>(),
+  content_type: text(),
+  filename: text(),
+  bytes: int8,
+  width: orNull(int),
+  height: orNull(int),
+  duration_ms: orNull(int),
+  has_audio: orNull(bool),
+  sha256: text(),
+  object_key: text(),
+  created_at: time,
+  expires_at: time,
 }
 
-/** Columns of `fileFromRow`. */
-export const FILE_COLUMNS =
-  'id, account_id, purpose, kind, content_type, filename, bytes, width, height, duration_ms, has_audio, sha256, ' +
-  'object_key, created_at, expires_at'
-
-/** A row of `FILE_COLUMNS` on the rooms' pool. */
-export function fileFromRow(row: object): FileRecord {
-  const file = row as FileRow
+export function fileFromRow(file: RowOf<typeof FILE>): FileRecord {
   return {
     id: file.id,
     accountId: file.account_id,

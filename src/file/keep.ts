@@ -1,9 +1,9 @@
 import { type Lease, settleLease } from '../admission/lease.ts'
 import { DomainError } from '../errors.ts'
-import { type Statement, transaction } from '../lib/sql.ts'
+import { namesOf, statement, transaction } from '../lib/sql.ts'
 import { FILE_HOURS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
-import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+import { FILE, type FileRecord, fileFromRow } from './file.ts'
 import { takeQuota } from './quota.ts'
 
 /** Where a file's bytes are kept. */
@@ -14,14 +14,13 @@ export function objectKeyOf(id: string): string {
 /** What every object key of a file begins with. */
 export const OBJECTS = 'files/'
 
-const INSERT: Statement = {
-  name: 'file_insert',
-  text: `insert into file (id, account_id, purpose, kind, content_type, filename, bytes, width, height, duration_ms, has_audio,
+const INSERT = statement('file_insert', FILE)<NewFile & { objectKey: string }>`
+    insert into file (id, account_id, purpose, kind, content_type, filename, bytes, width, height, duration_ms, has_audio,
       sha256, object_key, created_at, expires_at)
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, t.at, t.at + interval '${FILE_HOURS} hours'
+    select $id, $accountId, $purpose, $kind, $contentType, $filename, $bytes, $width, $height, $durationMs, $hasAudio,
+      $sha256, $objectKey, t.at, t.at + interval '${FILE_HOURS} hours'
     from (select date_trunc('milliseconds', now()) as at) as t
-    returning ${FILE_COLUMNS}`,
-}
+    returning ${namesOf(FILE)}`
 
 export type NewFile = Omit<FileRecord, 'objectKey' | 'createdAt' | 'expiresAt'>
 
@@ -45,7 +44,7 @@ export async function keepFile(
       const answer = { status: 201, answer: { id: file.id } }
       const [, { rows }] = await Promise.all([
         takeQuota(tx, file.accountId, file.bytes),
-        tx.run(INSERT, [...columnsOf(file), key]),
+        tx.run(INSERT, { ...file, objectKey: key }),
         kept && settleLease(tx, kept.lease, { ...answer, bodyHash: kept.bodyHash }),
       ])
       if (!rows[0]) throw new Error('a new file was not written')
@@ -56,10 +55,4 @@ export async function keepFile(
     if (error instanceof DomainError) await storage.remove(key)
     throw error
   }
-}
-
-function columnsOf(file: NewFile): unknown[] {
-  const { id, accountId, purpose, kind, contentType, filename, bytes } = file
-  const { width, height, durationMs, hasAudio, sha256 } = file
-  return [id, accountId, purpose, kind, contentType, filename, bytes, width, height, durationMs, hasAudio, sha256]
 }

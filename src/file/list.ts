@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { int, namesOf, query, statement, time } from '../lib/sql.ts'
 import { FILE_HOURS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
-import { FILE_COLUMNS, type FileRecord, fileFromRow, type Purpose } from './file.ts'
+import { FILE, type FileRecord, fileFromRow, type Purpose } from './file.ts'
 import { isFileId } from './read.ts'
 
 export interface FileListing {
@@ -16,25 +16,26 @@ export interface FileListing {
 }
 
 /** A file that has expired or was deleted meanwhile stays a cursor, as long as its row stands. */
-const CURSOR: Statement = {
-  name: 'file_cursor',
-  text: 'select created_at from file where account_id = $1 and id = $2',
+const CURSOR = statement('file_cursor', { created_at: time })`
+  select created_at from file where account_id = $1 and id = $2`
+
+interface FilePage extends Pick<FileListing, 'after' | 'purpose'> {
+  readonly accountId: string
+  readonly cursor: Date | null
+  readonly rows: number
 }
 
 /** What has not expired was uploaded within a day: said twice, so that the index skips a week's tombstones. */
 const KEPT = `created_at > now() - interval '${FILE_HOURS} hours' and expires_at > now() and deleted_at is null`
 
 /** Keyset on (created_at, id), as for tasks. */
-function listStatement(order: 'asc' | 'desc'): Statement {
+function listStatement(order: 'asc' | 'desc') {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
-  return {
-    name: `file_list_${order}`,
-    text: `select ${FILE_COLUMNS} from file
-      where account_id = $1 and (created_at, id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
+  return statement(`file_list_${order}`, FILE)<FilePage>`select ${namesOf(FILE)} from file
+      where account_id = $accountId and (created_at, id) ${before} (coalesce($cursor::timestamptz, '${start}'), coalesce($after::text, ''))
         and ${KEPT}
-        and ($5::text is null or purpose = $5)
-      order by created_at ${order}, id ${order} limit $4`,
-  }
+        and ($purpose::text is null or purpose = $purpose)
+      order by created_at ${order}, id ${order} limit $rows`
 }
 
 const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
@@ -50,14 +51,18 @@ export async function listFiles(
 ): Promise<Page<FileRecord>> {
   assertScope(caller, 'files:write')
   const cursor = after === null ? null : await cursorOf(pool, caller, after)
-  const { rows } = await query(pool, LIST[order], [caller.accountId, cursor, after, limit + 1, purpose])
+  const { rows } = await query(pool, LIST[order], {
+    accountId: caller.accountId,
+    cursor,
+    after,
+    rows: limit + 1,
+    purpose,
+  })
   return pageOf(rows.map(fileFromRow), limit)
 }
 
-const COUNT: Statement = {
-  name: 'file_count',
-  text: `select count(*)::int as count from file where account_id = $1 and ${KEPT} and ($2::text is null or purpose = $2)`,
-}
+const COUNT = statement('file_count', { count: int })`
+  select count(*)::int as count from file where account_id = $1 and ${KEPT} and ($2::text is null or purpose = $2)`
 
 /**
  * How many files the list has on all its pages.
@@ -69,14 +74,12 @@ export async function countFiles(
   purpose: Purpose | null,
 ): Promise<number> {
   assertScope(caller, 'files:write')
-  const { rows } = await query<{ count: number }>(pool, COUNT, [caller.accountId, purpose])
+  const { rows } = await query(pool, COUNT, [caller.accountId, purpose])
   return rows[0]?.count ?? 0
 }
 
 async function cursorOf(pool: Resources['pool'], caller: Caller, after: string): Promise<Date> {
-  const { rows } = isFileId(after)
-    ? await query<{ created_at: Date }>(pool, CURSOR, [caller.accountId, after])
-    : { rows: [] }
+  const { rows } = isFileId(after) ? await query(pool, CURSOR, [caller.accountId, after]) : { rows: [] }
   if (rows[0]) return rows[0].created_at
   throw new DomainError('invalid_cursor', 'after is not a file of this account.', { param: 'after' })
 }

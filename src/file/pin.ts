@@ -1,6 +1,6 @@
-import { query, type Statement, type Tx } from '../lib/sql.ts'
+import { namesOf, query, statement, type Tx } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+import { FILE, type FileRecord, fileFromRow } from './file.ts'
 
 /** A file that a create names. */
 export interface WantedFile {
@@ -10,12 +10,12 @@ export interface WantedFile {
 
 /** Finds no files that are deleted or of other accounts. Expired ones are found; their time identifies them. */
 function wantedFiles(lock: string): string {
-  return `select ${FILE_COLUMNS} from unnest($1::text[], $2::text[]) as wanted(account_id, id)
+  return `select ${namesOf(FILE)} from unnest($1::text[], $2::text[]) as wanted(account_id, id)
     join file using (account_id, id) where deleted_at is null order by id ${lock}`
 }
 
-const LOCK: Statement = { name: 'file_lock', text: wantedFiles('for no key update of file') }
-const READ: Statement = { name: 'file_wanted', text: wantedFiles('') }
+const LOCK = statement('file_lock', FILE)`${wantedFiles('for no key update of file')}`
+const READ = statement('file_wanted', FILE)`${wantedFiles('')}`
 
 function columnsOf(wanted: readonly WantedFile[]): string[][] {
   const distinct = [...new Map(wanted.map((each) => [`${each.accountId} ${each.fileId}`, each])).values()]
@@ -28,7 +28,7 @@ function columnsOf(wanted: readonly WantedFile[]): string[][] {
  */
 export async function lockFiles(tx: Tx, wanted: readonly WantedFile[]): Promise<Map<string, FileRecord>> {
   const { rows } = await tx.run(LOCK, columnsOf(wanted))
-  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
+  return new Map(rows.map((row) => [row.id, fileFromRow(row)]))
 }
 
 /** The same for reading, outside a transaction. */
@@ -37,21 +37,18 @@ export async function readFiles(
   wanted: readonly WantedFile[],
 ): Promise<Map<string, FileRecord>> {
   const { rows } = await query(needs.pool, READ, columnsOf(wanted))
-  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
+  return new Map(rows.map((row) => [row.id, fileFromRow(row)]))
 }
 
-const MOVE: Statement = {
-  name: 'file_pin',
-  text: `update file set pins = pins + moved.by
-    from unnest($1::text[], $2::int[]) as moved(id, by) where file.id = moved.id`,
-}
+const MOVE = statement('file_pin')`update file set pins = pins + moved.by
+    from unnest($1::text[], $2::int[]) as moved(id, by) where file.id = moved.id`
 
 /** Pins files for a number of accepted tasks; their bytes stay until the last pin is released (docs/rules/files.md#pins). */
-export async function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): Promise<void> {
-  await tx.run(MOVE, [[...pins.keys()], [...pins.values()]])
+export function pinFiles(tx: Tx, pins: ReadonlyMap<string, number>): void {
+  tx.send(MOVE, [[...pins.keys()], [...pins.values()]])
 }
 
 /** Unpins a task's files, in the transaction that ends it. */
-export async function unpinFiles(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.run(MOVE, [ids, ids.map(() => -1)])
+export function unpinFiles(tx: Tx, ids: readonly string[]): void {
+  tx.send(MOVE, [ids, ids.map(() => -1)])
 }

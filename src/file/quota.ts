@@ -1,21 +1,16 @@
 import { DomainError } from '../errors.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int, int8, statement, type Tx } from '../lib/sql.ts'
 
 /**
  * `uploaded_bytes` counts every file that is neither deleted nor erased. This judges and takes in one statement, under the
  * account's lock: uploads that end together cannot share what is left.
  */
-const TAKE: Statement = {
-  name: 'file_room',
-  text: `update account set uploaded_bytes = uploaded_bytes + $2
-    where id = $1 and uploaded_bytes + $2 <= upload_limit_mb::bigint * 1048576`,
-}
+const TAKE = statement('file_room')`update account set uploaded_bytes = uploaded_bytes + $2
+    where id = $1 and uploaded_bytes + $2 <= upload_limit_mb::bigint * 1048576`
 
-const LEFT: Statement = {
-  name: 'file_room_left',
-  text: `select upload_limit_mb as "limitMb", greatest(upload_limit_mb::bigint * 1048576 - uploaded_bytes, 0) as "leftBytes"
-    from account where id = $1`,
-}
+const LEFT = statement('file_room_left', { limitMb: int, leftBytes: int8 })`
+    select upload_limit_mb as "limitMb", greatest(upload_limit_mb::bigint * 1048576 - uploaded_bytes, 0) as "leftBytes"
+    from account where id = $1`
 
 /**
  * Takes room for a new file (docs/rules/files.md#storage-quota), in the transaction that writes it.
@@ -24,7 +19,7 @@ const LEFT: Statement = {
 export async function takeQuota(tx: Tx, accountId: string, bytes: number): Promise<void> {
   const { rowCount } = await tx.run(TAKE, [accountId, bytes])
   if (rowCount === 1) return
-  const { rows } = await tx.run<{ limitMb: number; leftBytes: bigint }>(LEFT, [accountId])
+  const { rows } = await tx.run(LEFT, [accountId])
   const [left] = rows
   if (!left) throw new Error(`there is no account ${accountId}`)
   const message =

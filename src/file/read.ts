@@ -1,9 +1,9 @@
 import type { Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { namesOf, query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { FILE_COLUMNS, type FileRecord, fileFromRow } from './file.ts'
+import { FILE, type FileRecord, fileFromRow } from './file.ts'
 
 const ID = /^file_[0-9a-z]{1,60}$/
 
@@ -19,10 +19,8 @@ export function fileStatus({ expiresAt }: Pick<FileRecord, 'expiresAt'>, now = n
   return expiresAt <= now ? 'expired' : 'processed'
 }
 
-const READ: Statement = {
-  name: 'file_read',
-  text: `select ${FILE_COLUMNS} from file where account_id = $1 and id = $2 and deleted_at is null`,
-}
+const READ = statement('file_read', FILE)`
+  select ${namesOf(FILE)} from file where account_id = $1 and id = $2 and deleted_at is null`
 
 /**
  * A file of the caller's account, an expired one too for as long as its row stands; null for one that is missing, deleted or
@@ -49,10 +47,8 @@ export function ownFile(caller: Caller, id: string): Prisma.FileWhereUniqueInput
   return { id: isFileId(id) ? id : '', accountId: caller.accountId, deletedAt: null }
 }
 
-const READ_ALL: Statement = {
-  name: 'file_read_all',
-  text: `select ${FILE_COLUMNS} from file where account_id = $1 and id = any($2) and deleted_at is null`,
-}
+const READ_ALL = statement('file_read_all', FILE)`
+  select ${namesOf(FILE)} from file where account_id = $1 and id = any($2) and deleted_at is null`
 
 /**
  * The same for many ids.
@@ -65,7 +61,7 @@ export async function findFiles(
 ): Promise<Map<string, FileRecord>> {
   assertScope(caller, 'files:write')
   const { rows } = await query(pool, READ_ALL, [caller.accountId, ids])
-  return new Map(rows.map((row) => [row['id'], fileFromRow(row)]))
+  return new Map(rows.map((row) => [row.id, fileFromRow(row)]))
 }
 
 /**

@@ -3,25 +3,19 @@ import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { eraseFile } from './erase.ts'
 import { giveQuota } from './quota.ts'
 import { fileNotFound, isFileId } from './read.ts'
 
 /** Guarded: a create that pins the file at the same moment is waited for, and seen. Its account is locked. */
-const REMOVE: Statement = {
-  name: 'file_remove',
-  text: `with removed as (
+const REMOVE = statement('file_remove')`with removed as (
       update file set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null and pins = 0
       returning account_id, case when erased_at is null then bytes else 0 end as bytes)
-    ${giveQuota('removed')}`,
-}
+    ${giveQuota('removed')}`
 
-const STANDS: Statement = {
-  name: 'file_stands',
-  text: 'select 1 from file where account_id = $1 and id = $2 and deleted_at is null',
-}
+const STANDS = statement('file_stands')`select 1 from file where account_id = $1 and id = $2 and deleted_at is null`
 
 export interface RemovedFile {
   readonly id: string

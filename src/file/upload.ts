@@ -61,13 +61,13 @@ export async function uploadFile(
   const { accountId } = caller
   const id = newId('file')
   const idempotency = idempotencyOf('file.upload', idempotencyKey)
-  if (!idempotency) return first(needs, prober, { id, accountId, lease: null }, read, NO_RENEWAL)
+  if (!idempotency) return first(needs, prober, { id, accountId, lease: null, read, renewal: NO_RENEWAL })
   const lease = { accountId, operation: idempotency.operation, key: idempotency.key, holder: id }
   const kept = await takeLease(needs.pool, lease, UPLOAD_LEASE_SECONDS)
   if (kept) return { file: await repeated(needs, caller, { ...idempotency, kept }, read), replayed: true }
   const renewal = startRenewal(needs, lease)
   try {
-    return await first(needs, prober, { id, accountId, lease }, read, renewal)
+    return await first(needs, prober, { id, accountId, lease, read, renewal })
   } catch (error) {
     await giveUp(needs, lease)
     throw error
@@ -78,17 +78,17 @@ export async function uploadFile(
 
 interface NewUpload extends Pick<FileRecord, 'id' | 'accountId'> {
   readonly lease: Lease | null
+  readonly read: UploadCall['read']
+  readonly renewal: Renewal
 }
 
 async function first(
   needs: Needs,
   prober: Prober,
-  { lease, ...file }: NewUpload,
-  read: UploadCall['read'],
-  { moved, arrived }: Renewal,
+  { lease, read, renewal, ...file }: NewUpload,
 ): Promise<UploadedFile> {
-  return withReceived(needs, read, moved, async (form) => {
-    arrived()
+  return withReceived(needs, read, renewal.moved, async (form) => {
+    renewal.arrived()
     const purpose = purposeOf(form.purpose)
     const filename = keptFilename(form.filename)
     const { path, bytes, sha256, kind } = form.content

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { StageAttempt } from '../../prisma/client/client.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
 /** An attempt as shown to the operator. */
@@ -39,16 +39,14 @@ const OF_WORKER = 20
  * No index has the worker. Few attempts are running. Those that ended within the hour are walked backwards for each stage until
  * enough are found; the list of workers reads them too.
  */
-const BY_WORKER: Statement = {
-  name: 'fleet_by_worker',
-  text: `select ${COLUMNS} from stage_attempt a where a.state = 'running' and a.worker_id = $1
+const BY_WORKER = statement('fleet_by_worker')`
+    select ${COLUMNS} from stage_attempt a where a.state = 'running' and a.worker_id = $1
     union all
     (select ${COLUMNS} from unnest($2::text[]) as s(stage) cross join lateral (
         select * from stage_attempt where stage = s.stage and worker_id = $1 and finished_at > now() - interval '1 hour'
         order by finished_at desc limit ${OF_WORKER}) a
       order by a.finished_at desc limit ${OF_WORKER})
-    order by "finishedAt" desc nulls first, "claimedAt" desc`,
-}
+    order by "finishedAt" desc nulls first, "claimedAt" desc`
 
 /** The running attempts of a worker, then the newest that ended within the hour, the newest first. */
 export async function readAttemptsOf(pool: Pool, workerId: string): Promise<FleetAttempt[]> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
 /** How many attempts had this outcome. */
@@ -44,9 +44,7 @@ const HORIZON = 5000
  * Walks the index of ended attempts backwards from now, once for each of the four stages, to the end of the period or of the
  * horizon. The work is bounded for any size of the table. Tasks are not read, so the figures are per stage, for all tiers.
  */
-const FLOWS: Statement = {
-  name: 'fleet_flows',
-  text: `with ended as materialized (
+const FLOWS = statement('fleet_flows')`with ended as materialized (
       select s.stage, d.hedge, d.claimed_at is not null as begun,
         case when d.outcome = 'void' then 'void' else d.state end as outcome,
         extract(epoch from now() - d.finished_at)::float8 as age,
@@ -77,8 +75,7 @@ const FLOWS: Statement = {
       select e.outcome, count(*)::int as count from ended e where e.stage = f.stage and e.begun group by e.outcome) o
     ) as outcomes,
     json_build_object('won', f.won, 'lost', f.lost, 'unused', f.unused) as hedges
-  from figures f order by f.place`,
-}
+  from figures f order by f.place`
 
 /** Every stage, in the order of the pipeline. */
 export async function readFlows(pool: Pool): Promise<Flow[]> {

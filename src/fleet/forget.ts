@@ -1,16 +1,13 @@
 import type { Pool } from 'pg'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { WORKER_EXPIRY_MS, WORKER_RETENTION_DAYS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
 /** A worker with a running attempt is kept, so that operators see it until the reaper has ended the attempt. */
-const FORGET: Statement = {
-  name: 'worker_forget',
-  text: `delete from worker w
+const FORGET = statement('worker_forget')`delete from worker w
     where coalesce(w.stopped_at, w.beat_at) < now() - interval '${WORKER_RETENTION_DAYS} days'
-      and not exists (select 1 from stage_attempt a where a.state = 'running' and a.worker_id = w.id)`,
-}
+      and not exists (select 1 from stage_attempt a where a.state = 'running' and a.worker_id = w.id)`
 
 /**
  * Deletes workers that have been stopped or silent for long. Their attempts keep their ids. A worker that returns is registered

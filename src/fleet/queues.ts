@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
 
 export const TIERS: readonly ServiceTier[] = ['dedicated', 'pro', 'standard', 'draft']
@@ -40,15 +40,10 @@ const LOAD = `waiting as (
     left join waiting w on w.stage = s.stage and w.tier = t.tier
     left join running r on r.stage = s.stage and r.tier = t.tier)`
 
-const LOADS: Statement = {
-  name: 'fleet_loads',
-  text: `with ${LOAD}
-    select stage, tier, ready, running, oldest as "oldestWaitSeconds" from load order by place, height`,
-}
+const LOADS = statement('fleet_loads')`with ${LOAD}
+    select stage, tier, ready, running, oldest as "oldestWaitSeconds" from load order by place, height`
 
-const QUEUES: Statement = {
-  name: 'fleet_queues',
-  text: `with ${LOAD},
+const QUEUES = statement('fleet_queues')`with ${LOAD},
     runs as (
       select d.stage, t.service_tier as tier, extract(epoch from d.finished_at - d.claimed_at)::float8 as seconds,
         row_number() over (partition by d.stage, t.service_tier order by d.finished_at desc) as nth
@@ -62,8 +57,7 @@ const QUEUES: Statement = {
       where nth <= ${SAMPLE} group by stage, tier)
   select l.stage, l.tier, l.ready, l.running, l.oldest as "oldestWaitSeconds",
     f.at[1] as "medianRunSeconds", f.at[2] as "p95RunSeconds"
-  from load l left join figures f on f.stage = l.stage and f.tier = l.tier order by l.place, l.height`,
-}
+  from load l left join figures f on f.stage = l.stage and f.tier = l.tier order by l.place, l.height`
 
 /** Every stage and tier, in the order of the pipeline, the highest tier first. */
 export async function readLoads(pool: Pool): Promise<Load[]> {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 import { STAGES, type Stage } from '../queue/catalog.ts'
 
@@ -29,9 +29,7 @@ export interface FleetWorker {
 const PAST_S = 3600
 
 /** O(workers + running attempts + attempts that ended within the hour). */
-const WORKERS: Statement = {
-  name: 'fleet_workers',
-  text: `with past as (select now() - make_interval(secs => ${PAST_S}) as start),
+const WORKERS = statement('fleet_workers')`with past as (select now() - make_interval(secs => ${PAST_S}) as start),
     runs as (
       select distinct on (worker_id) worker_id, stage, task_id, claimed_at from stage_attempt
       where state = 'running' order by worker_id, claimed_at desc),
@@ -53,8 +51,7 @@ const WORKERS: Statement = {
       else (select at from (select greatest(started_at, last_at) as at) idle where at > start) end as since,
     extract(epoch from now() - beat_at)::float8 as "beatAgeSeconds",
     coalesce(done, 0) as "doneLastHour", coalesce(failed, 0) as "failedLastHour"
-  from seen order by array_position(array['busy', 'idle', 'silent', 'stopped'], state), pool, host, id`,
-}
+  from seen order by array_position(array['busy', 'idle', 'silent', 'stopped'], state), pool, host, id`
 
 /** The live workers, and those that fell silent or stopped within the last hour. */
 export async function readWorkers(pool: Pool): Promise<FleetWorker[]> {
@@ -70,9 +67,8 @@ export interface WorkerCount {
   readonly workers: number
 }
 
-const COUNTS: Statement = {
-  name: 'fleet_counts',
-  text: `select case when pool in ('shared', 'pro') then pool else 'dedicated' end as pool, state, count(*)::int as workers
+const COUNTS = statement('fleet_counts')`
+    select case when pool in ('shared', 'pro') then pool else 'dedicated' end as pool, state, count(*)::int as workers
     from (
       select w.pool,
         case when w.beat_at <= now() - make_interval(secs => ${WORKER_LIVE_S}) then 'silent'
@@ -80,8 +76,7 @@ const COUNTS: Statement = {
           else 'idle' end as state
       from worker w
       where w.stopped_at is null and w.beat_at > now() - make_interval(secs => ${PAST_S})) w
-    group by 1, 2`,
-}
+    group by 1, 2`
 
 /** Counts workers by pool and state, without stopped ones. */
 export async function countWorkers(pool: Pool): Promise<WorkerCount[]> {

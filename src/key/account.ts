@@ -1,6 +1,6 @@
 import type { Prisma } from '../../prisma/client/client.ts'
 import { accountRate } from '../admission/rate.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
 import { activeKeys } from './record.ts'
@@ -91,7 +91,7 @@ export function parametersOf(column: unknown): ConsoleParameter[] {
   }))
 }
 
-const READ: Statement = { name: 'account_read', text: `select ${SETTINGS_COLUMNS} from account where id = $1` }
+const READ = statement('account_read')`select ${SETTINGS_COLUMNS} from account where id = $1`
 
 /**
  * The same for Prisma, if it is the account with this id.

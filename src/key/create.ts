@@ -5,12 +5,12 @@ import { DomainError } from '../errors.ts'
 import { boundedList, nameText, parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int, namesOf, statement, type Tx } from '../lib/sql.ts'
 import { KEY_NAME_MAX } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller, DEFAULT_SCOPES, SCOPES, type Scope } from './caller.ts'
 import { assertStillHolds } from './holds.ts'
-import { activeKeys, findKey, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
+import { activeKeys, findKey, type KeyRecord, RECORD, toRecord } from './record.ts'
 import { newSecret, redact, secretHash } from './secret.ts'
 
 /** A write as a door passes it on. */
@@ -42,22 +42,17 @@ export const KeyBody = z.strictObject({
     .optional(),
 })
 
-const INSERT: Statement = {
-  name: 'key_insert',
-  text: `insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7) returning ${RECORD_COLUMNS}`,
-}
+const INSERT = statement('key_insert', RECORD)<
+  KeyRequest & { id: string; accountId: string; hash: Buffer; redacted: string }
+>`
+    insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
+         values ($id, $accountId, $name, $hash, $redacted, $scopes, $expiresAt) returning ${namesOf(RECORD)}`
 
-const LIMIT: Statement = {
-  name: 'key_limit',
-  text: 'select key_limit as "limit" from account where id = $1 for no key update',
-}
+const LIMIT = statement('key_limit', { limit: int })`
+  select key_limit as "limit" from account where id = $1 for no key update`
 
 /** A statement after the one that locks, or it would not see what it waited for. */
-const ACTIVE: Statement = {
-  name: 'keys_active',
-  text: `select ${activeKeys('$1')} as active`,
-}
+const ACTIVE = statement('keys_active', { active: int })`select ${activeKeys('$1')} as active`
 
 /**
  * Makes a key for the caller's account (spec 4.13). The plaintext is answered once and kept nowhere.
@@ -126,9 +121,9 @@ async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<M
   await assertStillHolds(tx, caller)
   await assertBelowLimit(tx, caller.accountId)
   const secret = newSecret()
-  const { name, scopes, expiresAt } = request
-  const values = [newId('key'), caller.accountId, name, secretHash(secret), redact(secret), scopes, expiresAt]
-  const { rows } = await tx.run<KeyRecordRow>(INSERT, values)
+  const { accountId } = caller
+  const made = { id: newId('key'), accountId, hash: secretHash(secret), redacted: redact(secret) }
+  const { rows } = await tx.run(INSERT, { ...request, ...made })
   if (!rows[0]) throw new Error('a new key was not written')
   return { record: toRecord(rows[0]), secret }
 }
@@ -137,10 +132,7 @@ async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<M
  * Under the account's lock, so keys that are made together are counted one by one (docs/rules/keys.md#number-of-keys).
  */
 async function assertBelowLimit(tx: Tx, accountId: string): Promise<void> {
-  const [locked, counted] = await Promise.all([
-    tx.run<{ limit: number }>(LIMIT, [accountId]),
-    tx.run<{ active: number }>(ACTIVE, [accountId]),
-  ])
+  const [locked, counted] = await Promise.all([tx.run(LIMIT, [accountId]), tx.run(ACTIVE, [accountId])])
   const limit = locked.rows[0]?.limit ?? 0
   const active = counted.rows[0]?.active ?? 0
   if (active < limit) return

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { orNull, statement, type Tx, text, time } from '../lib/sql.ts'
 import type { Caller } from './caller.ts'
 
 /** The fields that decide whether a key is valid. */
@@ -25,11 +25,12 @@ export function assertHolds(key: Validity): void {
   if (lapse) throw lapse
 }
 
-const VALIDITY: Statement = {
-  name: 'key_validity',
-  text: `select k.revoked_at, k.expires_at, a.status as account_status
-         from api_key k join account a on a.id = k.account_id where k.id = $1`,
-}
+const VALIDITY = statement('key_validity', {
+  revoked_at: orNull(time),
+  expires_at: orNull(time),
+  account_status: text(),
+})`select k.revoked_at, k.expires_at, a.status as account_status
+         from api_key k join account a on a.id = k.account_id where k.id = $1`
 
 /**
  * Reads the key's own row again, inside a write that administers or bills the account: a call that was admitted before its key was
@@ -38,7 +39,7 @@ const VALIDITY: Statement = {
  * @throws DomainError as `assertHolds`
  */
 export async function assertStillHolds(tx: Tx, caller: Caller): Promise<void> {
-  const { rows } = await tx.run<Validity>(VALIDITY, [caller.keyId])
+  const { rows } = await tx.run(VALIDITY, [caller.keyId])
   if (!rows[0]) throw new Error(`there is no key ${caller.keyId}`)
   assertHolds(rows[0])
 }

@@ -1,8 +1,8 @@
 import type { Prisma } from '../../prisma/client/client.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { namesOf, query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
-import { isKeyId, type KeyRecord, type KeyRecordRow, RECORD_COLUMNS, toRecord } from './record.ts'
+import { isKeyId, type KeyRecord, RECORD, toRecord } from './record.ts'
 
 /**
  * A key of the caller's account, also if revoked or expired.
@@ -13,10 +13,8 @@ export function ownKey(caller: Caller, id: string): Prisma.ApiKeyWhereUniqueInpu
   return { id: isKeyId(id) ? id : '', accountId: caller.accountId }
 }
 
-const READ_ALL: Statement = {
-  name: 'key_read_all',
-  text: `select ${RECORD_COLUMNS} from api_key where account_id = $1 and id = any($2)`,
-}
+const READ_ALL = statement('key_read_all', RECORD)`
+  select ${namesOf(RECORD)} from api_key where account_id = $1 and id = any($2)`
 
 /**
  * The same for many ids.
@@ -28,6 +26,6 @@ export async function findKeys(
   ids: readonly string[],
 ): Promise<Map<string, KeyRecord>> {
   assertScope(caller, 'keys:admin')
-  const { rows } = await query<KeyRecordRow>(pool, READ_ALL, [caller.accountId, ids])
+  const { rows } = await query(pool, READ_ALL, [caller.accountId, ids])
   return new Map(rows.map((row) => [row.id, toRecord(row)]))
 }

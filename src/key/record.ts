@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement, type Tx } from '../lib/sql.ts'
+import { namesOf, orNull, query, type RowOf, statement, type Tx, text, texts, time } from '../lib/sql.ts'
 import type { Caller, Scope } from './caller.ts'
 
 export type KeyStatus = 'active' | 'revoked' | 'expired'
@@ -18,19 +18,17 @@ export interface KeyRecord {
   readonly status: KeyStatus
 }
 
-export interface KeyRecordRow {
-  id: string
-  name: string
-  redacted: string
-  scopes: Scope[]
-  created_at: Date
-  last_used_at: Date | null
-  expires_at: Date | null
-  revoked_at: Date | null
-}
-
 /** Columns of a key for its account. Only the verifier reads the hash. */
-export const RECORD_COLUMNS = 'id, name, redacted, scopes, created_at, last_used_at, expires_at, revoked_at'
+export const RECORD = {
+  id: text(),
+  name: text(),
+  redacted: text(),
+  scopes: texts<Scope>(),
+  created_at: time,
+  last_used_at: orNull(time),
+  expires_at: orNull(time),
+  revoked_at: orNull(time),
+}
 
 /** Revoked counts before expired, as for a caller (`verify.ts`). */
 export function keyStatus({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>): KeyStatus {
@@ -38,7 +36,7 @@ export function keyStatus({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' 
   return expiresAt && expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
 
-export function toRecord(row: KeyRecordRow): KeyRecord {
+export function toRecord(row: RowOf<typeof RECORD>): KeyRecord {
   const [revokedAt, expiresAt] = [row.revoked_at, row.expires_at]
   return {
     id: row.id,
@@ -69,16 +67,10 @@ export function isKeyId(id: string): boolean {
   return ID.test(id)
 }
 
-const READ: Statement = {
-  name: 'key_read',
-  text: `select ${RECORD_COLUMNS} from api_key where account_id = $1 and id = $2`,
-}
+const READ = statement('key_read', RECORD)`select ${namesOf(RECORD)} from api_key where account_id = $1 and id = $2`
 
 /** One key of the account; null if it is missing or of another account. */
 export async function findKey(from: Pool | Tx, caller: Caller, id: string): Promise<KeyRecord | null> {
-  const values = [caller.accountId, id]
-  const { rows } = await ('run' in from
-    ? from.run<KeyRecordRow>(READ, values)
-    : query<KeyRecordRow>(from, READ, values))
+  const { rows } = await query(from, READ, [caller.accountId, id])
   return rows[0] ? toRecord(rows[0]) : null
 }

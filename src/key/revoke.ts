@@ -1,17 +1,15 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
 import { assertStillHolds } from './holds.ts'
 import { findKey, isKeyId, type KeyRecord } from './record.ts'
 import { forgetKeys } from './rows.ts'
 
-const REVOKE: Statement = {
-  name: 'key_revoke',
-  text: 'update api_key set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null',
-}
+const REVOKE = statement('key_revoke')`
+  update api_key set revoked_at = now() where account_id = $1 and id = $2 and revoked_at is null`
 
 export interface RevokedKey {
   readonly record: KeyRecord
@@ -39,7 +37,7 @@ export async function revokeKey(
     { accountId: caller.accountId, idempotency },
     async (tx) => {
       await assertStillHolds(tx, caller)
-      await tx.run(REVOKE, [caller.accountId, id])
+      tx.send(REVOKE, [caller.accountId, id])
       return { status: 200, result: found(await findKey(tx, caller, id)), kept: { id } }
     },
     async (kept) => found(await findKey(pool, caller, kept.id)),

@@ -4,7 +4,7 @@ import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { isGiven, parseFields, parseJson } from '../lib/body.ts'
 import { withoutNulls } from '../lib/json.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, toSettings } from './account.ts'
 import { assertScope, type Caller } from './caller.ts'
@@ -26,11 +26,9 @@ export const SETTINGS_SCOPES = { defaults: 'videos:write', api_version: 'keys:ad
 export const API_VERSIONS: readonly string[] = [CURRENT_VERSION, EARLIER_VERSION]
 
 /** No row if the account may not use the version. */
-const UPDATE: Statement = {
-  name: 'account_update',
-  text: `update account set use_context_ir = coalesce($2::bool, use_context_ir), api_version = coalesce($3::text, api_version)
-         where id = $1 and ($3::text is distinct from '${EARLIER_VERSION}' or earlier_form_enabled) returning ${SETTINGS_COLUMNS}`,
-}
+const UPDATE = statement('account_update')`
+    update account set use_context_ir = coalesce($2::bool, use_context_ir), api_version = coalesce($3::text, api_version)
+         where id = $1 and ($3::text is distinct from '${EARLIER_VERSION}' or earlier_form_enabled) returning ${SETTINGS_COLUMNS}`
 
 export interface UpdatedAccount {
   readonly account: AccountSettings

@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { Caller } from './caller.ts'
@@ -13,15 +13,12 @@ const KEY = `select k.id, k.account_id, k.scopes, k.expires_at, k.revoked_at, a.
     a.status as account_status, a.creates_per_minute, a.calls_per_minute, a.rate_factor
   from api_key k join account a on a.id = k.account_id`
 
-const BY_HASH: Statement = { name: 'key_verify', text: `${KEY} where k.hash = $1` }
-const BY_ID: Statement = { name: 'key_verify_id', text: `${KEY} where k.id = $1` }
+const BY_HASH = statement('key_verify')`${KEY} where k.hash = $1`
+const BY_ID = statement('key_verify_id')`${KEY} where k.id = $1`
 
 /** Writes `last_used_at` at most once a minute, not once a request (docs/decisions/create.md#rates-of-calls). */
-const TOUCH: Statement = {
-  name: 'key_touch',
-  text: `update api_key set last_used_at = now()
-         where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-}
+const TOUCH = statement('key_touch')`update api_key set last_used_at = now()
+         where id = $1 and (last_used_at is null or last_used_at < now() - interval '1 minute')`
 
 const TOUCH_MS = 60_000
 

@@ -65,15 +65,21 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
 /** Three decades. */
 export const EVER_MS = 1e12
 
+export interface Sweep {
+  readonly name: string
+  readonly idleMs: number
+  readonly recentMs: number
+  /** How often all rows are checked. */
+  readonly wholeMs: number
+}
+
 /**
  * A loop over due rows: every step checks rows that became due recently, and some steps check all rows, for those delayed by an outage.
  * @param step receives how far back to look
  */
 export function startSweep(
-  name: string,
-  idleMs: number,
   log: Log,
-  { recentMs, wholeMs }: { readonly recentMs: number; readonly wholeMs: number },
+  { name, idleMs, recentMs, wholeMs }: Sweep,
   step: (withinMs: number) => Promise<void>,
 ): Loop {
   let sweptAt = Number.NEGATIVE_INFINITY

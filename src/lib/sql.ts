@@ -1,16 +1,96 @@
 import type { Socket } from 'node:net'
 import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg'
-import { isLocked } from '../errors.ts'
 
-/** A statement with a name is prepared once per connection. */
-export interface Statement {
+/** A column of a result: its type in Postgres, and `T` as the rooms' pool reads it. */
+export interface Column<T> {
+  readonly type: string
+  readonly value?: T
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>
+
+/** The row of some columns. */
+export type RowOf<C extends Columns> = { -readonly [N in keyof C]: C[N] extends Column<infer T> ? T : never }
+
+const column = <T>(type: string): Column<T> => ({ type })
+
+export const bool = column<boolean>('boolean')
+export const int = column<number>('integer')
+export const int8 = column<bigint>('bigint')
+export const float8 = column<number>('double precision')
+export const time = column<Date>('timestamp with time zone')
+export const bytea = column<Buffer>('bytea')
+export const text = <T extends string = string>() => column<T>('text')
+export const texts = <T extends string = string>() => column<T[]>('text[]')
+export const json = <T>() => column<T>('json')
+export const jsonb = <T>() => column<T>('jsonb')
+
+export const orNull = <T>(of: Column<T>): Column<T | null> => of as Column<T | null>
+
+/** SQL: the names of columns. */
+export const namesOf = (columns: Columns): string => Object.keys(columns).join(', ')
+
+type Any = QueryResultRow[string]
+
+/** A statement with a name is prepared once per connection. `Values` in order of `$1`, or the fields that its text names. */
+export interface Statement<Row = Any, Values = readonly unknown[]> {
   readonly name: string
   readonly text: string
+  /** Columns that it returns; undefined if the code does not say. */
+  readonly columns: Columns | undefined
+  /** Fields in order of `$1`; none if values are a list. */
+  readonly fields: readonly string[]
+  readonly row?: Row
+  readonly values?: (values: Values) => void
+}
+
+/** All statements of the process. */
+export const statements = new Map<string, Statement>()
+
+type Tag<Row> = <Values = readonly unknown[]>(
+  parts: TemplateStringsArray,
+  ...fragments: readonly (string | number | boolean)[]
+) => Statement<Row, Values>
+
+/**
+ * Declares a statement, at load. Its text has `$1`, or the names of fields: `$taskId`.
+ * @param columns columns that it returns, which type its rows and are compared with what Postgres describes
+ */
+export function statement(name: string): Tag<Any>
+export function statement<C extends Columns>(name: string, columns: C): Tag<RowOf<C>>
+export function statement(name: string, columns?: Columns): Tag<Any> {
+  return (parts, ...fragments) => {
+    if (statements.has(name)) throw new Error(`there are two statements ${name}`)
+    const fields: string[] = []
+    const text = String.raw({ raw: parts }, ...fragments).replace(/\$([a-z]\w*)/gi, (_, field: string) => {
+      if (!fields.includes(field)) fields.push(field)
+      return `$${fields.indexOf(field) + 1}`
+    })
+    const made = { name, text, columns, fields }
+    statements.set(name, made)
+    return made
+  }
+}
+
+function configOf<Values>({ name, text, fields }: Statement<unknown, Values>, values: Values): QueryConfig {
+  if (fields.length === 0) return { name, text, values: [...(values as readonly unknown[])] }
+  return { name, text, values: fields.map((field) => fieldOf(values as Readonly<Record<string, unknown>>, field)) }
+}
+
+function fieldOf(values: Readonly<Record<string, unknown>>, field: string): unknown {
+  const value = values[field]
+  if (value === undefined) throw new Error(`a statement has no value for $${field}`)
+  return value
 }
 
 /** An open transaction. Functions that must run inside one take it as their first parameter. */
 export interface Tx {
-  run<Row extends QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<QueryResult<Row>>
+  run<Row extends QueryResultRow, Values = readonly unknown[]>(
+    statement: Statement<Row, Values>,
+    values: Values,
+  ): Promise<QueryResult<Row>>
+  /** Sends a statement whose result is not needed. If it fails, so does the transaction, with its error. */
+  send<Values>(statement: Statement<Any, Values>, values: Values): void
   /** For libraries with their own SQL (pg-boss accepts it as `{ db }`). */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -54,8 +134,10 @@ function inFlights(client: PoolClient, failed: (error: unknown) => void): Send {
 }
 
 function txOf(send: Send): Tx {
+  const run: Tx['run'] = (statement, values) => send(configOf(statement, values))
   return {
-    run: (statement, values) => send({ name: statement.name, text: statement.text, values: [...values] }),
+    run,
+    send: (statement, values) => void run(statement, values),
     executeSql: (text, values = []) => send({ name: nameOf(text), text, values }),
   }
 }
@@ -74,32 +156,17 @@ export const LOCK_WAIT_MS = 1000
 /** The same for transactions that delay other accounts. Locks are usually held for some milliseconds. */
 export const SHORT_LOCK_WAIT_MS = 100
 
-/** How long `patiently` retries. */
-const PATIENCE_MS = 30_000
-
-/** Retries a transaction while it meets locks, because its work would be lost otherwise. Each try waits as long as one lock wait. */
-export async function patiently<T>(run: () => Promise<T>): Promise<T> {
-  const until = performance.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      return await run()
-    } catch (error) {
-      if (!isLocked(error) || performance.now() > until) throw error
-    }
-  }
-}
-
 /**
  * Runs `body` in one transaction on a pipelining pool: statements sent without waiting share a round trip, and so do BEGIN
  * with the body's first ones. A body that returns `new Rollback(value)` is rolled back and `value` is the result.
  *
- * The last statements may be sent without waiting: return them through `settled`, so that COMMIT is sent together with
- * them. COMMIT's tag is checked: a failed transaction answers ROLLBACK to it without an error.
+ * COMMIT is sent together with the last statements if the body does not wait for them (`send`). Its tag is checked: a
+ * failed transaction answers ROLLBACK to it without an error, and the first error of its statements is thrown.
  * @param lockWaitMs SHORT_LOCK_WAIT_MS, or LOCK_WAIT_MS by default
  */
 export async function transaction<T>(
   pool: Pool,
-  body: (tx: Tx, last: (sent: Promise<unknown>) => void) => Promise<T | Rollback<T>>,
+  body: (tx: Tx) => Promise<T | Rollback<T>>,
   lockWaitMs?: number,
 ): Promise<T> {
   const client = await pool.connect()
@@ -110,21 +177,13 @@ export async function transaction<T>(
       first ??= error
     })
     const begun = send({ text: lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}` })
-    begun.catch(() => {})
-    const pending: Promise<unknown>[] = [begun]
-    const last = (sent: Promise<unknown>) => {
-      sent.catch(() => {})
-      pending.push(sent)
-    }
-    const result = await body(txOf(send), last)
+    const result = await body(txOf(send))
     if (result instanceof Rollback) {
       await client.query('rollback')
       return result.value
     }
-    const committed = send({ text: 'commit' })
-    committed.catch(() => {})
-    await Promise.all(pending)
-    if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back by the database')
+    const [, { command }] = await Promise.all([begun, send({ text: 'commit' })])
+    if (command !== 'COMMIT') throw first ?? new Error('the transaction was rolled back by the database')
     return result
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
@@ -146,21 +205,21 @@ function isConsequence(error: unknown): boolean {
  * @param send sends all of them before it first waits
  */
 export async function inOneFlight<T>(pool: Pool, send: (tx: Tx) => Promise<T>): Promise<T> {
-  const { sent } = await transaction(pool, async (tx, last) => {
+  const { sent } = await transaction(pool, async (tx) => {
     const sent = send(tx)
-    last(sent)
+    sent.catch(() => {})
     return { sent }
   })
   return sent
 }
 
-/** One statement on a pool, prepared. */
-export function query<Row extends QueryResultRow>(
-  pool: Pool,
-  statement: Statement,
-  values: readonly unknown[],
+/** One statement, prepared, in a transaction or by itself. */
+export function query<Row extends QueryResultRow, Values = readonly unknown[]>(
+  from: Tx | Pick<Pool, 'query'>,
+  statement: Statement<Row, Values>,
+  values: Values,
 ): Promise<QueryResult<Row>> {
-  return pool.query({ name: statement.name, text: statement.text, values: [...values] })
+  return 'run' in from ? from.run(statement, values) : from.query(configOf(statement, values))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { type ConsoleParameter, parametersOf } from '../key/account.ts'
 import { activeKeys } from '../key/record.ts'
 import { forgetKeys } from '../key/rows.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, type Statement, statement } from '../lib/sql.ts'
 
 /** An account as operators see it. */
 export interface OperatedAccount {
@@ -44,7 +44,7 @@ export function toOperated(row: OperatedRow): OperatedAccount {
   return { ...row, consoleParameters: parametersOf(row.consoleParameters) }
 }
 
-const READ: Statement = { name: 'operator_account', text: `select ${ACCOUNT_COLUMNS} from account where id = $1` }
+const READ = statement('operator_account')`select ${ACCOUNT_COLUMNS} from account where id = $1`
 
 /** One account; null if there is none with this id. */
 export async function readOperated(pool: Pool, id: string): Promise<OperatedAccount | null> {
@@ -53,13 +53,12 @@ export async function readOperated(pool: Pool, id: string): Promise<OperatedAcco
 }
 
 /** Runs a statement that changes an account and returns it. The change applies from the next call of its keys on. */
-export async function changeOperated(
+export async function changeOperated<Values extends { readonly id: string }>(
   pool: Pool,
-  id: string,
-  statement: Statement,
-  values: readonly unknown[],
+  statement: Statement<OperatedRow, Values>,
+  values: Values,
 ): Promise<OperatedAccount | null> {
-  const { rows } = await query<OperatedRow>(pool, statement, [id, ...values])
-  forgetKeys(pool, id)
+  const { rows } = await query(pool, statement, values)
+  forgetKeys(pool, values.id)
   return rows[0] ? toOperated(rows[0]) : null
 }

@@ -1,16 +1,13 @@
 import type { Pool } from 'pg'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, type OperatedAccount, type OperatedRow, toOperated } from './account.ts'
 
 /** Reads all accounts, oldest first. There are thousands at most, and only operators read them. */
-const LIST: Statement = {
-  name: 'operator_accounts',
-  text: `select ${ACCOUNT_COLUMNS} from account
+const LIST = statement('operator_accounts')`select ${ACCOUNT_COLUMNS} from account
     where (strpos(lower(name), lower($1)) > 0 or starts_with(id, $1))
       and ($2::text is null or (created_at, id) > (select created_at, id from account where id = $2))
-    order by created_at, id limit $3`,
-}
+    order by created_at, id limit $3`
 
 export interface AccountSearch {
   /** Part of the name, in any case, or the start of the id; empty for all. */

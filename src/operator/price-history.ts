@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { PriceList, Prices } from '../credit/price.ts'
 import { PRICE_FIELDS, type PriceField } from '../credit/price-version.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { priceText } from './amount.ts'
 
 /** A number of a price list that differs from the previous version. */
@@ -17,11 +17,9 @@ export interface PriceVersion extends PriceList {
   readonly steps: readonly PriceStep[]
 }
 
-const HISTORY: Statement = {
-  name: 'operator_prices',
-  text: `select version, effective_at as "effectiveAt", prices, lag(prices) over (order by version) as before
-    from price_version order by version desc limit $1`,
-}
+const HISTORY = statement('operator_prices')`
+    select version, effective_at as "effectiveAt", prices, lag(prices) over (order by version) as before
+    from price_version order by version desc limit $1`
 
 interface Row extends PriceList {
   readonly before: Prices | null

@@ -1,15 +1,13 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import type { ConsoleParameter } from '../key/account.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { CreateBody } from '../task/request.ts'
 import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
-const SET: Statement = {
-  name: 'operator_console',
-  text: `update account set console_parameters = console_parameters || jsonb_build_object($2::text, $3::jsonb)
-    where id = $1 returning ${ACCOUNT_COLUMNS}`,
-}
+const SET = statement('operator_console')<{ id: string; name: string; shown: string }>`
+    update account set console_parameters = console_parameters || jsonb_build_object($name::text, $shown::jsonb)
+    where id = $id returning ${ACCOUNT_COLUMNS}`
 
 const FIELDS = CreateBody.shape
 
@@ -46,5 +44,5 @@ export async function setConsoleParameter(
     const why = parsed.error.issues.map(({ message }) => message).join('; ')
     throw new DomainError('invalid_parameter', `The default is not a valid ${name}: ${why}.`, { param: 'default' })
   }
-  return changeOperated(pool, id, SET, [name, JSON.stringify({ visible, default: value })])
+  return changeOperated(pool, SET, { id, name, shown: JSON.stringify({ visible, default: value }) })
 }

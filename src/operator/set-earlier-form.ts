@@ -1,14 +1,12 @@
 import type { Pool } from 'pg'
 import { CURRENT_VERSION } from '../key/version.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 /** Also resets the default version: without the earlier version, all calls of an account with that default would be refused. */
-const SET: Statement = {
-  name: 'operator_earlier_form',
-  text: `update account set earlier_form_enabled = $2, api_version = case when $2 then api_version else $3 end
-    where id = $1 returning ${ACCOUNT_COLUMNS}`,
-}
+const SET = statement('operator_earlier_form')<{ id: string; isOn: boolean; version: string }>`
+    update account set earlier_form_enabled = $isOn, api_version = case when $isOn then api_version else $version end
+    where id = $id returning ${ACCOUNT_COLUMNS}`
 
 /**
  * Sets whether an account may use the earlier version, in which a cancel costs nothing
@@ -16,5 +14,5 @@ const SET: Statement = {
  * @returns null if there is no such account
  */
 export function setEarlierForm(pool: Pool, id: string, isOn: boolean): Promise<OperatedAccount | null> {
-  return changeOperated(pool, id, SET, [isOn, CURRENT_VERSION])
+  return changeOperated(pool, SET, { id, isOn, version: CURRENT_VERSION })
 }

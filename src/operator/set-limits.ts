@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
 /** Practically unlimited, but within the column's type. */
@@ -22,14 +22,12 @@ export interface AccountLimits {
   readonly uploads?: number | null | undefined
 }
 
-const SET: Statement = {
-  name: 'operator_limits',
-  text: `update account set concurrency_limit = coalesce($2, concurrency_limit),
-      creates_per_minute = coalesce($3, creates_per_minute), calls_per_minute = coalesce($4, calls_per_minute),
-      rate_factor = coalesce($5, rate_factor), key_limit = coalesce($6, key_limit),
-      upload_limit_mb = coalesce($7, upload_limit_mb)
-    where id = $1 returning ${ACCOUNT_COLUMNS}`,
-}
+const SET = statement('operator_limits')<{ id: string } & { [N in keyof AccountLimits]-?: number | null }>`
+    update account set concurrency_limit = coalesce($concurrency, concurrency_limit),
+      creates_per_minute = coalesce($creates, creates_per_minute), calls_per_minute = coalesce($calls, calls_per_minute),
+      rate_factor = coalesce($factor, rate_factor), key_limit = coalesce($keys, key_limit),
+      upload_limit_mb = coalesce($uploads, upload_limit_mb)
+    where id = $id returning ${ACCOUNT_COLUMNS}`
 
 /**
  * @returns null if there is no such account
@@ -40,8 +38,8 @@ export async function setLimits(
   id: string,
   { concurrency = null, creates = null, calls = null, factor = null, keys = null, uploads = null }: AccountLimits,
 ): Promise<OperatedAccount | null> {
-  // In the order of the statement's parameters.
-  const limits = Object.entries({ concurrency, creates, calls, factor, keys, uploads })
+  const values = { concurrency, creates, calls, factor, keys, uploads }
+  const limits = Object.entries(values)
   if (limits.every(([, count]) => count === null)) {
     throw new DomainError('missing_parameter', `Set at least one of ${limits.map(([name]) => name).join(', ')}.`)
   }
@@ -50,10 +48,5 @@ export async function setLimits(
     const message = `${name} must be a whole number from 1 to ${LIMIT_MAX}.`
     throw new DomainError('invalid_parameter', message, { param: name })
   }
-  return changeOperated(
-    pool,
-    id,
-    SET,
-    limits.map(([, count]) => count),
-  )
+  return changeOperated(pool, SET, { id, ...values })
 }

@@ -1,11 +1,9 @@
 import type { Pool } from 'pg'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
 
-const SET: Statement = {
-  name: 'operator_status',
-  text: `update account set status = $2 where id = $1 returning ${ACCOUNT_COLUMNS}`,
-}
+const SET = statement('operator_status')<Pick<OperatedAccount, 'id' | 'status'>>`
+  update account set status = $status where id = $id returning ${ACCOUNT_COLUMNS}`
 
 /**
  * Disables or enables an account. Every call of a disabled one (docs/rules/keys.md#disabled-accounts)
@@ -13,5 +11,5 @@ const SET: Statement = {
  * @returns null if there is no such account
  */
 export function setStatus(pool: Pool, id: string, status: OperatedAccount['status']): Promise<OperatedAccount | null> {
-  return changeOperated(pool, id, SET, [status])
+  return changeOperated(pool, SET, { id, status })
 }

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 import type { Idempotency, KeptAnswer } from '../admission/idempotency.ts'
-import { dropKey, type KeyPlace, settleKey, takeKey } from '../admission/once.ts'
+import { dropKey, type Key, type KeyPlace, keyOf, settleKey, takeKey } from '../admission/once.ts'
 import { availableMicro, type LockedAccount } from '../credit/account.ts'
 import type { NewEntry } from '../credit/entry.ts'
 import { drawCharge, drawFreeze, drawResolution, type FreezeSubject } from '../credit/freeze.ts'
 import { displayAmount } from '../credit/money.ts'
 import { lockAccount, writeEntries } from '../credit/post.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { newId } from '../lib/id.ts'
-import { Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { int8, orNull, Rollback, statement, type Tx, text, transaction } from '../lib/sql.ts'
 import { PROMPT_LEASE_SECONDS } from '../limits.ts'
 
 /**
@@ -32,25 +32,18 @@ export interface KeptPrompt {
 }
 
 /** The amount still frozen for a subject; nothing once it is resolved. Read under the account's lock, so it cannot change. */
-const OPEN: Statement = {
-  name: 'prompt_open',
-  text: `select f.frozen_delta_micro as micro from ledger_entry f
+const OPEN = statement('prompt_open', { micro: int8 })`select f.frozen_delta_micro as micro from ledger_entry f
     where f.subject_id = $1 and f.kind = 'freeze' and not exists (
-      select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))`,
-}
+      select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))`
 
 /** While a call runs, the stored answer of its key identifies the call. */
-const HOLDER: Statement = {
-  name: 'prompt_holder',
-  text: `select answer->>'subjectId' as "subjectId" from idempotency_key
-    where account_id = $1 and operation = $2 and key = $3 and status is null`,
-}
+const HOLDER = statement('prompt_holder', { subjectId: orNull(text()) })<Key>`
+    select answer->>'subjectId' as "subjectId" from idempotency_key
+    where account_id = $accountId and operation = $operation and key = $key and status is null`
 
-const MARK: Statement = {
-  name: 'prompt_mark',
-  text: `update idempotency_key set answer = json_build_object('subjectId', $4::text)
-    where account_id = $1 and operation = $2 and key = $3`,
-}
+const MARK = statement('prompt_mark')<Key & { subjectId: string }>`
+    update idempotency_key set answer = json_build_object('subjectId', $subjectId::text)
+    where account_id = $accountId and operation = $operation and key = $key`
 
 /**
  * Takes the key and freezes the fee, in one transaction that locks the account first. If the expired key of another call is taken
@@ -62,9 +55,9 @@ export function holdFee(
   pool: Pool,
   { accountId, idempotency }: Pick<HeldFee, 'accountId' | 'idempotency'>,
 ): Promise<{ readonly held: HeldFee } | { readonly kept: KeptAnswer }> {
-  return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx, last) => {
+  return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx) => {
     const place = idempotency && { accountId, idempotency }
-    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), lockedPrices(tx), take(tx, place)])
+    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), currentPrices(tx), take(tx, place)])
     if (taken.kept) return new Rollback({ kept: taken.kept })
     const entries: NewEntry[] = []
     if (taken.predecessor) {
@@ -75,8 +68,8 @@ export function holdFee(
     const held = { accountId, subjectId: newId('opt'), feeMicro, idempotency }
     const freeze = drawFreeze(account, feeMicro, subjectOf(held.subjectId))
     if (!freeze) throw insufficient(feeMicro, availableMicro(account))
-    if (place) last(tx.run(MARK, [...placeOf(place), held.subjectId]))
-    last(writeEntries(tx, account, [...entries, freeze]))
+    if (place) tx.send(MARK, { ...keyOf(place), subjectId: held.subjectId })
+    writeEntries(tx, account, [...entries, freeze])
     return { held }
   })
 }
@@ -105,12 +98,12 @@ function conclude(
   { accountId, subjectId, idempotency }: HeldFee,
   draw: (account: LockedAccount, feeMicro: bigint) => { readonly entry: NewEntry; readonly kept: KeptPrompt },
 ): Promise<KeptPrompt | null> {
-  return transaction<KeptPrompt | null>(pool, async (tx, last) => {
+  return transaction<KeptPrompt | null>(pool, async (tx) => {
     const [account, feeMicro] = await Promise.all([lock(tx, accountId), openMicro(tx, subjectId)])
     if (feeMicro === null) return new Rollback(null)
     const { entry, kept } = draw(account, feeMicro)
-    if (idempotency) last(settleKey(tx, { accountId, idempotency }, 200, kept))
-    last(writeEntries(tx, account, [entry]))
+    if (idempotency) settleKey(tx, { accountId, idempotency }, 200, kept)
+    writeEntries(tx, account, [entry])
     return kept
   })
 }
@@ -118,12 +111,12 @@ function conclude(
 /** Releases the fee and the key, unless the fee is already resolved. Returns whether it did. */
 export function releaseFee(pool: Pool, fee: Omit<HeldFee, 'feeMicro'>, lockWaitMs?: number): Promise<boolean> {
   const { accountId, subjectId, idempotency } = fee
-  const release = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
+  const release = async (tx: Tx) => {
     const account = await lock(tx, accountId)
     const released = await drawRelease(tx, account, subjectId)
     if (!released) return new Rollback(false)
-    if (idempotency) last(dropKey(tx, { accountId, idempotency }))
-    last(writeEntries(tx, account, [released]))
+    if (idempotency) dropKey(tx, { accountId, idempotency })
+    writeEntries(tx, account, [released])
     return true
   }
   return transaction(pool, release, lockWaitMs)
@@ -137,19 +130,12 @@ async function lock(tx: Tx, accountId: string): Promise<LockedAccount> {
 
 async function take(tx: Tx, place: KeyPlace | null): Promise<{ kept: KeptAnswer | null; predecessor: string | null }> {
   if (!place) return { kept: null, predecessor: null }
-  const [{ rows }, kept] = await Promise.all([
-    tx.run<{ subjectId: string | null }>(HOLDER, placeOf(place)),
-    takeKey(tx, place, PROMPT_LEASE_SECONDS),
-  ])
+  const [{ rows }, kept] = await Promise.all([tx.run(HOLDER, keyOf(place)), takeKey(tx, place, PROMPT_LEASE_SECONDS)])
   return { kept, predecessor: rows[0]?.subjectId ?? null }
 }
 
-function placeOf({ accountId, idempotency: { operation, key } }: KeyPlace): string[] {
-  return [accountId, operation, key]
-}
-
 async function openMicro(tx: Tx, subjectId: string): Promise<bigint | null> {
-  const { rows } = await tx.run<{ micro: bigint }>(OPEN, [subjectId])
+  const { rows } = await tx.run(OPEN, [subjectId])
   return rows[0]?.micro ?? null
 }
 

@@ -63,7 +63,7 @@ export async function optimizePrompt(
   try {
     if (judged instanceof DomainError) throw judged
     const { prompt } = judged
-    const optimised = await ask(needs, optimizer, prompt, held, callMs)
+    const optimised = await ask(needs, optimizer, { ...held, prompt, callMs })
     const kept = isUnchanged(prompt, optimised)
       ? await waiveFee(needs.pool, held, prompt)
       : await chargeFee(needs.pool, held, optimised)
@@ -96,9 +96,7 @@ function isUnchanged(prompt: string, optimised: string): boolean {
 async function ask(
   { pool, log }: Needs,
   optimizer: Optimizer,
-  prompt: string,
-  { accountId, idempotency, subjectId }: HeldFee,
-  callMs: number,
+  { accountId, idempotency, subjectId, prompt, callMs }: HeldFee & { readonly prompt: string; readonly callMs: number },
 ): Promise<string> {
   const signal = AbortSignal.timeout(callMs)
   const late = Promise.withResolvers<never>()

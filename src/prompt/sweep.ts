@@ -1,7 +1,7 @@
 import { eachApart } from '../lib/apart.ts'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, SHORT_LOCK_WAIT_MS, type Statement } from '../lib/sql.ts'
+import { query, SHORT_LOCK_WAIT_MS, statement, text } from '../lib/sql.ts'
 import { PROMPT_ABANDONED_SECONDS, PROMPT_SWEEP_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { releaseFee } from './fee.ts'
@@ -11,14 +11,12 @@ type Needs = Pick<Resources, 'pool' | 'log'>
 const BATCH = 100
 
 /** Database clock only. A range of the index of freezes: 'opu' is the next word after every `opt_…`. */
-const ABANDONED: Statement = {
-  name: 'prompt_abandoned',
-  text: `select f.subject_id as "subjectId", f.account_id as "accountId" from ledger_entry f
+const ABANDONED = statement('prompt_abandoned', { subjectId: text(), accountId: text() })`
+    select f.subject_id as "subjectId", f.account_id as "accountId" from ledger_entry f
     where f.kind = 'freeze' and f.subject_id >= $1 and f.subject_id < 'opu' and starts_with(f.subject_id, 'opt_')
       and f.created_at < now() - make_interval(secs => $2) and not exists (
         select 1 from ledger_entry r where r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize'))
-    order by f.subject_id limit ${BATCH}`,
-}
+    order by f.subject_id limit ${BATCH}`
 
 /**
  * Releases fees of calls whose process ended between freeze and charge. Every process may run it: a release is guarded under the
@@ -31,7 +29,7 @@ export async function releaseAbandoned(
   from = 'opt_',
 ): Promise<{ readonly found: number; readonly released: number }> {
   const values = [from, PROMPT_ABANDONED_SECONDS]
-  const { rows } = await query<{ subjectId: string; accountId: string }>(pool, ABANDONED, values)
+  const { rows } = await query(pool, ABANDONED, values)
   const release = (fee: (typeof rows)[number]) => releaseFee(pool, { ...fee, idempotency: null }, SHORT_LOCK_WAIT_MS)
   const released = await eachApart(rows, log, release)
   return { found: rows.length, released }

@@ -1,6 +1,6 @@
 import type { Pool, QueryResult } from 'pg'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { EVENT_EXPIRY_MS, EVENT_RETENTION_DAYS, THIN_AFTER_MS, THIN_SWEEPS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
@@ -11,13 +11,10 @@ const BATCH = 1000
  * helping once freed pages have new events: of a log of 96,000 events it left 93,000 to scan. Rows locked by another transaction,
  * such as the deletion of their task, are left for the next round.
  */
-const EXPIRE: Statement = {
-  name: 'event_expire',
-  text: `delete from event where id in (
+const EXPIRE = statement('event_expire')`delete from event where id in (
       select id from event
       where id in (select id from event order by id limit ${BATCH}) and at < now() - interval '${EVENT_RETENTION_DAYS} days'
-      for update skip locked)`,
-}
+      for update skip locked)`
 
 /**
  * Erases old events, whether or not their tasks have ended: a client that resumes before them gets the current state
@@ -45,9 +42,7 @@ interface Thinned extends Mark {
 }
 
 /** The status of a snapshot identifies the stage; a deleted task has no snapshot. */
-const THIN: Statement = {
-  name: 'event_thin',
-  text: `with seen as (
+const THIN = statement('event_thin')`with seen as (
       select id, at, task_id from event
       where kind = 'progress' and at > now() - make_interval(secs => $1) and at < now() - make_interval(secs => $2)
         and (at, id) > ($3::timestamptz, $4::bigint)
@@ -64,8 +59,7 @@ const THIN: Statement = {
     thinned as (delete from event where id in (select id from due) returning id)
   select count(*)::int as seen, max(at) as at, (array_agg(id order by at desc, id desc))[1] as id,
     (select count(*)::int from thinned) as thinned
-  from seen`,
-}
+  from seen`
 
 /**
  * Deletes the progress events of ended tasks except the last of each stage (docs/decisions/push.md#retention-and-resume).
@@ -86,7 +80,7 @@ export async function thinProgress(pool: Pool, withinMs = EVER_MS): Promise<numb
 
 /** The chore; every process may do it. */
 export function startEventExpiry({ pool, log }: Pick<Resources, 'pool' | 'log'>): Loop {
-  return startSweep('event log', EVENT_EXPIRY_MS, log, THIN_SWEEPS, async (withinMs) => {
+  return startSweep(log, { name: 'event log', idleMs: EVENT_EXPIRY_MS, ...THIN_SWEEPS }, async (withinMs) => {
     await expireEvents(pool)
     await thinProgress(pool, withinMs)
   })

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { int, int8, jsonb, orNull, query, type RowOf, statement, text, time } from '../lib/sql.ts'
 
 /** What happened to a task. */
 export type EventKind =
@@ -48,21 +48,21 @@ export interface LogEvent extends EventRef {
   readonly snapshot: Readonly<Record<string, unknown>>
 }
 
-export interface EventRow {
-  id: bigint
-  xid: string
-  account_id: string
-  task_id: string
-  group_id: string | null
-  seq: number
-  kind: EventKind
-  at: Date
-  snapshot: Record<string, unknown>
+export const EVENT = {
+  id: int8,
+  xid: text(),
+  account_id: text(),
+  task_id: text(),
+  group_id: orNull(text()),
+  seq: int,
+  kind: text<EventKind>(),
+  at: time,
+  snapshot: jsonb<Record<string, unknown>>(),
 }
 
 export const EVENT_COLUMNS = 'e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.at, e.snapshot'
 
-export function eventFromRow(row: EventRow): LogEvent {
+export function eventFromRow(row: RowOf<typeof EVENT>): LogEvent {
   return {
     id: row.id,
     xid: BigInt(row.xid),
@@ -76,13 +76,11 @@ export function eventFromRow(row: EventRow): LogEvent {
   }
 }
 
-const SINCE: Statement = {
-  name: 'event_since',
-  text: `select ${EVENT_COLUMNS} from event e where e.task_id = $1 and e.seq > $2 order by e.seq`,
-}
+const SINCE = statement('event_since', EVENT)`
+  select ${EVENT_COLUMNS} from event e where e.task_id = $1 and e.seq > $2 order by e.seq`
 
 /** A task's kept events after a seq, in order. */
 export async function eventsSince(pool: Pool, taskId: string, seq: number): Promise<LogEvent[]> {
-  const { rows } = await query<EventRow>(pool, SINCE, [taskId, seq])
+  const { rows } = await query(pool, SINCE, [taskId, seq])
   return rows.map(eventFromRow)
 }

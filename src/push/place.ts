@@ -1,5 +1,5 @@
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int8, orNull, statement, type Tx, text } from '../lib/sql.ts'
 import { CURSOR_IDS_MAX } from '../limits.ts'
 import type { EventRef } from './log.ts'
 
@@ -95,16 +95,16 @@ export interface Beginning {
   readonly place: Place
 }
 
+const START = { snapshot: text(), horizon: text(), id: orNull(int8), xid: text() }
+
 /** Ordered by transaction like the index, so that few rows are read. */
-function beginningOf(name: string, scope: string): Statement {
-  return {
-    name: `event_beginning_${name}`,
-    text: `select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
+function beginningOf(name: string, scope: string) {
+  return statement(`event_beginning_${name}`, START)`
+    select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
       from (select pg_current_snapshot() as snapshot) s
       left join lateral (
         select id, xid from event where ${scope} and xid >= pg_snapshot_xmin(s.snapshot)
-        order by event.xid desc limit ${CURSOR_IDS_MAX}) e on true`,
-  }
+        order by event.xid desc limit ${CURSOR_IDS_MAX}) e on true`
 }
 
 const BEGINNING = {
@@ -114,11 +114,9 @@ const BEGINNING = {
 
 /** Position of a stream that starts with the state of this transaction's snapshot. */
 export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginning> {
-  const [statement, value] =
+  const [beginning, value] =
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]
-  const { rows } = await tx.run<{ snapshot: string; horizon: string; id: bigint | null; xid: string }>(statement, [
-    value,
-  ])
+  const { rows } = await tx.run(beginning, [value])
   const { snapshot = '', horizon = '0' } = rows[0] ?? {}
   const place: Place = { at: placeNow(), mark: BigInt(horizon), ids: new Map(), upto: 0n, below: 0n }
   for (const { id, xid } of rows.reverse()) if (id !== null) pass(place, { id, xid: BigInt(xid) })

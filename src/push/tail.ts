@@ -3,40 +3,28 @@ import { listen } from '../lib/listener.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import { probes, type TailReading } from '../lib/probe.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, type RowOf, statement, text } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
 import type { Bus, EventHeader } from './bus.ts'
-import { EVENT_COLUMNS, type EventKind, type EventRow, eventFromRow } from './log.ts'
+import { EVENT, EVENT_COLUMNS, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
 
-interface Header {
-  id: bigint
-  xid: string
-  account_id: string
-  task_id: string
-  group_id: string | null
-  kind: EventKind
-  at: Date
-  horizon: string
-}
+const { seq: _seq, snapshot: _snapshot, ...HEADER } = EVENT
+type Header = RowOf<typeof HEADER>
 
 /** Every visible row at or above the mark, with the horizon of the same snapshot; without events one row for the horizon. */
-const READ: Statement = {
-  name: 'event_tail',
-  text: `select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind, e.at
+const READ = statement('event_tail', { ...HEADER, horizon: text() })`
+    select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind, e.at
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) s
-    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])`,
-}
+    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])`
 
 /**
  * Reads watched events whole. Most tasks are not watched, so their snapshots are neither read nor parsed. A task's ids are in the
  * order of its seqs, because both are assigned under its lock.
  */
-const WHOLE: Statement = {
-  name: 'event_whole',
-  text: `select ${EVENT_COLUMNS} from event e where e.id = any($1::bigint[]) order by e.id`,
-}
+const WHOLE = statement('event_whole', EVENT)`
+  select ${EVENT_COLUMNS} from event e where e.id = any($1::bigint[]) order by e.id`
 
 export interface Tail {
   close(): Promise<void>
@@ -59,7 +47,7 @@ export async function followLog(
   let owed: bigint[] = []
 
   const read = async () => {
-    const { rows } = await query<Header>(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
+    const { rows } = await query(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
     const events = rows.filter((row) => row.id !== null)
     for (const row of events) delivered.set(row.id, BigInt(row.xid))
     mark = BigInt(rows[0]?.horizon ?? mark)
@@ -73,7 +61,7 @@ export async function followLog(
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
     const events = await read()
     for (const event of events) if (bus.watches(headerOf(event))) owed.push(event.id)
-    const rows = owed.length > 0 ? (await query<EventRow>(needs.pool, WHOLE, [owed])).rows : []
+    const rows = owed.length > 0 ? (await query(needs.pool, WHOLE, [owed])).rows : []
     owed = []
     bus.publish(rows.map(eventFromRow), mark)
     if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events))

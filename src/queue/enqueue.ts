@@ -2,7 +2,6 @@ import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../lib/sql.ts'
 import { HEDGE_PRIORITY, type StageJob } from './catalog.ts'
 import type { Route } from './fleet.ts'
-import { onWire } from './wire.ts'
 
 /**
  * SQL that creates ready attempts: the only place that does, always in one transaction with their jobs.
@@ -57,20 +56,15 @@ export interface StageStart extends StageJob {
 
 /**
  * Sends the jobs of ready attempts: the only place that sends stage jobs. It returns as soon as the statements are sent, so that
- * COMMIT can follow without a round trip; `last` receives the pending results.
+ * COMMIT can follow without a round trip.
  */
-export async function enqueue(
-  tx: Tx,
-  boss: PgBoss,
-  starts: readonly StageStart[],
-  last: (sent: Promise<unknown>) => void,
-): Promise<void> {
+export async function enqueue(tx: Tx, boss: PgBoss, starts: readonly StageStart[]): Promise<void> {
   const jobs = starts.flatMap((start) =>
     start.routes.map((route) => ({ queue: route.queue, job: toJob(start, route) })),
   )
   for (const [queue, group] of Map.groupBy(jobs, (each) => each.queue)) {
     const insert = group.map(({ job }) => job)
-    await onWire(tx, (db) => boss.insert(queue, insert, { db }), last)
+    await sendByBoss(tx, (db) => boss.insert(queue, insert, { db }))
   }
 }
 
@@ -79,4 +73,21 @@ function toJob({ taskId, stage, number, priority, delayMs }: StageStart, { after
   const waitMs = delayMs + afterMs
   // Seconds from now by the database's clock, like the attempt's times.
   return waitMs > 0 ? { data, priority, startAfter: waitMs / 1000 } : { data, priority }
+}
+
+/** A transaction in the form that pg-boss accepts. */
+type Db = Pick<Tx, 'executeSql'>
+
+/** `tx.send` for pg-boss: settles as soon as its statement is sent, so that COMMIT can follow without a round trip. */
+export function sendByBoss(tx: Tx, send: (db: Db) => Promise<unknown>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const db: Db = {
+      executeSql(text, values) {
+        const result = tx.executeSql(text, values)
+        resolve()
+        return result
+      },
+    }
+    send(db).then(() => resolve(), reject)
+  })
 }

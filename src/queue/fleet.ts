@@ -1,14 +1,12 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement, text } from '../lib/sql.ts'
 import { LORA_GRACE_MS, WORKER_LIVE_S } from '../limits.ts'
 import { accountQueue, LORA_QUEUE, type ServiceTier, type Stage } from './catalog.ts'
 
 /** Number of workers by capability and pool. */
-const LIVE: Statement = {
-  name: 'fleet',
-  text: `select distinct pool, unnest(capabilities) as capability from worker
-         where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`,
-}
+const LIVE = statement('fleet', { pool: text(), capability: text() })`
+    select distinct pool, unnest(capabilities) as capability from worker
+         where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`
 
 /** The live workers, as dispatch needs them. */
 export interface Fleet {
@@ -30,7 +28,7 @@ export function fleetOf(pool: Pool): Promise<Fleet> {
 }
 
 async function readFleet(pool: Pool): Promise<Fleet> {
-  const { rows } = await query<{ pool: string; capability: string }>(pool, LIVE, [])
+  const { rows } = await query(pool, LIVE, [])
   const known = new Set(rows.map((row) => `${row.capability} ${row.pool}`))
   return { has: (capability, name) => known.has(`${capability} ${name}`) }
 }
@@ -71,7 +69,7 @@ export function wishesAcceleration({ serviceTier, acceleration }: Omit<Routed, '
   return serviceTier === 'draft' && acceleration === 'auto'
 }
 
-/** How long an attempt on these routes waits for a worker that accelerates, in ms; null if it does not. */
-export function graceOf(routes: readonly Route[]): number | null {
-  return routes[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
+/** How long an attempt of a stage waits for a worker that accelerates, in ms; null if it does not. */
+export function graceOf(task: Routed, stage: Stage, fleet: Fleet): number | null {
+  return routesOf(task, stage, fleet)[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
 }

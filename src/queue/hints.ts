@@ -6,7 +6,7 @@ export const CHANNELS = { events: 'vidgate_events', jobs: 'vidgate_jobs' } as co
 
 export interface Hints {
   /** Announces a commit. Sent outside of writing transactions, at most once per 10 ms. */
-  hint(channel: keyof typeof CHANNELS): void
+  hint(...channels: readonly (keyof typeof CHANNELS)[]): void
   close(): Promise<void>
 }
 
@@ -47,8 +47,8 @@ export function createHints(pool: Pool, log: Log): Hints {
   }
 
   return {
-    hint(channel) {
-      due.add(CHANNELS[channel])
+    hint(...channels) {
+      for (const channel of channels) due.add(CHANNELS[channel])
       if (!isSet) set()
     },
     async close() {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { float8, int, query, statement, text } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 
 /** Position of a waiting task, shown as `queue` (docs/rules/tasks.md#queue-position-and-cost). */
@@ -16,9 +16,8 @@ const POSITION_MAX = 10_000
 const SAMPLE = 50
 
 /** Position among the ready attempts of the same stage. A second try of a running stage has none. */
-const PLACES: Statement = {
-  name: 'queue_places',
-  text: `select m.task_id as id, m.stage, 1 + ahead.count as position
+const PLACES = statement('queue_places', { id: text(), stage: text(), position: int })`
+    select m.task_id as id, m.stage, 1 + ahead.count as position
     from stage_attempt m
     cross join lateral (
       select count(*)::int from (
@@ -27,16 +26,13 @@ const PLACES: Statement = {
           or (o.priority = m.priority and (o.ready_at, o.task_id) < (m.ready_at, m.task_id)))
         limit ${POSITION_MAX - 1}) one) as ahead(count)
     where m.task_id = any($1::text[]) and m.state = 'ready' and not m.hedge
-      and not exists (select 1 from stage_attempt r where r.task_id = m.task_id and r.state = 'running')`,
-}
+      and not exists (select 1 from stage_attempt r where r.task_id = m.task_id and r.state = 'running')`
 
 /**
  * How many tasks a second the workers of a stage take, by the times of recent runs. A worker that also runs other stages is busy
  * with those of earlier tasks too; upscales are left out, because few tasks have one.
  */
-const PACE: Statement = {
-  name: 'queue_pace',
-  text: `with recent as materialized (
+const PACE = statement('queue_pace', { stage: text(), rate: float8 })`with recent as materialized (
       select s.stage, (select percentile_cont(0.5) within group (order by extract(epoch from finished_at - claimed_at)) from (
         select finished_at, claimed_at from stage_attempt
         where stage = s.stage and finished_at is not null and state = 'done' order by finished_at desc limit ${SAMPLE}) runs
@@ -49,8 +45,7 @@ const PACE: Statement = {
     cross join lateral (select sum(r.seconds) as seconds from recent r
       where r.stage = any(w.capabilities) and (r.stage <> 'upscale' or own.stage = 'upscale')) as turn
     where own.seconds is not null
-    group by own.stage`,
-}
+    group by own.stage`
 
 interface Pace {
   readonly stage: string
@@ -66,7 +61,7 @@ function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
   const known = paces.get(pool)
   const now = performance.now()
   if (known && now - known.at < PACE_MS) return known.pace
-  const pace = query<Pace>(pool, PACE, []).then(({ rows }) => new Map(rows.map((row) => [row.stage, row])))
+  const pace = query(pool, PACE, []).then(({ rows }) => new Map(rows.map((row) => [row.stage, row])))
   paces.set(pool, { at: now, pace })
   pace.catch(() => paces.delete(pool))
   return pace
@@ -75,10 +70,7 @@ function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
 /** Positions of the tasks that wait for their next stage. Running and finished tasks have none. */
 export async function placesOf(pool: Pool, taskIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
   if (taskIds.length === 0) return new Map()
-  const [{ rows }, pace] = await Promise.all([
-    query<{ id: string; stage: string; position: number }>(pool, PLACES, [taskIds]),
-    paceOf(pool),
-  ])
+  const [{ rows }, pace] = await Promise.all([query(pool, PLACES, [taskIds]), paceOf(pool)])
   return new Map(
     rows.map(({ id, stage, position }) => [id, { position, etaSeconds: etaOf(position, pace.get(stage)) }]),
   )

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { int, orNull, statement, type Tx, text } from '../lib/sql.ts'
 import { baseOf, floorOf, type ServiceTier } from './catalog.ts'
 
 /** Priorities of waiting tasks, which decide the rank of an account's next task of a tier; null if none waits. */
@@ -12,9 +12,12 @@ export interface Turn {
 export type Turns = ReadonlyMap<string, Turn>
 
 /** The first of each tier is read once per batch, for all its accounts. */
-const WAITING: Statement = {
-  name: 'queue_turns',
-  text: `with wanted as (
+const WAITING = statement('queue_turns', {
+  account_id: text(),
+  base: int,
+  first: orNull(int),
+  own: orNull(int),
+})`with wanted as (
       select * from unnest($1::text[], $2::int[], $3::int[]) as w(account_id, base, floor)),
     tiers as materialized (
       select t.base, coalesce(
@@ -27,8 +30,7 @@ const WAITING: Statement = {
     select w.account_id, w.base, tiers.first,
       (select min(priority) from stage_attempt
         where state = 'ready' and account_id = w.account_id and priority between w.floor and w.base) as own
-    from wanted w join tiers using (base)`,
-}
+    from wanted w join tiers using (base)`
 
 function turnName(accountId: string, base: number): string {
   return `${accountId} ${base}`
@@ -44,7 +46,7 @@ export async function readTurns(tx: Tx, newcomers: readonly Newcomer[]): Promise
   const distinct = new Map<string, Newcomer>()
   for (const each of newcomers) distinct.set(turnName(each.accountId, baseOf(each.serviceTier)), each)
   const all = [...distinct.values()]
-  const { rows } = await tx.run<{ account_id: string; base: number } & Turn>(WAITING, [
+  const { rows } = await tx.run(WAITING, [
     all.map(({ accountId }) => accountId),
     all.map(({ serviceTier }) => baseOf(serviceTier)),
     all.map(({ serviceTier }) => floorOf(serviceTier)),

@@ -1,20 +1,19 @@
-import { inOneFlight, type Statement } from '../lib/sql.ts'
+import { inOneFlight, int, statement } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask, raiseProgress } from '../task/advance.ts'
 import { progressOf } from '../task/pipeline.ts'
+import type { Attempt } from './attempt.ts'
 import type { Claim } from './claim.ts'
 
-const BEAT: Statement = {
-  name: 'stage_beat',
-  text: `with beaten as (
-      update stage_attempt set beat_at = now(), progress = greatest(progress, $5)
-      where task_id = $1 and stage = $2 and number = $3 and worker_id = $4 and state = 'running'
+const BEAT = statement('stage_beat', { count: int, raised: int })<Attempt & { fraction: number; progress: number }>`
+    with beaten as (
+      update stage_attempt set beat_at = now(), progress = greatest(progress, $fraction)
+      where task_id = $taskId and stage = $stage and number = $number and worker_id = $workerId and state = 'running'
       returning task_id),
-    raised as (${raiseProgress('beaten', '$6::float8')}),
+    raised as (${raiseProgress('beaten', '$progress::float8')}),
     events as (${appendEvents('raised', 'progress')})
-  select count(*)::int as count, (select count(*)::int from raised) as raised from beaten`,
-}
+  select count(*)::int as count, (select count(*)::int from raised) as raised from beaten`
 
 /**
  * Renews a claim's lease and raises the task's progress, in one round trip.
@@ -24,17 +23,7 @@ const BEAT: Statement = {
 export async function beat(needs: Pick<Resources, 'pool' | 'hints'>, claim: Claim, fraction: number): Promise<boolean> {
   const progress = progressOf(claim.task, claim.stage, fraction)
   const row = await inOneFlight(needs.pool, async (tx) => {
-    const [, { rows }] = await Promise.all([
-      lockTask(tx, claim.taskId),
-      tx.run<{ count: number; raised: number }>(BEAT, [
-        claim.taskId,
-        claim.stage,
-        claim.number,
-        claim.workerId,
-        fraction,
-        progress,
-      ]),
-    ])
+    const [, { rows }] = await Promise.all([lockTask(tx, claim.taskId), tx.run(BEAT, { ...claim, fraction, progress })])
     return rows[0]
   })
   if (row && row.raised > 0) needs.hints.hint('events')

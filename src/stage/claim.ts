@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg'
 import { isLocked } from '../errors.ts'
-import { Rollback, SHORT_LOCK_WAIT_MS, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { json, orNull, Rollback, SHORT_LOCK_WAIT_MS, statement, type Tx, transaction } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import {
   accountQueue,
@@ -13,18 +13,18 @@ import {
   type Stage,
   type StageJob,
 } from '../queue/catalog.ts'
+import { sendByBoss } from '../queue/enqueue.ts'
 import { wishesAcceleration } from '../queue/fleet.ts'
-import { onWire } from '../queue/wire.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'
 import { isTerminal, type Task } from '../task/task.ts'
+import type { Attempt } from './attempt.ts'
 import { type Head, readHeads, type Source } from './heads.ts'
 import { type Met, putOff } from './put-off.ts'
 
-/** One try of one stage that a worker has claimed; `number` fences its reports. */
-export interface Claim extends StageJob {
-  readonly workerId: string
+/** An attempt that a worker has claimed. */
+export interface Claim extends Attempt {
   /** Pool of the worker. */
   readonly pool: string
   /** Whether the task requests it and the worker supports it. */
@@ -34,33 +34,25 @@ export interface Claim extends StageJob {
   readonly outputs: Readonly<Partial<Record<Stage, unknown>>>
 }
 
-const CLAIM: Statement = {
-  name: 'stage_claim',
-  text: `with claimed as (
-      update stage_attempt set state = 'running', worker_id = $4, pool = $6, claimed_at = now(), beat_at = now()
-      where task_id = $1 and stage = $2 and number = $3 and state = 'ready'
+const CLAIM = statement('stage_claim', { outputs: orNull(json<Claim['outputs']>()) })<
+  Attempt & { pool: string; status: string }
+>`
+    with claimed as (
+      update stage_attempt set state = 'running', worker_id = $workerId, pool = $pool, claimed_at = now(), beat_at = now()
+      where task_id = $taskId and stage = $stage and number = $number and state = 'ready'
       returning task_id),
-    entered as (${enterState('claimed', '$5')}),
+    entered as (${enterState('claimed', '$status')}),
     events as (${appendEvents('entered', 'claimed')})
-  select (select json_object_agg(d.stage, d.output) from stage_attempt d where d.task_id = $1 and d.state = 'done') as outputs
-  from claimed`,
-}
+  select (select json_object_agg(d.stage, d.output) from stage_attempt d where d.task_id = $taskId and d.state = 'done') as outputs
+  from claimed`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
-type Last = (sent: Promise<unknown>) => void
 
 /** Pool of a worker, and whether it can accelerate. */
 export interface Serves {
   /** `shared`, `pro`, or the account that it is reserved for. */
   readonly pool: string
   readonly accelerates: boolean
-}
-
-const SHARED: Serves = { pool: 'shared', accelerates: false }
-
-/** Claims the next ready attempt of a stage. */
-export function claimStage(needs: Needs, stage: Stage, workerId: string, serves = SHARED): Promise<Claim | null> {
-  return claimNext(needs, [stage], workerId, serves)
 }
 
 /**
@@ -121,16 +113,18 @@ async function claimFrom(
 ): Promise<Claim | 'empty' | 'stale'> {
   const range = { minPriority: floorAround(priority), maxPriority }
   let met: Met | null = null
-  const take = async (tx: Tx, last: Last) => {
+  const take = async (tx: Tx) => {
     const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, includeMetadata: true, db: tx })
     if (!job) return new Rollback(null)
     met = { queue, jobId: job.id, start: { ...job.data, priority: job.priority } }
     const { taskId, number } = job.data
-    const values = [taskId, stage, number, workerId, STATUS_OF[stage], pool]
     // The job is deleted whatever these return, so COMMIT does not wait for them.
-    const sent = Promise.all([lockTask(tx, taskId), tx.run<{ outputs: Claim['outputs'] | null }>(CLAIM, values)])
-    last(sent)
-    await onWire(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }), last)
+    const sent = Promise.all([
+      lockTask(tx, taskId),
+      tx.run(CLAIM, { taskId, stage, number, workerId, pool, status: STATUS_OF[stage] }),
+    ])
+    sent.catch(() => {})
+    await sendByBoss(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }))
     return { taskId, number, sent }
   }
   const taking = transaction<Taken | null>(needs.pool, take, SHORT_LOCK_WAIT_MS)

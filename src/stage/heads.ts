@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { query, type Statement } from '../lib/sql.ts'
+import { int, query, statement } from '../lib/sql.ts'
 import { type Stage, tierOf } from '../queue/catalog.ts'
 
 /** A queue that a worker takes a stage from, with its range of priorities. */
@@ -20,22 +20,19 @@ export interface Head extends Source {
  * Reads from pg-boss what may start, because attempts do not record for which workers they wait. O(sources), with the index that
  * fetch uses. A job whose attempt is over stays until a claim deletes it.
  */
-const HEADS: Statement = {
-  name: 'queue_heads',
-  text: `select s.place::int - 1 as place, head.priority
+const HEADS = statement('queue_heads', { place: int, priority: int })`select s.place::int - 1 as place, head.priority
     from unnest($1::text[], $2::int[], $3::int[]) with ordinality as s(queue, least, most, place)
     cross join lateral (select j.priority from pgboss.job j
       where j.name = s.queue and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()
         and j.priority between s.least and s.most
-      order by j.priority desc, j.created_on limit 1) as head`,
-}
+      order by j.priority desc, j.created_on limit 1) as head`
 
 /**
  * Sources with jobs that may start, in the order in which a worker takes from them: by tier; in a tier by stage, in the
  * order given; of one stage by priority.
  */
 export async function readHeads(pool: Pool, sources: readonly Source[]): Promise<Head[]> {
-  const { rows } = await query<{ place: number; priority: number }>(pool, HEADS, [
+  const { rows } = await query(pool, HEADS, [
     sources.map(({ queue }) => queue),
     sources.map(({ minPriority }) => minPriority),
     sources.map(({ maxPriority }) => maxPriority),

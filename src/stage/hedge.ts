@@ -1,13 +1,14 @@
 import { isLocked } from '../errors.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { int, query, Rollback, SHORT_LOCK_WAIT_MS, statement, type Tx, transaction } from '../lib/sql.ts'
 import { HEDGE_BUDGET, HEDGE_FACTOR, HEDGE_MS, HEDGE_SAMPLE, HEDGE_SAMPLE_MIN, HEDGE_WINDOW } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { fleetOf, routesOf } from '../queue/fleet.ts'
+import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
+import { JOB } from './attempt.ts'
 
 /** Number of finished runs to search for those of a class: enough to find some, few enough to be cheap. */
 const HORIZON = 1000
@@ -19,9 +20,7 @@ const LATE_MAX = 10
  * and have had no second try, as far as the budget goes: second tries among the last hundred attempts of the stage that ran,
  * and those under way. O(running), and the horizon once a stage.
  */
-const LATE: Statement = {
-  name: 'hedge_late',
-  text: `with running as (
+const LATE = statement('hedge_late', JOB)`with running as (
       select a.task_id, a.stage, a.number, a.claimed_at, t.frames, t.resolution
       from stage_attempt a join task t on t.id = a.task_id
       where a.state = 'running' and not a.hedge and t.service_tier in ('pro', 'dedicated')
@@ -55,17 +54,13 @@ const LATE: Statement = {
   select r.task_id as "taskId", r.stage, r.number from running r
   join classes using (stage, frames, resolution) join affordable using (stage)
   where extract(epoch from now() - r.claimed_at) > ${HEDGE_FACTOR} * classes.median
-  order by r.claimed_at limit ${LATE_MAX}`,
-}
+  order by r.claimed_at limit ${LATE_MAX}`
 
-const HEDGE: Statement = {
-  name: 'hedge_add',
-  text: `with source as (
+const HEDGE = statement('hedge_add', { number: int })`with source as (
       select task_id from stage_attempt where task_id = $1 and stage = $2 and state in ('ready', 'running')
       group by task_id having count(*) = 1 and bool_and(state = 'running' and number = $3)),
     next as (${nextAttempt('source', { stage: '$2', delayMs: '0', graceMs: 'null', hedge: true })})
-  select number from next`,
-}
+  select number from next`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
@@ -75,7 +70,7 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  * @returns whether a second try was started
  */
 export async function hedgeLate(needs: Needs): Promise<boolean> {
-  const { rows } = await query<StageJob>(needs.pool, LATE, [])
+  const { rows } = await query(needs.pool, LATE, [])
   for (const late of rows) {
     try {
       return await hedge(needs, late)
@@ -89,13 +84,13 @@ export async function hedgeLate(needs: Needs): Promise<boolean> {
 async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   const { taskId, stage } = late
   const fleet = await fleetOf(needs.pool)
-  const add = async (tx: Tx, last: (sent: Promise<unknown>) => void) => {
+  const add = async (tx: Tx) => {
     const task = await lockTask(tx, taskId)
-    const added = await tx.run<{ number: number }>(HEDGE, [taskId, stage, late.number])
+    const added = await tx.run(HEDGE, [taskId, stage, late.number])
     const number = added.rows[0]?.number
     if (!task || number === undefined) return new Rollback(false)
-    const start = { ...startOf(task, stage, number, routesOf(task, stage, fleet)), priority: HEDGE_PRIORITY }
-    await enqueue(tx, needs.boss, [start], last)
+    const start = { ...startOf(task, { stage, number, fleet }), priority: HEDGE_PRIORITY }
+    await enqueue(tx, needs.boss, [start])
     return true
   }
   const hedged = await transaction<boolean>(needs.pool, add, SHORT_LOCK_WAIT_MS)

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import type { EngineLimits } from '../task/material.ts'
@@ -16,13 +16,11 @@ export interface WorkerRecord {
   readonly limits: EngineLimits
 }
 
-const BEAT: Statement = {
-  name: 'worker_beat',
-  text: `insert into worker (id, capabilities, pool, engine, limits, host) values ($1, $2, $3, $4, $5, $6)
-         on conflict (id) do update set beat_at = now()`,
-}
+const BEAT = statement('worker_beat')<Omit<WorkerRecord, 'limits'> & { limits: string; host: string }>`
+    insert into worker (id, capabilities, pool, engine, limits, host) values ($id, $capabilities, $pool, $engine, $limits, $host)
+         on conflict (id) do update set beat_at = now()`
 
-const STOP: Statement = { name: 'worker_stop', text: 'update worker set stopped_at = now() where id = $1' }
+const STOP = statement('worker_stop')`update worker set stopped_at = now() where id = $1`
 
 export function newWorker(facts: Omit<WorkerRecord, 'id'>): WorkerRecord {
   return { id: newId('wrk'), ...facts }
@@ -35,7 +33,7 @@ export interface WorkerBeat extends Pick<Loop, 'close'> {
 
 /** Registers a worker and keeps its sign of life fresh until closed. */
 export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: WorkerRecord): WorkerBeat {
-  const values = [worker.id, worker.capabilities, worker.pool, worker.engine, JSON.stringify(worker.limits), hostname()]
+  const values = { ...worker, limits: JSON.stringify(worker.limits), host: hostname() }
   const registered = Promise.withResolvers<void>()
   const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
     await query(needs.pool, BEAT, values)

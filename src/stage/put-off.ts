@@ -1,5 +1,5 @@
 import { isLocked } from '../errors.ts'
-import { Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import type { StageJob } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
 import type { Resources } from '../resources.ts'
@@ -13,11 +13,9 @@ export interface Met {
 
 const DELAY_MS = 2000
 
-const FREE: Statement = {
-  name: 'attempt_free',
-  text: `select 1 from task t join stage_attempt a on a.task_id = t.id and a.stage = $2 and a.number = $3
-    where t.id = $1 for no key update skip locked`,
-}
+const FREE = statement('attempt_free')`
+    select 1 from task t join stage_attempt a on a.task_id = t.id and a.stage = $2 and a.number = $3
+    where t.id = $1 for no key update skip locked`
 
 /** Moves the job to a later time, so that the jobs behind it can be claimed. */
 export async function putOff(
@@ -26,7 +24,7 @@ export async function putOff(
 ): Promise<void> {
   const move = transaction(
     pool,
-    async (tx, last) => {
+    async (tx) => {
       const [free, deleted] = await Promise.all([
         tx.run(FREE, [start.taskId, start.stage, start.number]),
         boss.deleteJob(queue, jobId, { db: tx }),
@@ -34,7 +32,7 @@ export async function putOff(
       // The types of pg-boss lack the count.
       const { affected } = deleted as { readonly affected: number }
       if (free.rowCount !== 0 || affected === 0) return new Rollback(null)
-      await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }], last)
+      await enqueue(tx, boss, [{ ...start, routes: [{ queue, afterMs: 0 }], delayMs: DELAY_MS }])
       return null
     },
     SHORT_LOCK_WAIT_MS,

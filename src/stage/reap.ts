@@ -1,28 +1,22 @@
 import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
-import type { StageJob } from '../queue/catalog.ts'
 import { fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
-import { keepTwin, tryAgain } from './again.ts'
-import { countAttempts, loseAttempt } from './close.ts'
+import { countAttempts, keepTwin, loseAttempt, OWN_JOB, type OwnJob, tryAgain } from './attempt.ts'
 
 const LEASE_S = LEASE_MS / 1000
 
-interface Silent extends StageJob {
-  readonly accountId: string
-}
-
 /** By the database's clock only. The index has only running attempts. */
-const SILENT: Statement = {
-  name: 'attempt_silent',
-  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+const SILENT = statement(
+  'attempt_silent',
+  OWN_JOB,
+)`select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
          from stage_attempt a join task t on t.id = a.task_id
          where a.state = 'running' and a.beat_at < now() - make_interval(secs => $1)
-         order by a.beat_at limit 100`,
-}
+         order by a.beat_at limit 100`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
@@ -37,7 +31,7 @@ export function startReaper(needs: Needs): Loop {
   let quietUntil = performance.now() + LEASE_MS
   let lookedAt = performance.now()
   return startLoop('reaper', REAP_MS, needs.log, async () => {
-    const { rows } = await query<Silent>(needs.pool, SILENT, [LEASE_S]).catch((error: unknown) => {
+    const { rows } = await query(needs.pool, SILENT, [LEASE_S]).catch((error: unknown) => {
       lookedAt = Number.NEGATIVE_INFINITY
       throw error
     })
@@ -53,31 +47,30 @@ export function startReaper(needs: Needs): Loop {
   })
 }
 
-async function reapOne(needs: Needs, silent: Silent): Promise<boolean> {
+async function reapOne(needs: Needs, silent: OwnJob): Promise<boolean> {
   const fleet = await fleetOf(needs.pool)
   const lost = await transaction(
     needs.pool,
-    async (tx, last) => {
+    async (tx) => {
       const [locked, closed] = await Promise.all([
         lockForEnd(tx, silent.accountId, silent.taskId),
         loseAttempt(tx, silent, LEASE_S),
       ])
       if (!locked || !closed) return new Rollback(false)
       const { task } = locked
-      if (await keepTwin(needs, tx, { ...silent, task }, fleet, last)) return true
+      if (await keepTwin(needs, tx, { ...silent, task }, fleet)) return true
       if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
         const failDetail = 'Processing was interrupted several times.'
-        finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail }, last)
+        finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail })
         return true
       }
-      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 }, last)
+      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 })
       return true
     },
     SHORT_LOCK_WAIT_MS,
   )
   if (!lost) return false
   needs.log.warn({ ...silent }, 'an attempt was lost')
-  needs.hints.hint('events')
-  needs.hints.hint('jobs')
+  needs.hints.hint('events', 'jobs')
   return true
 }

@@ -1,19 +1,20 @@
 import type { Pool } from 'pg'
 import { pricesOf } from '../credit/price.ts'
-import { patiently, Rollback, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { isLocked } from '../errors.ts'
+import { int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
+import type { Stage } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, graceOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, fleetOf, graceOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { completeStage, lockTask, voidStages } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { asPro } from '../task/items.ts'
 import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
 import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
-import { keepTwin, tryAgain } from './again.ts'
+import { type Attempt, type Closing, closeAttempt, countAttempts, keepTwin, tryAgain } from './attempt.ts'
 import type { Claim } from './claim.ts'
-import { closeAttempt, countAttempts } from './close.ts'
 
 /** Output of a stage, stored on its attempt for later stages. */
 export interface StageOutput {
@@ -24,29 +25,37 @@ export interface StageOutput {
 }
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
-type Last = (sent: Promise<unknown>) => void
 
-const DONE: Statement = {
-  name: 'stage_done',
-  text: `with done as (
-      update stage_attempt set state = 'done', progress = 1, finished_at = now(), output = $5::jsonb
-      where task_id = $1 and stage = $2 and number = $3 and worker_id = $4 and state = 'running'
+interface Done extends Attempt {
+  readonly output: string
+  readonly progress: number
+  readonly earned: readonly string[]
+  readonly packaging: boolean
+  readonly contextIrApplied: boolean | null
+  readonly accelerated: boolean | null
+  readonly next: Stage
+  readonly graceMs: number | null
+  readonly items: string | null
+}
+
+const DONE = statement('stage_done', { number: int })<Done>`with done as (
+      update stage_attempt set state = 'done', progress = 1, finished_at = now(), output = $output::jsonb
+      where task_id = $taskId and stage = $stage and number = $number and worker_id = $workerId and state = 'running'
       returning task_id),
     twins as (
       update stage_attempt set state = 'superseded', finished_at = now() from done
-      where stage_attempt.task_id = done.task_id and stage = $2 and number <> $3 and state in ('ready', 'running')),
+      where stage_attempt.task_id = done.task_id and stage = $stage and number <> $number and state in ('ready', 'running')),
     completed as (${completeStage('done', {
-      progress: '$6::float8',
-      earned: '$7',
-      packaging: '$8',
-      contextIrApplied: '$9',
-      accelerated: '$10',
-      items: '$13',
+      progress: '$progress::float8',
+      earned: '$earned',
+      packaging: '$packaging',
+      contextIrApplied: '$contextIrApplied',
+      accelerated: '$accelerated',
+      items: '$items',
     })}),
     events as (${appendEvents('completed', 'advanced')}),
-    next as (${nextAttempt('done', { stage: '$11', delayMs: '0', graceMs: '$12' })})
-  select number from next`,
-}
+    next as (${nextAttempt('done', { stage: '$next', delayMs: '0', graceMs: '$graceMs' })})
+  select number from next`
 
 /**
  * A stage before the last is done: fence, earned items, event, next attempt and its job, in one transaction.
@@ -56,36 +65,30 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   const { task, stage, taskId } = claim
   const next = nextStage(task, stage)
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
-  const routes = routesOf(task, next, await fleetOf(needs.pool))
+  const fleet = await fleetOf(needs.pool)
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
-  const write = async (tx: Tx, last: Last) => {
+  const write = async (tx: Tx) => {
     const [, { rows }] = await Promise.all([
       lockTask(tx, taskId),
-      tx.run<{ number: number }>(DONE, [
-        taskId,
-        stage,
-        claim.number,
-        claim.workerId,
-        JSON.stringify(output),
-        progressOf(task, stage, 1),
-        earnedBy(task.items, stage, output.contextIrApplied ?? false),
-        next === 'package',
-        output.contextIrApplied ?? null,
-        output.accelerated ?? null,
+      tx.run(DONE, {
+        ...claim,
+        output: JSON.stringify(output),
+        progress: progressOf(task, stage, 1),
+        earned: earnedBy(task.items, stage, output.contextIrApplied ?? false),
+        packaging: next === 'package',
+        contextIrApplied: output.contextIrApplied ?? null,
+        accelerated: output.accelerated ?? null,
         next,
-        graceOf(routes),
-        items && JSON.stringify(items),
-      ]),
+        graceMs: graceOf(task, next, fleet),
+        items: items && JSON.stringify(items),
+      }),
     ])
     const [attempt] = rows
     if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, next, attempt.number, routes)], last)
+    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, fleet })])
     return true
   }
-  // Without the report the finished work would be repeated.
-  const counted = await patiently(() => transaction<boolean>(needs.pool, write))
-  if (counted) hintAll(needs)
-  return counted
+  return commitReport(needs, write)
 }
 
 /**
@@ -99,8 +102,8 @@ async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<Pri
 
 /** The last stage is done and its file passed the check: the task succeeds and its freeze is settled once. */
 export async function reportSucceeded(needs: Needs, claim: Claim, output: TaskOutput): Promise<boolean> {
-  return endingReport(needs, claim, 'done', JSON.stringify(output), (tx, locked, last) => {
-    finishTask(tx, locked, { status: 'succeeded', output }, last)
+  return endingReport(needs, claim, { state: 'done', output: JSON.stringify(output) }, (tx, locked) => {
+    finishTask(tx, locked, { status: 'succeeded', output })
     return Promise.resolve()
   })
 }
@@ -117,41 +120,53 @@ export interface Failure {
 
 /** Counts a reported error; the third of a stage fails the task (docs/decisions/dispatch.md#failures-and-losses). */
 export async function reportFailed(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(failure.cause), async (tx, locked, last, fleet) => {
-    const failures = await countAttempts(tx, claim, 'failed')
-    if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet, last))) return
-    if (!failure.retry || failures >= FAILURES_MAX) {
-      const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
-      finishTask(tx, locked, end, last)
-      return
-    }
-    await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) }, last)
-  })
+  return endingReport(
+    needs,
+    claim,
+    { state: 'failed', output: JSON.stringify(failure.cause) },
+    async (tx, locked, fleet) => {
+      const failures = await countAttempts(tx, claim, 'failed')
+      if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet))) return
+      if (!failure.retry || failures >= FAILURES_MAX) {
+        const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
+        finishTask(tx, locked, end)
+        return
+      }
+      await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) })
+    },
+  )
 }
 
 /** The content policy forbids it: the task is rejected, and completed work is settled (spec 3). */
 export async function reportRejected(needs: Needs, claim: Claim, failure: Failure): Promise<boolean> {
-  return endingReport(needs, claim, 'rejected', JSON.stringify(failure.cause), (tx, locked, last) => {
+  return endingReport(needs, claim, { state: 'rejected', output: JSON.stringify(failure.cause) }, (tx, locked) => {
     const end = { status: 'rejected', failReason: failure.reason, failDetail: failure.detail } as const
-    finishTask(tx, locked, end, last)
+    finishTask(tx, locked, end)
     return Promise.resolve()
   })
 }
 
-const VOID: Statement = {
-  name: 'stage_void',
-  text: `with source as (select $1::text as task_id),
+interface Void {
+  readonly taskId: string
+  readonly stages: readonly string[]
+  readonly kinds: readonly PriceItem['kind'][]
+  readonly status: string
+  /** The stage that runs again. */
+  readonly stage: Stage
+  readonly graceMs: number | null
+}
+
+const VOID = statement('stage_void', { number: int })<Void>`with source as (select $taskId::text as task_id),
     voided as (
       update stage_attempt set state = 'failed', outcome = 'void' from source
-      where stage_attempt.task_id = source.task_id and stage = any($2::text[]) and state = 'done'),
+      where stage_attempt.task_id = source.task_id and stage = any($stages::text[]) and state = 'done'),
     twins as (
       update stage_attempt set state = 'superseded', finished_at = now() from source
       where stage_attempt.task_id = source.task_id and state in ('ready', 'running')),
-    moved as (${voidStages('source', '$3', '$4')}),
+    moved as (${voidStages('source', '$kinds', '$status')}),
     events as (${appendEvents('moved', 'requeued')}),
-    next as (${nextAttempt('source', { stage: '$5', delayMs: '0', graceMs: '$6' })})
-  select number from next`,
-}
+    next as (${nextAttempt('source', { stage: '$stage', delayMs: '0', graceMs: '$graceMs' })})
+  select number from next`
 
 /**
  * The finished file failed its check. The stage that produced it (render, or upscale for an upscale task) and the later stages are
@@ -159,66 +174,66 @@ const VOID: Statement = {
  * (docs/decisions/dispatch.md#output-gate).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
-  return endingReport(needs, claim, 'failed', JSON.stringify(cause), async (tx, locked, last, fleet) => {
+  return endingReport(needs, claim, { state: 'failed', output: JSON.stringify(cause) }, async (tx, locked, fleet) => {
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
       const failDetail = 'The finished video failed its final check twice.'
-      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail }, last)
+      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail })
       return
     }
     const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
     const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
-    const routes = routesOf(task, stage, fleet)
-    const values = [task.id, stages, kinds, STATUS_OF[stage], stage, graceOf(routes)]
-    const { rows } = await tx.run<{ number: number }>(VOID, values)
+    const graceMs = graceOf(task, stage, fleet)
+    const { rows } = await tx.run(VOID, { taskId: task.id, stages, kinds, status: STATUS_OF[stage], stage, graceMs })
     const number = rows[0]?.number
     if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    await enqueue(tx, needs.boss, [startOf(task, stage, number, routes)], last)
+    await enqueue(tx, needs.boss, [startOf(task, { stage, number, fleet })])
   })
 }
 
 /** A stopping worker returns its stage at once. This does not count as an error. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
-  return endingReport(needs, claim, 'handed_back', null, async (tx, _locked, last, fleet) => {
-    if (await keepTwin(needs, tx, claim, fleet, last)) return
-    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 }, last)
+  return endingReport(needs, claim, { state: 'handed_back', output: null }, async (tx, _locked, fleet) => {
+    if (await keepTwin(needs, tx, claim, fleet)) return
+    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 })
   })
 }
 
-type Ending = (
-  tx: Tx,
-  locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>,
-  last: Last,
-  fleet: Fleet,
-) => Promise<void>
+type Ending = (tx: Tx, locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>, fleet: Fleet) => Promise<void>
 
 /** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
-async function endingReport(
-  needs: Needs,
-  claim: Claim,
-  state: 'done' | 'failed' | 'rejected' | 'handed_back',
-  output: string | null,
-  ending: Ending,
-): Promise<boolean> {
+async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending: Ending): Promise<boolean> {
   // Read before the transaction takes a connection, because the pool is small.
   const fleet = await fleetOf(needs.pool)
-  const write = async (tx: Tx, last: Last) => {
+  const write = async (tx: Tx) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, claim.task.accountId, claim.taskId),
-      closeAttempt(tx, claim, claim.workerId, state, output),
+      closeAttempt(tx, claim, closing),
     ])
     if (!locked || !closed) return new Rollback(false)
-    await ending(tx, locked, last, fleet)
+    await ending(tx, locked, fleet)
     return true
   }
-  // Without the report the finished work would be repeated.
-  const counted = await patiently(() => transaction<boolean>(needs.pool, write))
-  if (counted) hintAll(needs)
-  return counted
+  return commitReport(needs, write)
 }
 
-function hintAll(needs: Needs): void {
-  needs.hints.hint('events')
-  needs.hints.hint('jobs')
+/** How long a report is tried. */
+const PATIENCE_MS = 30_000
+
+/**
+ * Commits a report and retries it while it meets locks: without it the finished work would be repeated. Each try waits as long as
+ * one lock wait.
+ */
+async function commitReport(needs: Needs, write: (tx: Tx) => Promise<boolean | Rollback<boolean>>): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      const counted = await transaction<boolean>(needs.pool, write)
+      if (counted) needs.hints.hint('events', 'jobs')
+      return counted
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > until) throw error
+    }
+  }
 }

@@ -1,36 +1,29 @@
 import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, SHORT_LOCK_WAIT_MS, type Statement, transaction } from '../lib/sql.ts'
+import { bool, query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
-import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
+import { HEDGE_PRIORITY } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
+import { type Fleet, fleetOf } from '../queue/fleet.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
+import { OWN_JOB, type OwnJob } from './attempt.ts'
 
 /** O(waiting): jobs have no index by attempt. A claim takes job and attempt together, so no snapshot has only one of them. */
-const STRANDED: Statement = {
-  name: 'attempt_stranded',
-  text: `select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
+const STRANDED = statement('attempt_stranded', OWN_JOB)`
+    select a.task_id as "taskId", a.stage, a.number, t.account_id as "accountId"
     from stage_attempt a join task t on t.id = a.task_id
     where a.state = 'ready' and a.ready_at < now() - make_interval(secs => $1)
       and not exists (select 1 from pgboss.job j where j.state < 'active' and j.data->>'taskId' = a.task_id
         and j.data->>'stage' = a.stage and j.data->>'number' = a.number::text)
-    order by a.ready_at limit 500`,
-}
+    order by a.ready_at limit 500`
 
-const STILL: Statement = {
-  name: 'attempt_still',
-  text: `select hedge from stage_attempt where task_id = $1 and stage = $2 and number = $3 and state = 'ready'
-         for no key update`,
-}
+const STILL = statement('attempt_still', { hedge: bool })`
+    select hedge from stage_attempt where task_id = $1 and stage = $2 and number = $3 and state = 'ready'
+         for no key update`
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
-
-interface Stranded extends StageJob {
-  readonly accountId: string
-}
 
 /**
  * Sends missing jobs of waiting attempts again. Attempts and jobs are written together, so a job is missing only if the tables of
@@ -38,7 +31,7 @@ interface Stranded extends StageJob {
  * @returns how many
  */
 export async function sendStranded(needs: Needs): Promise<number> {
-  const { rows } = await query<Stranded>(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
+  const { rows } = await query(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
   const fleet = await fleetOf(needs.pool)
   const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
   if (sent > 0) {
@@ -48,19 +41,16 @@ export async function sendStranded(needs: Needs): Promise<number> {
   return sent
 }
 
-function sendOne({ pool, boss }: Needs, { taskId, stage, number }: Stranded, fleet: Fleet): Promise<boolean> {
+function sendOne({ pool, boss }: Needs, { taskId, stage, number }: OwnJob, fleet: Fleet): Promise<boolean> {
   return transaction(
     pool,
-    async (tx, last) => {
-      const [task, still] = await Promise.all([
-        lockTask(tx, taskId),
-        tx.run<{ hedge: boolean }>(STILL, [taskId, stage, number]),
-      ])
+    async (tx) => {
+      const [task, still] = await Promise.all([lockTask(tx, taskId), tx.run(STILL, [taskId, stage, number])])
       const [attempt] = still.rows
       if (!task || !attempt) return new Rollback(false)
-      const start = startOf(task, stage, number, routesOf(task, stage, fleet))
+      const start = startOf(task, { stage, number, fleet })
       const priority = attempt.hedge ? HEDGE_PRIORITY : task.priority
-      await enqueue(tx, boss, [{ ...start, priority }], last)
+      await enqueue(tx, boss, [{ ...start, priority }])
       return true
     },
     SHORT_LOCK_WAIT_MS,

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { sourcesOf } from './moves.ts'
 import { STATUSES, type Status, type Task, taskFromRow } from './task.ts'
 
@@ -7,7 +7,7 @@ import { STATUSES, type Status, type Task, taskFromRow } from './task.ts'
  * discarded. The SQL is composed of fragments, so that a move and its event are one statement.
  */
 
-const LOCK: Statement = { name: 'task_lock', text: 'select * from task where id = $1 for no key update' }
+const LOCK = statement('task_lock')`select * from task where id = $1 for no key update`
 
 /** Locks a task's row: after its account's row if both are locked, before its attempts' rows. */
 export async function lockTask(tx: Tx, taskId: string): Promise<Task | null> {

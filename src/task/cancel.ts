@@ -36,9 +36,7 @@ export async function cancelTask(
       if (!locked || !CANCELLABLE.has(locked.task.status)) {
         throw notCancellable(await readOwn(tx, caller, id), caller)
       }
-      const sent: Promise<unknown>[] = []
-      const { rows } = await finishTask(tx, locked, { status: 'cancelled' }, (each) => sent.push(each))
-      await Promise.all(sent)
+      const { rows } = await finishTask(tx, locked, { status: 'cancelled' })
       return { status: 200, result: taskFromRow(rows[0] ?? {}), kept: { id } }
     },
     (kept) => keptTask(resources, caller, kept.id),

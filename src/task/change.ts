@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { orNull, query, statement, text } from '../lib/sql.ts'
 import type { LogEvent } from '../push/log.ts'
 import { type Task, taskFromSnapshot } from './task.ts'
 
@@ -57,14 +57,17 @@ function bears(task: Task, { prompt, negativePrompt, metadata }: Constants): boo
   return task.prompt === prompt && task.negativePrompt === negativePrompt && task.metadata === metadata
 }
 
-const READ: Statement = {
-  name: 'task_constants',
-  text: `select id, prompt, negative_prompt as "negativePrompt", metadata from task where id = any($1::text[])`,
-}
+const READ = statement('task_constants', {
+  id: text(),
+  prompt: text(),
+  negativePrompt: orNull(text()),
+  metadata: orNull(text()),
+})`
+  select id, prompt, negative_prompt as "negativePrompt", metadata from task where id = any($1::text[])`
 
 /** By task. */
 export async function readConstants(pool: Pool, taskIds: readonly string[]): Promise<Map<string, Constants>> {
-  const { rows } = await query<Constants & { id: string }>(pool, READ, [taskIds])
+  const { rows } = await query(pool, READ, [taskIds])
   return new Map(rows.map(({ id, ...constants }) => [id, constants]))
 }
 

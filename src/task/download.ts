@@ -1,5 +1,5 @@
 import { DomainError } from '../errors.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { jsonb, orNull, query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import type { Links, Variant } from '../storage/link.ts'
 import type { ObjectStat } from '../storage/storage.ts'
@@ -8,10 +8,7 @@ import { type Task, type TaskOutput, taskFromRow } from './task.ts'
 import { isDownloadable } from './view.ts'
 
 /** Target of a signed link. It names no account, so the task is looked up in all accounts. */
-const BY_LINK: Statement = {
-  name: 'task_by_link',
-  text: 'select * from task where id = $1 and deleted_at is null',
-}
+const BY_LINK = statement('task_by_link')`select * from task where id = $1 and deleted_at is null`
 
 /** Finished bytes that may be downloaded. */
 export interface Download {
@@ -64,13 +61,11 @@ export async function openDownload(
   return { task, output, key, stat }
 }
 
-const OUTPUT: Statement = {
-  name: 'task_output',
-  text: 'select output from task where id = $1 and output_erased_at is null',
-}
+const OUTPUT = statement('task_output', { output: orNull(jsonb<TaskOutput>()) })`
+  select output from task where id = $1 and output_erased_at is null`
 
 /** The stored bytes of a finished task, for the worker that upscales them. */
 export async function readOutput(resources: Pick<Resources, 'pool'>, id: string): Promise<TaskOutput | null> {
-  const { rows } = await query<{ output: TaskOutput | null }>(resources.pool, OUTPUT, [id])
+  const { rows } = await query(resources.pool, OUTPUT, [id])
   return rows[0]?.output ?? null
 }

@@ -1,45 +1,33 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { query, Rollback, type Statement, transaction } from '../lib/sql.ts'
+import { bool, query, Rollback, type Statement, statement, type Tx, transaction } from '../lib/sql.ts'
 import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
-import { objectsOf } from './objects.ts'
-import { removeOrphans } from './orphans.ts'
-import { isBeingUpscaled } from './upscaled.ts'
+import { objectsOf, removeOrphans } from './objects.ts'
 
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
 const BATCH = 100
 const DAY_MS = 24 * 3600 * 1000
 
-const DUE: Statement = {
-  name: 'output_due',
-  text: `select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
-    order by id limit ${BATCH}`,
-}
+const DUE = statement('output_due')`
+    select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
+    order by id limit ${BATCH}`
 
-const OUTPUT_ERASED: Statement = {
-  name: 'output_erased',
-  text: 'update task set output_erased_at = now() where id = $1',
-}
+const OUTPUT_ERASED = statement('output_erased')`update task set output_erased_at = now() where id = $1`
 
 /**
  * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The output of the last stage is
  * the finished file. It is not due here and only excluded from the search.
  */
-const LEFTOVERS: Statement = {
-  name: 'leftover_due',
-  text: `select t.id, coalesce(array_agg(a.output->>'key') filter (
+const LEFTOVERS = statement('leftover_due')`select t.id, coalesce(array_agg(a.output->>'key') filter (
         where a.output->>'key' is distinct from t.output->>'key'), '{}') as keys
     from stage_attempt a join task t on t.id = a.task_id
     where a.output ? 'key' and t.completed_at <= $1 and t.id > $2
-    group by t.id order by t.id limit ${BATCH}`,
-}
+    group by t.id order by t.id limit ${BATCH}`
 
-const LEFTOVERS_ERASED: Statement = {
-  name: 'leftover_erased',
-  text: `update stage_attempt set output = null where task_id = $1 and output ? 'key'`,
-}
+const LEFTOVERS_ERASED = statement('leftover_erased')`
+  update stage_attempt set output = null where task_id = $1 and output ? 'key'`
 
 /** Removes all bytes of a deleted task. The chore removes those that cannot be removed now. */
 export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
@@ -65,13 +53,13 @@ export function eraseOutputs(needs: Needs, now: Date): Promise<number> {
  * an upscale's create, which therefore finds either the bytes or the mark.
  */
 function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<boolean> {
-  return transaction<boolean>(pool, async (tx, last) => {
+  return transaction<boolean>(pool, async (tx) => {
     const task = await lockTask(tx, id)
     const isDue = task?.deletedAt || (task?.outputUntil && task.outputUntil <= now)
     if (!task?.output || task.outputErasedAt || !isDue || (await isBeingUpscaled(tx, id))) return new Rollback(false)
     await storage.remove(task.output.key)
     await storage.remove(task.output.thumbnailKey)
-    last(tx.run(OUTPUT_ERASED, [id]))
+    tx.send(OUTPUT_ERASED, [id])
     return true
   })
 }
@@ -108,6 +96,19 @@ async function eachDue<Row extends { readonly id: string }>(
     after = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
   return erased
+}
+
+const ACTIVE = statement('task_upscaled', { active: bool })`
+  select exists (select 1 from task where source_task_id = $1 and completed_at is null) as active`
+
+/**
+ * Whether a task is the source of an upscale under way, so that its record and its bytes are kept
+ * (docs/rules/files.md#retention, docs/rules/tasks.md#delete). It stays so while the task's row is locked: an upscale
+ * is created under that lock.
+ */
+export async function isBeingUpscaled(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await tx.run(ACTIVE, [id])
+  return rows[0]?.active ?? false
 }
 
 /** The chore. Every process may run it, because removing is idempotent. */

@@ -1,5 +1,5 @@
 import { assertScope, type Caller } from '../key/caller.ts'
-import { type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { statement, type Tx, transaction } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Topic } from '../push/bus.ts'
 import { type Beginning, type EventScope, readBeginning } from '../push/place.ts'
@@ -21,25 +21,20 @@ export function topicOf({ accountId }: Caller, groupId: string | null): Topic {
   return groupId === null ? { accountId } : { groupId }
 }
 
-const SNAPSHOT: Statement = { name: 'one_snapshot', text: 'set transaction isolation level repeatable read' }
+const SNAPSHOT = statement('one_snapshot')`set transaction isolation level repeatable read`
 
-const GROUP: Statement = {
-  name: 'feed_group',
-  text: 'select * from task where group_id = $2 and account_id = $1 order by n_index',
-}
+const GROUP = statement('feed_group')`select * from task where group_id = $2 and account_id = $1 order by n_index`
 
-const BY_IDS: Statement = {
-  name: 'feed_tasks',
-  text: 'select * from task where account_id = $1 and id = any($2::text[]) order by created_at, id',
-}
+const BY_IDS = statement('feed_tasks')`
+  select * from task where account_id = $1 and id = any($2::text[]) order by created_at, id`
 
 /** From the newest back until as many as the account counts are found: no further than the oldest unfinished task. */
-const UNFINISHED: Statement = {
-  name: 'feed_unfinished',
-  text: `select * from task
-    where account_id = $1 and status in (${STATUSES.filter((each) => !isTerminal(each)).map((each) => `'${each}'`)})
-    order by created_at desc, id desc limit (select active_tasks from account where id = $1)`,
-}
+const UNFINISHED = statement('feed_unfinished')`
+    select * from task
+    where account_id = $1 and status in (${STATUSES.filter((each) => !isTerminal(each))
+      .map((each) => `'${each}'`)
+      .join()})
+    order by created_at desc, id desc limit (select active_tasks from account where id = $1)`
 
 /**
  * The tasks of a group, or of the account, that the caller may see; a read token sees only its own.
@@ -47,8 +42,8 @@ const UNFINISHED: Statement = {
  */
 export function readFeed({ pool }: Pick<Resources, 'pool'>, caller: Caller, groupId: string | null): Promise<Feed> {
   assertScope(caller, 'task:read')
-  return transaction(pool, async (tx, last) => {
-    last(tx.run(SNAPSHOT, []))
+  return transaction(pool, async (tx) => {
+    tx.send(SNAPSHOT, [])
     if (groupId !== null) return readGroup(tx, caller, groupId)
     if (caller.taskIds) return readNarrowed(tx, caller, caller.taskIds)
     const scope = { accountId: caller.accountId }

@@ -3,7 +3,7 @@ import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '.
 import { appendEntries, entriesJson } from '../credit/entry.ts'
 import { drawResolution } from '../credit/freeze.ts'
 import { unpinFiles } from '../file/pin.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
 import { FPS } from '../media/frames.ts'
 import { appendEvents } from '../push/log.ts'
@@ -20,20 +20,29 @@ export type End =
   | { readonly status: 'cancelled' }
   | { readonly status: 'failed' | 'rejected'; readonly failReason: FailReason; readonly failDetail: string }
 
+interface Finish {
+  readonly id: string
+  readonly status: EndStatus
+  /** JSON text, as of the two below. */
+  readonly end: string
+  readonly entries: string
+  readonly accounts: string
+  readonly deliveryId: string | null
+  readonly host: string | null
+}
+
 /**
  * One statement: the task's end, its event, its webhook delivery, its attempts, the one entry that resolves its freeze, and the
  * account's sums.
  */
-const FINISH: Statement = {
-  name: 'task_finish',
-  text: `with ended as (${endTask({ id: '$1', status: '$2', end: '$3' })}),
+const FINISH = statement('task_finish')<Finish>`
+    with ended as (${endTask({ id: '$id', status: '$status', end: '$end' })}),
     attempts as (${endAttempts('ended')}),
     events as (${appendEvents('ended', 'status')} returning id, task_id),
-    deliveries as (${addDeliveries('ended', 'events', { id: '$6', host: '$7' })}),
-    entries as (${appendEntries('$4')}),
-    accounts as (${storeAccounts('$5')})
-  select * from ended`,
-}
+    deliveries as (${addDeliveries('ended', 'events', { id: '$deliveryId', host: '$host' })}),
+    entries as (${appendEntries('$entries')}),
+    accounts as (${storeAccounts('$accounts')})
+  select * from ended`
 
 export interface Locked {
   readonly account: LockedAccount
@@ -54,12 +63,7 @@ export async function lockForEnd(tx: Tx, accountId: string, taskId: string): Pro
  * items (`billedItems`), or releases if there are none. Statements are sent without waiting, so that COMMIT follows at once.
  * @returns the row of the ended task
  */
-export function finishTask(
-  tx: Tx,
-  { account, task }: Locked,
-  end: End,
-  last: (sent: Promise<unknown>) => void,
-): Promise<QueryResult> {
+export function finishTask(tx: Tx, { account, task }: Locked, end: End): Promise<QueryResult> {
   const billed = billedItems(task, end.status)
   const billedMicro = sumItems(billed)
   // An upscale bills the duration of its source, a generation the requested duration (docs/rules/tasks.md#usage).
@@ -83,10 +87,10 @@ export function finishTask(
     failReason: 'failReason' in end ? end.failReason : null,
     failDetail: 'failDetail' in end ? end.failDetail : null,
   }
-  const values = [task.id, status, JSON.stringify(record), entriesJson([entry]), accountsJson([account])]
-  const finished = tx.run(FINISH, [...values, ...newDelivery(task.webhookUrl)])
-  last(finished)
+  const [deliveryId, host] = newDelivery(task.webhookUrl)
+  const written = { end: JSON.stringify(record), entries: entriesJson([entry]), accounts: accountsJson([account]) }
+  const finished = tx.run(FINISH, { id: task.id, status, ...written, deliveryId, host })
   const files = fileIdsOf(task)
-  if (files.length > 0) last(unpinFiles(tx, files))
+  if (files.length > 0) unpinFiles(tx, files)
   return finished
 }

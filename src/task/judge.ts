@@ -20,6 +20,7 @@ import { type EngineLimits, type JudgedMaterial, judgeMaterial } from './materia
 import type { TaskRequest } from './request.ts'
 import type { Task } from './task.ts'
 import { subjectOf } from './view.ts'
+import type { NewTasks } from './write.ts'
 
 /** A create that waits in a lane. */
 export interface Submission {
@@ -46,14 +47,9 @@ type Outcome =
 /** `rate`: the key's rate standing after its create is counted; null if the create was refused before. */
 export type Verdict = Outcome & { readonly rate: Standing | null }
 
-/** Everything that one transaction writes for a batch. */
-export interface Judgement {
+/** What one transaction writes for a batch. */
+export interface Judgement extends Required<NewTasks> {
   readonly verdicts: readonly Verdict[]
-  readonly tasks: readonly Task[]
-  readonly entries: readonly NewEntry[]
-  readonly kept: readonly NewKept[]
-  /** Number of tasks that need each file. */
-  readonly pins: ReadonlyMap<string, number>
 }
 
 export interface Known {
@@ -123,27 +119,21 @@ type Judged = Submission & { readonly request: TaskRequest }
 /** Creates up to n tasks, until the cap or the balance stops it (docs/rules/create.md#cap-and-balance). */
 function create(account: LockedAccount, submission: Judged, known: Known, written: Written): Outcome {
   const { request } = submission
-  const material = judgeMaterial(request, account.id, known.files, known.engines, known.now)
+  const material = judgeMaterial(request, account.id, known)
   if (material.errors[0]) return { kind: 'refused', error: material.errors[0] }
   const { n } = request
   const groupId = n > 1 ? newId('grp') : null
   const tasks: Task[] = []
   let stop: Stop | null = null
   for (let index = 0; index < n && !stop; index++) {
-    const task = newTask(account, submission, known, material, groupId, index)
-    if (account.activeTasks >= account.concurrencyLimit) {
-      stop = atCap(account)
+    const task = newTask(account, submission, known, { material, groupId, index })
+    const admitted = admit(account, known.turns, task)
+    if ('code' in admitted) {
+      stop = admitted
       break
     }
-    const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
-    if (!freeze) {
-      stop = outOfCredit(account, task.frozenMicro)
-      break
-    }
-    account.activeTasks += 1
-    task.priority = takeTurn(known.turns, task)
     tasks.push(task)
-    written.entries.push(freeze)
+    written.entries.push(admitted)
   }
   if (stop && tasks.length === 0) return { kind: 'refused', error: stopError(stop) }
   written.tasks.push(...tasks)
@@ -153,14 +143,28 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
   return { kind: 'created', tasks, stop }
 }
 
+/**
+ * Admits a new task of a locked account (docs/rules/create.md#cap-and-balance): first the cap, then the balance. The account
+ * counts the task, and the task takes its turn.
+ * @returns the freeze of its price, or why it is not admitted
+ */
+export function admit(account: LockedAccount, turns: Turns, task: Task): NewEntry | Stop {
+  if (account.activeTasks >= account.concurrencyLimit) return atCap(account)
+  const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
+  if (!freeze) return outOfCredit(account, task.frozenMicro)
+  account.activeTasks += 1
+  task.priority = takeTurn(turns, task)
+  return freeze
+}
+
 /** The account has reached its limit of unfinished tasks. */
-export function atCap(account: LockedAccount): Stop {
+function atCap(account: LockedAccount): Stop {
   const message = `The account already has ${account.activeTasks} unfinished tasks, which is its limit.`
   return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
 }
 
 /** The available balance does not cover the task. */
-export function outOfCredit(account: LockedAccount, required: bigint): Stop {
+function outOfCredit(account: LockedAccount, required: bigint): Stop {
   const available = availableMicro(account)
   const message = `This task needs ${displayAmount(required)}; ${displayAmount(available)} is available.`
   const details = { required_micro: Number(required), available_micro: Number(available) }
@@ -181,9 +185,7 @@ function newTask(
   account: LockedAccount,
   { request, keyId, apiVersion }: Judged,
   { prices, now }: Known,
-  material: JudgedMaterial,
-  groupId: string | null,
-  index: number,
+  { material, groupId, index }: { material: JudgedMaterial; groupId: string | null; index: number },
 ): Task {
   const useContextIr = request.useContextIr ?? account.useContextIr
   const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })

@@ -2,22 +2,20 @@ import pg from 'pg'
 import { createWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
 import { lockAccounts } from '../credit/account.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError, isLocked } from '../errors.ts'
-import { lockFiles, pinFiles, type WantedFile } from '../file/pin.ts'
+import { lockFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
 import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
-import { enqueue } from '../queue/enqueue.ts'
-import { fleetOf, routesOf } from '../queue/fleet.ts'
+import { fleetOf } from '../queue/fleet.ts'
 import { readTurns } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
-import { pipelineOf, startOf } from './pipeline.ts'
 import { fileIdsOf } from './task.ts'
-import { writeCounts, writeJudgement } from './write.ts'
+import { writeCounts, writeTasks } from './write.ts'
 
 interface Waiting {
   readonly submission: Submission
@@ -199,37 +197,31 @@ async function commit(
   const fleet = await fleetOf(resources.pool)
   const verdicts = await transaction(
     resources.pool,
-    async (tx, last) => {
+    async (tx) => {
       const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
         lockAccounts(tx, accountIds),
         createWindows(tx, keyIds),
         wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
-        lockedPrices(tx),
+        currentPrices(tx),
         readTurns(tx, newcomers),
         material.length > 0 ? lockFiles(tx, material) : new Map(),
-        material.length > 0 ? attachedLimits((statement) => tx.run(statement, [])) : [],
+        material.length > 0 ? attachedLimits(tx) : [],
       ])
       const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
       if (judgement.tasks.length === 0) {
         // A create that is repeated, or refused by cap or balance, counts too.
         if (![...windows.values()].some((window) => window.changed)) return new Rollback(judgement.verdicts)
-        last(writeCounts(tx, accounts.values(), windows.values()))
+        writeCounts(tx, accounts.values(), windows.values())
         return judgement.verdicts
       }
-      last(writeJudgement(tx, judgement, accounts.values(), windows.values()))
-      if (judgement.pins.size > 0) last(pinFiles(tx, judgement.pins))
-      const starts = judgement.tasks.flatMap((task) => {
-        const stage = pipelineOf(task)[0]
-        return stage ? [startOf(task, stage, 1, routesOf(task, stage, fleet))] : []
-      })
-      await enqueue(tx, resources.boss, starts, last)
+      const counted = { accounts: accounts.values(), windows: windows.values() }
+      await writeTasks(tx, { boss: resources.boss, fleet }, judgement, counted)
       return judgement.verdicts
     },
     lockWaitMs,
   )
   if (verdicts.some(({ kind }) => kind === 'created')) {
-    resources.hints.hint('events')
-    resources.hints.hint('jobs')
+    resources.hints.hint('events', 'jobs')
   }
   return verdicts
 }

@@ -39,23 +39,23 @@ const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
 
 const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video: 'video', Audio: 'audio' }
 
+interface Known {
+  /** The files found, by id. */
+  readonly files: ReadonlyMap<string, FileRecord>
+  /** Limits of the attached engines; if there are none, only the rules of the specification apply. */
+  readonly engines: readonly EngineLimits[]
+  readonly now: Date
+}
+
 /**
  * Checks the material of a create (docs/rules/material.md#references): all problems, in the order of the fields. Pure.
- * @param files the files found, by id
- * @param engines limits of the attached engines; if there are none, only the rules of the specification apply
  */
-export function judgeMaterial(
-  request: TaskRequest,
-  accountId: string,
-  files: ReadonlyMap<string, FileRecord>,
-  engines: readonly EngineLimits[],
-  now: Date,
-): JudgedMaterial {
+export function judgeMaterial(request: TaskRequest, accountId: string, { files, engines, now }: Known): JudgedMaterial {
   const errors: DomainError[] = []
   const place = (param: string, id: string | null, takes: readonly MediaKind[] = KINDS): Placed[] => {
     if (id === null) return []
     const file = files.get(id)
-    const error = problemOf(param, id, file?.accountId === accountId ? file : undefined, takes, now)
+    const error = problemOf({ param, id, takes }, file?.accountId === accountId ? file : undefined, now)
     if (error) errors.push(error)
     return error || !file ? [] : [{ param, file }]
   }
@@ -84,10 +84,8 @@ function paramOf({ referenceParam }: TaskRequest, index: number): string {
 }
 
 function problemOf(
-  param: string,
-  id: string,
+  { param, id, takes }: { readonly param: string; readonly id: string; readonly takes: readonly MediaKind[] },
   file: FileRecord | undefined,
-  takes: readonly MediaKind[],
   now: Date,
 ): DomainError | null {
   const refuse = (code: ErrorCode, message: string) => new DomainError(code, message, { status: 400, param })

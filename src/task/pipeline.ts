@@ -1,6 +1,6 @@
 import type { Stage } from '../queue/catalog.ts'
 import type { StageStart } from '../queue/enqueue.ts'
-import type { Route } from '../queue/fleet.ts'
+import { type Fleet, type Routed, routesOf } from '../queue/fleet.ts'
 import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
 /** Fields that decide a task's stages. */
@@ -10,7 +10,7 @@ type Shape = Pick<Task, 'resolution' | 'sourceTaskId'>
  * Stages of a task in order (docs/rules/tasks.md#states): encode → render → [upscale] → package; an upscale task:
  * upscale → package.
  */
-export function pipelineOf(task: Shape): readonly Stage[] {
+export function pipelineOf(task: Shape): readonly [Stage, ...Stage[]] {
   if (task.sourceTaskId) return ['upscale', 'package']
   return task.resolution === '768p' ? ['encode', 'render', 'package'] : ['encode', 'render', 'upscale', 'package']
 }
@@ -61,11 +61,8 @@ export function scaleOf(resolution: Resolution): 1 | 2 | 3 {
 
 /** An attempt of a task's stage for sending its jobs, with the task's priority. */
 export function startOf(
-  task: Pick<Task, 'id' | 'priority'>,
-  stage: Stage,
-  number: number,
-  routes: readonly Route[],
-  delayMs = 0,
+  task: Routed & Pick<Task, 'id' | 'priority'>,
+  { stage, number, fleet, delayMs = 0 }: Pick<StageStart, 'stage' | 'number'> & { fleet: Fleet; delayMs?: number },
 ): StageStart {
-  return { taskId: task.id, stage, number, priority: task.priority, routes, delayMs }
+  return { taskId: task.id, stage, number, priority: task.priority, routes: routesOf(task, stage, fleet), delayMs }
 }

@@ -8,7 +8,7 @@ import { rawMember } from '../lib/json.ts'
 import { CANVASES, type Size } from '../media/canvas.ts'
 import { framesFor, secondsUsed } from '../media/frames.ts'
 import type { Resources } from '../resources.ts'
-import { readLimits } from './engines.ts'
+import { attachedLimits } from './engines.ts'
 import { priceItems, sumItems } from './items.ts'
 import { type JudgedMaterial, judgeMaterial, type Placed } from './material.ts'
 import { scaleOf } from './pipeline.ts'
@@ -83,10 +83,10 @@ export async function quoteTask(
   const [standing, files, engines, prices] = await Promise.all([
     readStanding(resources.pool, accountId),
     readFiles(resources, wanted),
-    readLimits(resources),
+    attachedLimits(resources.pool),
     currentPrices(resources.pool),
   ])
-  const material = judgeMaterial(request, accountId, files, engines, standing.now)
+  const material = judgeMaterial(request, accountId, { files, engines, now: standing.now })
   const useContextIr = request.useContextIr ?? standing.useContextIr
   const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
   const amountMicro = sumItems(items)

@@ -2,18 +2,16 @@ import type { Prisma } from '../../prisma/client/client.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement, type Tx } from '../lib/sql.ts'
+import { query, statement, type Tx, text } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import { isTerminal, type Mode, type Status, type Task, taskFromRow } from './task.ts'
 
 type Needs = Pick<Resources, 'pool'>
 
-const BY_IDS: Statement = {
-  name: 'task_by_ids',
-  text: `select * from task where account_id = $1 and id = any($2::text[]) and deleted_at is null
-         order by array_position($2::text[], id)`,
-}
+const BY_IDS = statement('task_by_ids')`
+    select * from task where account_id = $1 and id = any($2::text[]) and deleted_at is null
+         order by array_position($2::text[], id)`
 
 /**
  * The scope of every read: the ids that may be tasks of the caller. A read token sees only its own tasks. An id that cannot be
@@ -35,10 +33,8 @@ export async function tasksByIds(resources: Needs, caller: Caller, ids: readonly
   return rows.map(taskFromRow)
 }
 
-const BY_GROUP: Statement = {
-  name: 'task_ids_by_group',
-  text: 'select id from task where group_id = $2 and account_id = $1 and deleted_at is null order by n_index',
-}
+const BY_GROUP = statement('task_ids_by_group', { id: text() })`
+  select id from task where group_id = $2 and account_id = $1 and deleted_at is null order by n_index`
 
 /**
  * The tasks of one create with n > 1, in their order.
@@ -47,7 +43,7 @@ const BY_GROUP: Statement = {
 export async function taskIdsOfGroup(resources: Needs, caller: Caller, groupId: string): Promise<string[]> {
   assertScope(caller, 'task:read')
   const values = [caller.accountId, isCleanText(groupId) ? groupId : '']
-  const { rows } = await query<{ id: string }>(resources.pool, BY_GROUP, values)
+  const { rows } = await query(resources.pool, BY_GROUP, values)
   const ids = within(
     caller,
     rows.map(({ id }) => id),
@@ -118,44 +114,51 @@ export interface TaskListing {
   readonly createdBefore: Date | null
 }
 
+export interface TaskPage extends Omit<TaskListing, 'limit' | 'order'> {
+  readonly accountId: string
+  readonly rows: number
+  /** A read token's tasks. */
+  readonly ids: readonly string[] | null
+}
+
 /**
  * Keyset on (created_at, id), so that pages neither skip nor repeat tasks of one timestamp. The same statement reads the time of
- * the cursor. Every time bound is an index condition: written as `$6 is null or …` it would be a filter in a generic plan, which
+ * the cursor. Every time bound is an index condition: written as `$createdBefore is null or …` it would be a filter in a generic plan, which
  * would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The page starts
  * at the bound or the cursor, whichever is further.
- * @param condition of the tasks listed; `$9` and further are its values
+ * @param condition of the tasks listed
  */
 export function listText(order: 'asc' | 'desc', condition: string, from = 'task'): string {
   const [start, rest] =
     order === 'desc'
       ? [
-          `(created_at, id) < (coalesce(least((select at from cursor), $6::timestamptz), 'infinity'),
-            coalesce((select id from cursor where $6 is null or at < $6), ''))`,
-          `created_at > coalesce($5::timestamptz, '-infinity')`,
+          `(created_at, id) < (coalesce(least((select at from cursor), $createdBefore::timestamptz), 'infinity'),
+            coalesce((select id from cursor where $createdBefore is null or at < $createdBefore), ''))`,
+          `created_at > coalesce($createdAfter::timestamptz, '-infinity')`,
         ]
       : [
-          `(created_at, id) > (coalesce(greatest((select at from cursor), $5::timestamptz + interval '1 ms'), '-infinity'),
-            coalesce((select id from cursor where $5 is null or at > $5), ''))`,
-          `created_at < coalesce($6::timestamptz, 'infinity')`,
+          `(created_at, id) > (coalesce(greatest((select at from cursor), $createdAfter::timestamptz + interval '1 ms'), '-infinity'),
+            coalesce((select id from cursor where $createdAfter is null or at > $createdAfter), ''))`,
+          `created_at < coalesce($createdBefore::timestamptz, 'infinity')`,
         ]
-  return `with cursor as (select created_at as at, id from task where account_id = $1 and id = $2)
+  return `with cursor as (select created_at as at, id from task where account_id = $accountId and id = $after)
       select * from ${from}
-      where account_id = $1 and deleted_at is null
-        and ($2::text is null or exists (select from cursor))
+      where account_id = $accountId and deleted_at is null
+        and ($after::text is null or exists (select from cursor))
         and ${start}
         and ${rest}
-        and ($3::text[] is null or status = any(case when waiting_since is null then $3 else $8::text[] end))
-        and ($4::text is null or mode = $4)
+        and ($statuses::text[] is null or status = any(case when waiting_since is null then $statuses else $waitingStatuses::text[] end))
+        and ($mode::text is null or mode = $mode)
         ${condition}
-      order by created_at ${order}, id ${order} limit $7`
+      order by created_at ${order}, id ${order} limit $rows`
 }
 
-function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH): Statement {
-  return { name: `task_list_${which}_${order}`, text: listText(order, WHICH[which]) }
+function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH) {
+  return statement(`task_list_${which}_${order}`)<TaskPage>`${listText(order, WHICH[which])}`
 }
 
 /** Unfinished tasks have a partial index, and a read token's tasks are read by id: few among an account's many. */
-const WHICH = { all: '', open: 'and completed_at is null', narrowed: 'and id = any($9::text[])' } as const
+const WHICH = { all: '', open: 'and completed_at is null', narrowed: 'and id = any($ids::text[])' } as const
 
 const inBothOrders = (which: keyof typeof WHICH) => ({
   asc: listStatement('asc', which),
@@ -169,29 +172,24 @@ const LIST = { all: inBothOrders('all'), open: inBothOrders('open'), narrowed: i
  */
 export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
   assertScope(caller, 'task:read')
-  const { order, limit, statuses } = listing
-  const { after, values } = valuesOf(caller, listing)
+  const { order, statuses } = listing
+  const values = pageValuesOf(caller, listing)
+  const { ids, after } = values
   // Finished tasks never have a notice, so the filter for tasks with one does not apply to them.
   const which = statuses?.every((status) => !isTerminal(status)) ? 'open' : 'all'
-  const { rows } = caller.taskIds
-    ? await query(resources.pool, LIST.narrowed[order], [...values, caller.taskIds])
-    : await query(resources.pool, LIST[which][order], values)
+  const { rows } = await query(resources.pool, LIST[ids ? 'narrowed' : which][order], values)
   if (rows.length === 0 && after !== null) await assertCursor(resources, caller, after)
-  return pageOf(rows.map(taskFromRow), limit)
+  return pageOf(rows.map(taskFromRow), listing.limit)
 }
 
-/** `$1` to `$8` of `listText`. */
-export function valuesOf(caller: Caller, listing: TaskListing): { after: string | null; values: readonly unknown[] } {
-  const { limit, statuses, waitingStatuses = statuses, mode, createdAfter, createdBefore } = listing
+/** The values of a page's statement. */
+export function pageValuesOf(caller: Caller, listing: TaskListing): TaskPage {
+  const { limit, statuses, waitingStatuses = statuses } = listing
   const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
-  const values = [caller.accountId, after, statuses, mode, createdAfter, createdBefore, limit + 1, waitingStatuses]
-  return { after, values }
+  return { ...listing, accountId: caller.accountId, ids: caller.taskIds, after, waitingStatuses, rows: limit + 1 }
 }
 
-const CURSOR: Statement = {
-  name: 'task_cursor',
-  text: 'select from task where account_id = $1 and id = $2',
-}
+const CURSOR = statement('task_cursor')`select from task where account_id = $1 and id = $2`
 
 /** Nothing follows the last task or an unknown cursor. */
 export async function assertCursor({ pool }: Needs, { accountId }: Caller, after: string): Promise<void> {

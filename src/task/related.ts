@@ -1,18 +1,16 @@
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { assertCursor, listText, type TaskListing, valuesOf, within } from './read.ts'
+import { assertCursor, listText, pageValuesOf, type TaskListing, type TaskPage, within } from './read.ts'
 import { type Task, taskFromRow } from './task.ts'
 
 /** Tasks of a graph: each function reads those of many objects with one statement (docs/rules/doors.md#edges). */
 
 type Needs = Pick<Resources, 'pool'>
 
-const BY_IDS: Statement = {
-  name: 'task_find',
-  text: 'select * from task where account_id = $1 and id = any($2) and deleted_at is null',
-}
+const BY_IDS = statement('task_find')`
+  select * from task where account_id = $1 and id = any($2) and deleted_at is null`
 
 /**
  * Tasks by id, without missing and deleted ones and those that the caller may not see.
@@ -24,12 +22,10 @@ export async function findTasks({ pool }: Needs, caller: Caller, ids: readonly s
   return new Map(rows.map((row) => [String(row['id']), taskFromRow(row)]))
 }
 
-const BY_GROUPS: Statement = {
-  name: 'task_by_groups',
-  text: `select * from task where account_id = $1 and group_id = any($2) and deleted_at is null
+const BY_GROUPS = statement('task_by_groups')`
+    select * from task where account_id = $1 and group_id = any($2) and deleted_at is null
       and ($3::text[] is null or id = any($3))
-    order by n_index`,
-}
+    order by n_index`
 
 /**
  * The tasks of each group in their order. A read token sees its own only.
@@ -61,14 +57,12 @@ const OF = {
 
 export type TaskParent = keyof typeof OF
 
-function listStatement(of: TaskParent, order: 'asc' | 'desc'): Statement {
+function listStatement(of: TaskParent, order: 'asc' | 'desc') {
   const [condition, from] = OF[of]
-  const list = listText(order, `${condition} and ($9::text[] is null or id = any($9))`, from)
-  return {
-    name: `task_list_of_${of}_${order}`,
-    text: `select parent.id as of, listed.* from unnest($10::text[]) as parent(id) cross join lateral (${list}) listed
-      order by listed.created_at ${order}, listed.id ${order}`,
-  }
+  const list = listText(order, `${condition} and ($ids::text[] is null or id = any($ids))`, from)
+  return statement(`task_list_of_${of}_${order}`)<TaskPage & { parents: readonly string[] }>`
+    select parent.id as of, listed.* from unnest($parents::text[]) as parent(id) cross join lateral (${list}) listed
+      order by listed.created_at ${order}, listed.id ${order}`
 }
 
 const inBothOrders = (of: TaskParent) => ({ asc: listStatement(of, 'asc'), desc: listStatement(of, 'desc') })
@@ -86,8 +80,9 @@ export async function listTasksOf(
   listing: TaskListing,
 ): Promise<Map<string, Page<Task>>> {
   assertScope(caller, 'task:read')
-  const { after, values } = valuesOf(caller, listing)
-  const { rows } = await query(needs.pool, LIST[of][listing.order], [...values, caller.taskIds, ids])
+  const values = pageValuesOf(caller, listing)
+  const { after } = values
+  const { rows } = await query(needs.pool, LIST[of][listing.order], { ...values, parents: ids })
   if (rows.length === 0 && after !== null) await assertCursor(needs, caller, after)
   const found = Map.groupBy(rows, (row) => String(row['of']))
   return new Map(ids.map((id) => [id, pageOf((found.get(id) ?? []).map(taskFromRow), listing.limit)]))

@@ -2,30 +2,26 @@ import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
-import { eraseDeleted } from './erase.ts'
+import { eraseDeleted, isBeingUpscaled } from './erase.ts'
 import { assertAskable, type TaskCall, videoNotFound } from './read.ts'
 import { isTerminal } from './task.ts'
-import { isBeingUpscaled } from './upscaled.ts'
 
 /**
  * Leaves a tombstone: id, account, times, status and usage. This statement deletes everything that the caller wrote and all
  * states in the log; the bytes are due for removal from now on.
  */
-const REMOVE: Statement = {
-  name: 'task_remove',
-  text: `with removed as (
+const REMOVE = statement('task_remove')`with removed as (
       update task set deleted_at = now(), seq = seq + 1, prompt = '', negative_prompt = null, metadata = null,
         input_image = null, end_image = null, "references" = '{}', webhook_url = null, output_until = now()
       where id = $1 and deleted_at is null returning task.*),
     erased as (
       update event set snapshot = '{}' from removed where event.task_id = removed.id),
     events as (${appendEvents('removed', 'deleted')})
-  select id from removed`,
-}
+  select id from removed`
 
 /**
  * Deletes a task's record (docs/rules/tasks.md#delete). Its ledger stays; its bytes are removed right after, or by the
@@ -49,7 +45,7 @@ export async function removeTask(
       if (!task || task.accountId !== caller.accountId || task.deletedAt) throw videoNotFound()
       if (!isTerminal(task.status)) throw notDeletable('This video is not finished; cancel it first.')
       if (await isBeingUpscaled(tx, id)) throw notDeletable('This video is being upscaled.')
-      await tx.run(REMOVE, [id])
+      tx.send(REMOVE, [id])
       return { status: 200, result: null, kept: { id } }
     },
     () => null,

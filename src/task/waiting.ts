@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { EVER_MS, type Loop, startSweep } from '../lib/loop.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { int, query, statement } from '../lib/sql.ts'
 import { NOTICE_AFTER_MS, NOTICE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import { floorOf } from '../queue/catalog.ts'
@@ -18,9 +18,7 @@ import type { Resources } from '../resources.ts'
  * The attempt is read again under the task's lock, because it may have been claimed meanwhile: a notice on a running stage would
  * stay until the next stage.
  */
-const NOTICE: Statement = {
-  name: 'task_waiting',
-  text: `with live as (
+const NOTICE = statement('task_waiting', { count: int })`with live as (
       select w.id, w.pool, w.capabilities from worker w
       where w.stopped_at is null and w.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})),
     running as (
@@ -57,8 +55,7 @@ const NOTICE: Statement = {
         and task.waiting_reason is distinct from due.reason
       returning task.*),
     events as (${appendEvents('noticed', 'waiting')})
-  select count(*)::int as count from noticed`,
-}
+  select count(*)::int as count from noticed`
 
 /**
  * Sets due waiting notices and changes their reasons; they are cleared by the claim. O(waiting within `withinMs`).
@@ -66,11 +63,7 @@ const NOTICE: Statement = {
  * @returns number of changed tasks
  */
 export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<number> {
-  const { rows } = await query<{ count: number }>(pool, NOTICE, [
-    NOTICE_AFTER_MS / 1000,
-    withinMs / 1000,
-    withinMs === EVER_MS,
-  ])
+  const { rows } = await query(pool, NOTICE, [NOTICE_AFTER_MS / 1000, withinMs / 1000, withinMs === EVER_MS])
   return rows[0]?.count ?? 0
 }
 
@@ -79,7 +72,7 @@ export async function noticeWaiting(pool: Pool, withinMs = EVER_MS): Promise<num
  * wait: for changed reasons, and for those that an outage of the database delayed.
  */
 export function startNotices(needs: Pick<Resources, 'pool' | 'hints' | 'log'>): Loop {
-  return startSweep('waiting notices', NOTICE_MS, needs.log, SWEEPS, async (withinMs) => {
+  return startSweep(needs.log, { name: 'waiting notices', idleMs: NOTICE_MS, ...SWEEPS }, async (withinMs) => {
     if ((await noticeWaiting(needs.pool, withinMs)) > 0) needs.hints.hint('events')
   })
 }

@@ -1,12 +1,14 @@
+import type { PgBoss } from 'pg-boss'
 import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
-import { keepAnswers, keptJson } from '../admission/idempotency.ts'
+import { keepAnswers, keptJson, type NewKept } from '../admission/idempotency.ts'
 import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
-import { appendEntries, entriesJson } from '../credit/entry.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
+import { pinFiles } from '../file/pin.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
-import { readyAttempts } from '../queue/enqueue.ts'
-import type { Judgement } from './judge.ts'
-import { pipelineOf } from './pipeline.ts'
+import { enqueue, readyAttempts } from '../queue/enqueue.ts'
+import type { Fleet } from '../queue/fleet.ts'
+import { pipelineOf, startOf } from './pipeline.ts'
 import type { Task } from './task.ts'
 
 /** Columns that a create sets, with their types; every other column has its default. */
@@ -53,48 +55,61 @@ const quoted = NAMES.map((name) => `"${name}"`).join(', ')
 const typed = NAMES.map((name) => `"${name}" ${COLUMNS[name]?.[1]}`).join(', ')
 
 /** One statement for a batch: tasks, their first attempts, events, freezes, accounts' sums, kept answers and keys' counts. */
-const WRITE: Statement = {
-  name: 'task_write',
-  text: `with sent as (select * from json_to_recordset($1::json) as t(${typed}, stage text)),
+const WRITE = statement('task_write')<Record<'tasks' | 'entries' | 'accounts' | 'kept' | 'windows', string>>`
+    with sent as (select * from json_to_recordset($tasks::json) as t(${typed}, stage text)),
     created as (
       insert into task (${NAMES.map((name) => COLUMNS[name]?.[0]).join(', ')}) select ${quoted} from sent returning *),
     attempts as (${readyAttempts('(select id as task_id, "accountId" as account_id, priority, stage, 1 as number from sent) s')}),
     events as (${appendEvents('created', 'created')}),
-    entries as (${appendEntries('$2')}),
-    accounts as (${storeAccounts('$3')}),
-    kept as (${keepAnswers('$4')}),
-    windows as (${storeWindows('$5')})
-  select 1`,
+    entries as (${appendEntries('$entries')}),
+    accounts as (${storeAccounts('$accounts')}),
+    kept as (${keepAnswers('$kept')}),
+    windows as (${storeWindows('$windows')})
+  select 1`
+
+/** Everything that one transaction writes for new tasks. */
+export interface NewTasks {
+  readonly tasks: readonly Task[]
+  /** Their freezes. */
+  readonly entries: readonly NewEntry[]
+  readonly kept?: readonly NewKept[]
+  /** Number of tasks that need each file. */
+  readonly pins?: ReadonlyMap<string, number>
 }
 
-/** Writes the verdicts of a batch, under the locks under which they were reached. */
-export function writeJudgement(
+/** The locked rows that are written back. */
+interface Counted {
+  readonly accounts: Iterable<LockedAccount>
+  readonly windows?: Iterable<CreateWindow>
+}
+
+/** Creates admitted tasks, under the locks under which they were: writes all of them and sends the jobs of their first stages. */
+export async function writeTasks(
   tx: Tx,
-  judgement: Judgement,
-  accounts: Iterable<LockedAccount>,
-  windows: Iterable<CreateWindow>,
-): Promise<unknown> {
-  return tx.run(WRITE, [
-    JSON.stringify(judgement.tasks.map(toRecord)),
-    entriesJson(judgement.entries),
-    accountsJson(accounts),
-    keptJson(judgement.kept),
-    windowsJson(windows),
-  ])
+  { boss, fleet }: { readonly boss: PgBoss; readonly fleet: Fleet },
+  { tasks, entries, kept = [], pins = new Map() }: NewTasks,
+  { accounts, windows = [] }: Counted,
+): Promise<void> {
+  tx.send(WRITE, {
+    tasks: JSON.stringify(tasks.map(toRecord)),
+    entries: entriesJson(entries),
+    accounts: accountsJson(accounts),
+    kept: keptJson(kept),
+    windows: windowsJson(windows),
+  })
+  if (pins.size > 0) pinFiles(tx, pins)
+  await enqueue(
+    tx,
+    boss,
+    tasks.map((task) => startOf(task, { stage: pipelineOf(task)[0], number: 1, fleet })),
+  )
 }
 
-const COUNTS: Statement = {
-  name: 'task_counts',
-  text: `with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`,
-}
+const COUNTS = statement('task_counts')`with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`
 
 /** Writes the counts of a batch that created nothing. */
-export function writeCounts(
-  tx: Tx,
-  accounts: Iterable<LockedAccount>,
-  windows: Iterable<CreateWindow>,
-): Promise<unknown> {
-  return tx.run(COUNTS, [accountsJson(accounts), windowsJson(windows)])
+export function writeCounts(tx: Tx, accounts: Iterable<LockedAccount>, windows: Iterable<CreateWindow>): void {
+  tx.send(COUNTS, [accountsJson(accounts), windowsJson(windows)])
 }
 
 function toRecord(task: Task): Record<string, unknown> {

@@ -2,26 +2,23 @@ import { z } from 'zod'
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/account.ts'
-import { drawFreeze } from '../credit/freeze.ts'
-import { lockedPrices } from '../credit/price.ts'
+import { currentPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { assertStillHolds } from '../key/holds.ts'
 import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
-import type { Statement, Tx } from '../lib/sql.ts'
-import { enqueue } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, routesOf } from '../queue/fleet.ts'
-import { readTurns, takeTurn } from '../queue/rank.ts'
+import { statement, type Tx } from '../lib/sql.ts'
+import { type Fleet, fleetOf } from '../queue/fleet.ts'
+import { readTurns } from '../queue/rank.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
-import { atCap, outOfCredit, stopError } from '../task/judge.ts'
-import { pipelineOf, startOf } from '../task/pipeline.ts'
+import { admit, stopError } from '../task/judge.ts'
 import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
-import { isDownloadable, subjectOf } from '../task/view.ts'
-import { writeJudgement } from '../task/write.ts'
+import { isDownloadable } from '../task/view.ts'
+import { writeTasks } from '../task/write.ts'
 import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
 
 /** The body (spec 4.7): the amount of the quote, unchanged. */
@@ -45,12 +42,9 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'storage' | 'hints'>
 const TIER = 'standard'
 
 /** An unfinished upscale, or a succeeded one with its bytes: the answer to a second call. */
-const EXISTING: Statement = {
-  name: 'upscale_existing',
-  text: `select * from task where source_task_id = $1 and deleted_at is null
+const EXISTING = statement('upscale_existing')`select * from task where source_task_id = $1 and deleted_at is null
       and (completed_at is null or (status = 'succeeded' and output_until > now() and output_erased_at is null))
-    order by created_at desc limit 1`,
-}
+    order by created_at desc limit 1`
 
 /**
  * Upscales a finished 768p video to 2K (spec 4.7), in one transaction under the locks of account and source, so that concurrent
@@ -91,8 +85,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
     async (kept) => ({ task: await keptTask(needs, caller, kept.id), alreadyExists: kept.alreadyExists }),
   )
   if (!replayed && !result.alreadyExists) {
-    needs.hints.hint('events')
-    needs.hints.hint('jobs')
+    needs.hints.hint('events', 'jobs')
   }
   return { ...result, replayed }
 }
@@ -116,7 +109,7 @@ async function upscale(
     lockAccounts(tx, [caller.accountId]),
     lockTask(tx, id),
     tx.run(EXISTING, [id]),
-    lockedPrices(tx),
+    currentPrices(tx),
     readTurns(tx, [{ accountId: caller.accountId, serviceTier: TIER }]),
     assertStillHolds(tx, caller),
   ])
@@ -128,18 +121,9 @@ async function upscale(
   const quote = quoteFor(source, prices)
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
   const task = upscaleTask(source, caller, quote, now)
-  if (account.activeTasks >= account.concurrencyLimit) throw stopError(atCap(account))
-  const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
-  if (!freeze) throw stopError(outOfCredit(account, task.frozenMicro))
-  account.activeTasks += 1
-  task.priority = takeTurn(turns, task)
-  const sent: Promise<unknown>[] = [
-    writeJudgement(tx, { verdicts: [], tasks: [task], entries: [freeze], kept: [], pins: new Map() }, [account], []),
-  ]
-  const stage = pipelineOf(task)[0] ?? 'upscale'
-  const start = startOf(task, stage, 1, routesOf(task, stage, fleet))
-  await enqueue(tx, needs.boss, [start], (each) => sent.push(each))
-  await Promise.all(sent)
+  const admitted = admit(account, turns, task)
+  if ('code' in admitted) throw stopError(admitted)
+  await writeTasks(tx, { boss: needs.boss, fleet }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
   return { task, alreadyExists: false }
 }
 

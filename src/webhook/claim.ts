@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx } from '../lib/sql.ts'
 import { WEBHOOK_LEASE_MS, WEBHOOK_PER_HOST } from '../limits.ts'
 import type { Hosts } from './hosts.ts'
 import { secretsOf } from './secret.ts'
@@ -13,9 +13,7 @@ const WALK = 200
  * host cost as much as one. A claimed row is not due again until its lease ends, by which time its try is over. If the
  * process dies, the lease expires and the try is repeated.
  */
-const CLAIM: Statement = {
-  name: 'webhook_claim',
-  text: `with recursive walk(host, step) as (
+const CLAIM = statement('webhook_claim')`with recursive walk(host, step) as (
       (select host, 1 from webhook_delivery where status = 'pending' and host > $1 order by host limit 1)
       union all
       select (select d.host from webhook_delivery d where d.status = 'pending' and d.host > walk.host order by d.host limit 1),
@@ -33,8 +31,7 @@ const CLAIM: Statement = {
   select walked.host as "walkedTo", c.id as "deliveryId", c.url as "deliveryUrl", c.host as "deliveryHost", c.tries,
     c.next_try_at as lease, ${secretsOf('c.account_id')} as secrets, t.*
   from (select case when count(host) = ${WALK} then max(host) end as host from walk) walked
-    left join (claimed c join task t on t.id = c.task_id) on true`,
-}
+    left join (claimed c join task t on t.id = c.task_id) on true`
 
 /** A delivery claimed by this process, with all data for its try. */
 export interface Claim {

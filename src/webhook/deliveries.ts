@@ -3,7 +3,7 @@ import { DomainError } from '../errors.ts'
 import type { Caller } from '../key/caller.ts'
 import { EARLIER_VERSION } from '../key/version.ts'
 import { newId } from '../lib/id.ts'
-import { query, type Statement, type Tx } from '../lib/sql.ts'
+import { int, orNull, query, type RowOf, statement, type Tx, text, time } from '../lib/sql.ts'
 
 /**
  * SQL that adds the delivery of a finished task's event, in the statement that ends the task: the only place that creates
@@ -68,19 +68,20 @@ export interface Delivery {
   readonly deliveredAt: Date | null
 }
 
-export interface DeliveryRow {
-  id: string
-  task_id: string
-  task_status: string
-  task_version: string
-  url: string
-  status: DeliveryStatus
-  tries: number
-  last_status: number | null
-  last_error: string | null
-  next_try_at: Date | null
-  created_at: Date
-  delivered_at: Date | null
+/** Columns of `deliveryFromRow`. */
+export const DELIVERY = {
+  id: text(),
+  task_id: text(),
+  task_status: text(),
+  task_version: text(),
+  url: text(),
+  status: text<DeliveryStatus>(),
+  tries: int,
+  last_status: orNull(int),
+  last_error: orNull(text()),
+  next_try_at: orNull(time),
+  created_at: time,
+  delivered_at: orNull(time),
 }
 
 /** Columns of `webhook_delivery d`, joined with its `task t`. */
@@ -88,7 +89,7 @@ export const DELIVERY_COLUMNS =
   'd.id, d.task_id, t.status as task_status, t.api_version as task_version, d.url, d.status, d.tries, d.last_status, ' +
   'd.last_error, d.next_try_at, d.created_at, d.delivered_at'
 
-export function deliveryFromRow(row: DeliveryRow): Delivery {
+export function deliveryFromRow(row: RowOf<typeof DELIVERY>): Delivery {
   const task = { status: row.task_status, apiVersion: row.task_version }
   return {
     id: row.id,
@@ -113,16 +114,13 @@ export function isDeliveryId(id: string): boolean {
   return ID.test(id)
 }
 
-const READ: Statement = {
-  name: 'webhook_delivery_read',
-  text: `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
-    where d.account_id = $1 and d.id = $2`,
-}
+const READ = statement('webhook_delivery_read', DELIVERY)`
+    select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+    where d.account_id = $1 and d.id = $2`
 
 /** A delivery of the caller's account; null if it is missing or of another account. */
 export async function findDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery | null> {
-  const values = [caller.accountId, id]
-  const { rows } = await ('run' in from ? from.run<DeliveryRow>(READ, values) : query<DeliveryRow>(from, READ, values))
+  const { rows } = await query(from, READ, [caller.accountId, id])
   return rows[0] ? deliveryFromRow(rows[0]) : null
 }
 

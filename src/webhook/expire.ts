@@ -1,17 +1,14 @@
 import { idFrom } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { inBatches, type Statement } from '../lib/sql.ts'
+import { inBatches, statement } from '../lib/sql.ts'
 import { WEBHOOK_RETENTION } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 
 const BATCH = 1000
 
 /** Ids are in order of time, so old rows are found without another index. */
-const FORGET: Statement = {
-  name: 'webhook_forget',
-  text: `delete from webhook_delivery where id in (
-      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit ${BATCH} for update skip locked)`,
-}
+const FORGET = statement('webhook_forget')`delete from webhook_delivery where id in (
+      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit ${BATCH} for update skip locked)`
 
 /**
  * Erases settled deliveries of tasks that had ended before a time. Any process may do it at any time.

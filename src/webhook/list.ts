@@ -1,10 +1,10 @@
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
-import { query, type Statement } from '../lib/sql.ts'
+import { query, statement, time } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
-import { DELIVERY_COLUMNS, type Delivery, type DeliveryRow, deliveryFromRow, isDeliveryId } from './deliveries.ts'
+import { DELIVERY, DELIVERY_COLUMNS, type Delivery, deliveryFromRow, isDeliveryId } from './deliveries.ts'
 
 export interface DeliveryListing {
   readonly limit: number
@@ -15,30 +15,39 @@ export interface DeliveryListing {
   readonly taskId: string | null
 }
 
-const CURSOR: Statement = {
-  name: 'webhook_delivery_cursor',
-  text: 'select created_at from webhook_delivery where account_id = $1 and id = $2',
+const CURSOR = statement('webhook_delivery_cursor', { created_at: time })`
+  select created_at from webhook_delivery where account_id = $1 and id = $2`
+
+interface DeliveryPage {
+  readonly accountId: string
+  readonly cursor: Date | null
+  readonly after: string | null
+  readonly rows: number
 }
 
-/** Keyset on (created_at, id), as for tasks. Deliveries of tasks are found by the tasks, not among all of the account. */
-function listStatement(order: 'asc' | 'desc', ofTasks: boolean): Statement {
+/** Keyset on (created_at, id), as for tasks. */
+function listText(order: 'asc' | 'desc', condition = ''): string {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
-  const list = (
-    condition: string,
-  ) => `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
-      where d.account_id = $1 and (d.created_at, d.id) ${before} (coalesce($2::timestamptz, '${start}'), coalesce($3::text, ''))
+  return `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+      where d.account_id = $accountId
+        and (d.created_at, d.id) ${before} (coalesce($cursor::timestamptz, '${start}'), coalesce($after::text, ''))
         ${condition}
-      order by d.created_at ${order}, d.id ${order} limit $4`
-  if (!ofTasks) return { name: `webhook_delivery_list_${order}`, text: list('') }
-  return {
-    name: `webhook_delivery_list_${order}_of_tasks`,
-    text: `select listed.* from unnest($5::text[]) as parent(id) cross join lateral (${list('and d.task_id = parent.id')}) listed
-      order by created_at ${order}, id ${order}`,
-  }
+      order by d.created_at ${order}, d.id ${order} limit $rows`
 }
 
-const LIST = { asc: listStatement('asc', false), desc: listStatement('desc', false) }
-const LIST_OF_TASKS = { asc: listStatement('asc', true), desc: listStatement('desc', true) }
+const listStatement = (order: 'asc' | 'desc') =>
+  statement(`webhook_delivery_list_${order}`, DELIVERY)<DeliveryPage>`${listText(order)}`
+
+/** Deliveries of tasks are found by the tasks, not among all of the account. */
+function listOfTasksStatement(order: 'asc' | 'desc') {
+  return statement(`webhook_delivery_list_${order}_of_tasks`, DELIVERY)<DeliveryPage & { taskIds: readonly string[] }>`
+    select listed.* from unnest($taskIds::text[]) as parent(id)
+      cross join lateral (${listText(order, 'and d.task_id = parent.id')}) listed
+      order by created_at ${order}, id ${order}`
+}
+
+const LIST = { asc: listStatement('asc'), desc: listStatement('desc') }
+const LIST_OF_TASKS = { asc: listOfTasksStatement('asc'), desc: listOfTasksStatement('desc') }
 
 /**
  * A page of the account's webhook deliveries (docs/rules/webhooks.md#deliveries).
@@ -56,7 +65,7 @@ export async function listDeliveries(
   }
   assertScope(caller, 'videos:read')
   const cursor = after === null ? null : await cursorOf(pool, caller, after)
-  const { rows } = await query<DeliveryRow>(pool, LIST[order], [caller.accountId, cursor, after, limit + 1])
+  const { rows } = await query(pool, LIST[order], { accountId: caller.accountId, cursor, after, rows: limit + 1 })
   return pageOf(rows.map(deliveryFromRow), limit)
 }
 
@@ -72,16 +81,14 @@ export async function listDeliveriesOf(
 ): Promise<Map<string, Page<Delivery>>> {
   assertScope(caller, 'videos:read')
   const cursor = after === null ? null : await cursorOf(pool, caller, after)
-  const values = [caller.accountId, cursor, after, limit + 1, taskIds]
-  const { rows } = await query<DeliveryRow>(pool, LIST_OF_TASKS[order], values)
+  const values = { accountId: caller.accountId, cursor, after, rows: limit + 1, taskIds }
+  const { rows } = await query(pool, LIST_OF_TASKS[order], values)
   const found = Map.groupBy(rows.map(deliveryFromRow), ({ taskId }) => taskId)
   return new Map(taskIds.map((id) => [id, pageOf(found.get(id) ?? [], limit)]))
 }
 
 async function cursorOf(pool: Resources['pool'], caller: Caller, after: string): Promise<Date> {
-  const { rows } = isDeliveryId(after)
-    ? await query<{ created_at: Date }>(pool, CURSOR, [caller.accountId, after])
-    : { rows: [] }
+  const { rows } = isDeliveryId(after) ? await query(pool, CURSOR, [caller.accountId, after]) : { rows: [] }
   if (rows[0]) return rows[0].created_at
   throw new DomainError('invalid_cursor', 'after is not a webhook delivery of this account.', { param: 'after' })
 }

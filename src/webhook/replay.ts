@@ -1,17 +1,15 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { type Delivery, deliveryNotFound, deliveryOf, isDeliveryId } from './deliveries.ts'
 
 /** A running try no longer counts, because the row has another lease. */
-const REPLAY: Statement = {
-  name: 'webhook_replay',
-  text: `update webhook_delivery set status = 'pending', tries = 0, last_status = null, last_error = null,
+const REPLAY = statement('webhook_replay')`
+    update webhook_delivery set status = 'pending', tries = 0, last_status = null, last_error = null,
       next_try_at = now(), delivered_at = null
-    where account_id = $1 and id = $2`,
-}
+    where account_id = $1 and id = $2`
 
 /**
  * Delivers an event again, whatever its status (docs/rules/webhooks.md#deliveries). Its tries start from the first and its id
@@ -30,7 +28,7 @@ export async function replayDelivery(
     pool,
     { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey) },
     async (tx) => {
-      await tx.run(REPLAY, [caller.accountId, id])
+      tx.send(REPLAY, [caller.accountId, id])
       return { status: 200, result: await deliveryOf(tx, caller, id), kept: { id } }
     },
     (kept) => deliveryOf(pool, caller, kept.id),

@@ -3,21 +3,17 @@ import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/account.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { assertStillHolds } from '../key/holds.ts'
-import type { Statement } from '../lib/sql.ts'
+import { statement } from '../lib/sql.ts'
 import { WEBHOOK_SECRETS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { addSecret, currentSecret, findSecret, type WebhookSecret } from './secret.ts'
 
-const RETIRE: Statement = {
-  name: 'webhook_secret_retire',
-  text: `update webhook_secret set expires_at = now() + interval '${WEBHOOK_SECRETS.overlapHours} hours'
-    where account_id = $1 and expires_at is null`,
-}
+const RETIRE = statement('webhook_secret_retire')`
+    update webhook_secret set expires_at = now() + interval '${WEBHOOK_SECRETS.overlapHours} hours'
+    where account_id = $1 and expires_at is null`
 
-const FORGET: Statement = {
-  name: 'webhook_secret_forget',
-  text: 'delete from webhook_secret where account_id = $1 and expires_at <= now()',
-}
+const FORGET = statement('webhook_secret_forget')`
+  delete from webhook_secret where account_id = $1 and expires_at <= now()`
 
 /**
  * Gives the account a new secret at once. Webhooks are also signed with the previous one for a day, so that receivers can switch.
@@ -37,9 +33,9 @@ export async function rotateSecret(
     async (tx) => {
       await assertStillHolds(tx, caller)
       await lockAccounts(tx, [accountId])
-      await tx.run(FORGET, [accountId])
-      await tx.run(RETIRE, [accountId])
-      await addSecret(tx, accountId)
+      tx.send(FORGET, [accountId])
+      tx.send(RETIRE, [accountId])
+      addSecret(tx, accountId)
       const made = await findSecret(tx, accountId)
       if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
       return { status: 200, result: made, kept: null }

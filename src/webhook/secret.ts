@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { lockAccounts } from '../credit/account.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { newId } from '../lib/id.ts'
-import { query, type Statement, type Tx, transaction } from '../lib/sql.ts'
+import { orNull, query, statement, type Tx, text, time, transaction } from '../lib/sql.ts'
 import { WEBHOOK_SECRETS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { newSigningSecret } from './sign.ts'
@@ -25,28 +25,21 @@ export function secretsOf(accountId: string): string {
     order by s.expires_at desc nulls first limit ${WEBHOOK_SECRETS.max})`
 }
 
-const READ: Statement = {
-  name: 'webhook_secret_read',
-  text: `select s.secret, s.created_at as "createdAt", (select max(p.expires_at) from webhook_secret p
+const READ = statement('webhook_secret_read', { secret: text(), createdAt: time, previousUntil: orNull(time) })`
+    select s.secret, s.created_at as "createdAt", (select max(p.expires_at) from webhook_secret p
       where p.account_id = s.account_id and p.expires_at > now()) as "previousUntil"
-    from webhook_secret s where s.account_id = $1 and s.expires_at is null`,
-}
+    from webhook_secret s where s.account_id = $1 and s.expires_at is null`
 
-const ADD: Statement = {
-  name: 'webhook_secret_add',
-  text: `insert into webhook_secret (id, account_id, secret) select $1, $2, $3
-    where not exists (select 1 from webhook_secret where account_id = $2 and expires_at is null)`,
-}
+const ADD = statement('webhook_secret_add')`insert into webhook_secret (id, account_id, secret) select $1, $2, $3
+    where not exists (select 1 from webhook_secret where account_id = $2 and expires_at is null)`
 
 /** Creates the current secret of an account unless it has one, under the account's lock. */
-export async function addSecret(tx: Tx, accountId: string): Promise<void> {
-  await tx.run(ADD, [newId('whs'), accountId, newSigningSecret()])
+export function addSecret(tx: Tx, accountId: string): void {
+  tx.send(ADD, [newId('whs'), accountId, newSigningSecret()])
 }
 
 export async function findSecret(from: Pool | Tx, accountId: string): Promise<WebhookSecret | null> {
-  const { rows } = await ('run' in from
-    ? from.run<WebhookSecret>(READ, [accountId])
-    : query<WebhookSecret>(from, READ, [accountId]))
+  const { rows } = await query(from, READ, [accountId])
   return rows[0] ?? null
 }
 
@@ -56,7 +49,7 @@ export async function currentSecret(pool: Pool, accountId: string): Promise<Webh
   if (known) return known
   return transaction(pool, async (tx) => {
     await lockAccounts(tx, [accountId])
-    await addSecret(tx, accountId)
+    addSecret(tx, accountId)
     const made = await findSecret(tx, accountId)
     if (!made) throw new Error(`there is no webhook secret of ${accountId}`)
     return made

@@ -1,4 +1,4 @@
-import type { Statement, Tx } from '../lib/sql.ts'
+import { statement, type Tx, text } from '../lib/sql.ts'
 import type { Claim } from './claim.ts'
 import type { DeliveryStatus } from './deliveries.ts'
 import { delayAfter } from './schedule.ts'
@@ -33,9 +33,7 @@ export function judgeTry({ id, lease, tries }: Pick<Claim, 'id' | 'lease' | 'tri
  * If another process now has the lease, the outcome is late and ignored. A row locked by another transaction
  * is left out, so that the others are written.
  */
-const SETTLE: Statement = {
-  name: 'webhook_settle',
-  text: `with answered as (
+const SETTLE = statement('webhook_settle', { id: text() })`with answered as (
       select * from json_to_recordset($1::json) as o(id text, lease timestamptz, status text, "lastStatus" int,
         "lastError" text, "retryMs" bigint)),
     ours as (
@@ -48,8 +46,7 @@ const SETTLE: Statement = {
         delivered_at = case when o.status = 'delivered' then now() end
       from answered o
       where d.id = o.id and d.status = 'pending' and d.next_try_at = o.lease and d.id in (select id from free))
-  select id from ours where id not in (select id from free)`,
-}
+  select id from ours where id not in (select id from free)`
 
 /**
  * Stores the outcomes of tries.
@@ -57,7 +54,7 @@ const SETTLE: Statement = {
  */
 export async function settleTries(tx: Tx, outcomes: readonly Outcome[]): Promise<readonly Outcome[]> {
   if (outcomes.length === 0) return []
-  const { rows } = await tx.run<{ id: string }>(SETTLE, [JSON.stringify(outcomes)])
+  const { rows } = await tx.run(SETTLE, [JSON.stringify(outcomes)])
   const locked = new Set(rows.map(({ id }) => id))
   return outcomes.filter(({ id }) => locked.has(id))
 }

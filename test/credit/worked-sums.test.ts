@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { transaction } from '../../src/lib/sql.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
-import { claimStage } from '../../src/stage/claim.ts'
 import { reportDone, reportFailed, reportRejected, reportSucceeded } from '../../src/stage/report.ts'
 import { finishTask, lockForEnd } from '../../src/task/finish.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
+import { claimStage } from '../support/claim.ts'
 import { startTestGateway } from '../support/gateway.ts'
 
 /** Examples of docs/rules/money.md#price-items, from a create to the ledger, through workers' reports. */
@@ -64,9 +64,9 @@ test('6.5 s in pro 2k have 158 frames, freeze 6,845,000 and settle 4,895,000 if 
   await claim('upscale')
   const { rows } = await pool.query('select status from task where id = $1', [task.id])
   assert.equal(rows[0].status, 'upscaling')
-  await transaction(pool, async (tx, last) => {
+  await transaction(pool, async (tx) => {
     const locked = (await lockForEnd(tx, gateway.accountId, task.id)) ?? assert.fail()
-    finishTask(tx, locked, { status: 'cancelled' }, last)
+    finishTask(tx, locked, { status: 'cancelled' })
   })
   assert.deepEqual(await entriesOf(task.id), [
     ['freeze', 0n, 6_845_000n],

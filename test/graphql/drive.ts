@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { beat } from '../../src/stage/beat.ts'
-import { type Claim, claimStage } from '../../src/stage/claim.ts'
+import type { Claim } from '../../src/stage/claim.ts'
 import { reportDone, reportSucceeded } from '../../src/stage/report.ts'
+import { claimStage } from '../support/claim.ts'
 import type { TestGateway } from '../support/gateway.ts'
 
 const WORKER = 'wrk_test'

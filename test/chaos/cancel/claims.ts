@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import type { Resources } from '../../../src/resources.ts'
-import { type Claim, claimStage } from '../../../src/stage/claim.ts'
+import type { Claim } from '../../../src/stage/claim.ts'
+import { claimStage } from '../../support/claim.ts'
 
 const WORKER = 'wrk_chaos'
 /** Looks again for a job that another claim took and returned. */

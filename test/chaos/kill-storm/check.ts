@@ -6,7 +6,7 @@ import { removeOrphans as removeOrphanUploads } from '../../../src/file/orphans.
 import type { Log } from '../../../src/lib/log.ts'
 import type { Storage } from '../../../src/storage/storage.ts'
 import { eraseLeftovers } from '../../../src/task/erase.ts'
-import { removeOrphans } from '../../../src/task/orphans.ts'
+import { removeOrphans } from '../../../src/task/objects.ts'
 import type { TaskOutput } from '../../../src/task/task.ts'
 import type { Account, Acknowledged } from './clients.ts'
 

@@ -1,4 +1,4 @@
-import { type Claim, claimStage } from '../../../src/stage/claim.ts'
+import type { Claim } from '../../../src/stage/claim.ts'
 import {
   handBack,
   reportDone,
@@ -8,6 +8,7 @@ import {
   reportVoid,
 } from '../../../src/stage/report.ts'
 import type { TaskOutput } from '../../../src/task/task.ts'
+import { claimStage } from '../../support/claim.ts'
 import type { AdvanceOutcome, Operation } from './operations.ts'
 import type { Ground } from './player.ts'
 

@@ -60,10 +60,10 @@ export function createPlayer(ground: Ground, accountIds: readonly string[], name
     const index = pick % Math.max(1, live.length)
     const target = live[index]
     if (!target) return 'nothing there'
-    const ended = await transaction(ground.pool, async (tx, last) => {
+    const ended = await transaction(ground.pool, async (tx) => {
       const locked = await lockForEnd(tx, target.accountId, target.taskId)
       if (!locked) return new Rollback(false)
-      finishTask(tx, locked, how, last)
+      finishTask(tx, locked, how)
       return true
     })
     if (live[index] === target) live.splice(index, 1)

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beat } from '../../../src/stage/beat.ts'
-import { type Claim, claimStage } from '../../../src/stage/claim.ts'
+import type { Claim } from '../../../src/stage/claim.ts'
+import { claimStage } from '../../support/claim.ts'
 import type { Closing } from '../../support/closing.ts'
 import { done } from '../cancel/ground.ts'
 import { type Ground, raise, type Watched } from '../support/watched.ts'

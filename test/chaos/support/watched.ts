@@ -1,5 +1,5 @@
 import { readConfig } from '../../../src/config.ts'
-import { query, type Statement } from '../../../src/lib/sql.ts'
+import { query, statement } from '../../../src/lib/sql.ts'
 import { createAccount } from '../../../src/operator/create-account.ts'
 import { appendEvents } from '../../../src/push/log.ts'
 import { openResources } from '../../../src/resources.ts'
@@ -58,13 +58,10 @@ export async function openWatched(
 }
 
 /** Progress reports of running stages, in steps so small that a million fit. */
-const RAISE: Statement = {
-  name: 'chaos_raise',
-  text: `with pushed as (select unnest($1::text[]) as task_id),
+const RAISE = statement('chaos_raise')`with pushed as (select unnest($1::text[]) as task_id),
     raised as (${raiseProgress('pushed', 'task.progress + 1e-7')}),
     logged as (${appendEvents('raised', 'progress')})
-  select id, seq from raised`,
-}
+  select id, seq from raised`
 
 /** Commits one event for each of several running tasks. @returns the tasks' new seqs */
 export async function raise(

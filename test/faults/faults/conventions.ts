@@ -166,8 +166,8 @@ export const LIMITS: readonly Fault[] = [
   {
     rule: '8.8',
     file: 'src/task/judge.ts',
-    find: 'if (account.activeTasks >= account.concurrencyLimit) {',
-    replace: 'if (account.activeTasks > account.concurrencyLimit) {',
+    find: 'if (account.activeTasks >= account.concurrencyLimit) return',
+    replace: 'if (account.activeTasks > account.concurrencyLimit) return',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
     why: 'an account may have one task more than its limit',
   },

@@ -107,16 +107,18 @@ export const CREATE: readonly Fault[] = [
   {
     rule: '4.1.35',
     file: 'src/task/judge.ts',
-    find: 'written.entries.push(freeze)',
-    replace: 'if (index === 0) written.entries.push(freeze)',
+    find: 'written.entries.push(admitted)',
+    replace: 'if (index === 0) written.entries.push(admitted)',
     tests: BOUNDS,
     why: 'n tasks share one freeze',
   },
   {
     rule: '4.1.37',
     file: 'src/task/judge.ts',
-    find: 'if (account.activeTasks >= account.concurrencyLimit) {',
-    replace: 'if (account.activeTasks + n - 1 >= account.concurrencyLimit) {',
+    find: 'const admitted = admit(account, known.turns, task)',
+    replace:
+      'const fits = index > 0 || account.activeTasks + n <= account.concurrencyLimit\n' +
+      '    const admitted = fits ? admit(account, known.turns, task) : atCap(account)',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
     why: 'if credit is short for n, none is created',
   },

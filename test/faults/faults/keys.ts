@@ -34,8 +34,8 @@ export const KEYS: readonly Fault[] = [
   {
     rule: '4.13.2',
     file: 'src/key/create.ts',
-    find: 'secretHash(secret), redact(secret), scopes, expiresAt]',
-    replace: 'secretHash(secret), secret, scopes, expiresAt]',
+    find: 'hash: secretHash(secret), redacted: redact(secret) }',
+    replace: 'hash: secretHash(secret), redacted: secret }',
     tests: CREATED,
     why: 'the plaintext is in every answer',
   },

@@ -3,11 +3,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stage } from '../../../src/queue/catalog.ts'
-import { type Claim, claimStage } from '../../../src/stage/claim.ts'
+import type { Claim } from '../../../src/stage/claim.ts'
 import { reportDone, reportFailed, reportRejected, reportSucceeded } from '../../../src/stage/report.ts'
 import { pipelineOf, scaleOf } from '../../../src/task/pipeline.ts'
 import { taskFromRow } from '../../../src/task/task.ts'
 import { objectKey } from '../../../workers/stages/stage-run.ts'
+import { claimStage } from '../../support/claim.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
 /** Work on tasks through the real claims and reports, with real objects, but without rendering. */

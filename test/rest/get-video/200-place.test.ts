@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { claimStage } from '../../../src/stage/claim.ts'
+import { claimStage } from '../../support/claim.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway()
