@@ -5,7 +5,7 @@ import {
   ownAccount,
   parametersOf,
   readAccount,
-} from '../src/key/account.ts'
+} from '../src/key/account-settings.ts'
 import { updateAccount } from '../src/key/update-account.ts'
 import { RawJson } from '../src/lib/raw-json.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'

@@ -1,9 +1,9 @@
-import { type Place, placesOf } from '../src/queue/place.ts'
+import { type QueuePosition, queuePositionsOf } from '../src/queue/position.ts'
 import { isTerminal } from '../src/task/task.ts'
 import { batched } from './batch.ts'
 import { builder } from './builder.ts'
 
-const TaskQueue = builder.objectRef<Place>('TaskQueue').implement({
+const TaskQueue = builder.objectRef<QueuePosition>('TaskQueue').implement({
   description: 'Position of a waiting task.',
   fields: (t) => ({
     position: t.exposeInt('position', { description: 'Position in the queue; 1 starts next.' }),
@@ -14,7 +14,7 @@ const TaskQueue = builder.objectRef<Place>('TaskQueue').implement({
   }),
 })
 
-const placeOf = batched(({ rooms }, ids: readonly string[]) => placesOf(rooms.resources.pool, ids))
+const queuePositionOf = batched(({ rooms }, ids: readonly string[]) => queuePositionsOf(rooms.resources.pool, ids))
 
 builder.prismaObjectField('Task', 'queue', (t) =>
   t.field({
@@ -22,6 +22,6 @@ builder.prismaObjectField('Task', 'queue', (t) =>
     nullable: true,
     description: 'Its position in the queue; null while any of its work runs and after it has ended.',
     // Finished tasks of a page get no promise: an answer without promises is built synchronously.
-    resolve: (row, _args, context) => (isTerminal(row.status) ? null : placeOf(context, row.id)),
+    resolve: (row, _args, context) => (isTerminal(row.status) ? null : queuePositionOf(context, row.id)),
   }),
 )

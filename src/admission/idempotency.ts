@@ -125,13 +125,13 @@ export function refuseOtherBody(kept: KeptAnswer, idempotency: Idempotency): Dom
  */
 export async function judgeUnderKey<T>(
   pool: Pool,
-  place: { readonly accountId: string; readonly idempotency: Idempotency | null },
+  keyScope: { readonly accountId: string; readonly idempotency: Idempotency | null },
   judge: () => T,
 ): Promise<T | DomainError> {
   try {
     return judge()
   } catch (refusal) {
-    const { accountId, idempotency } = place
+    const { accountId, idempotency } = keyScope
     const kept = idempotency && (await keptAnswer(pool, { accountId, idempotency }))
     if (!kept || !(refusal instanceof DomainError)) throw refusal
     const reused = refuseOtherBody(kept, idempotency)

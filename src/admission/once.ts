@@ -36,13 +36,13 @@ const DROP = statement('idempotency_drop')<Key>`
   delete from idempotency_key where account_id = $accountId and operation = $operation and key = $key and status is null`
 
 /** Scope of an Idempotency-Key: account, operation and target. */
-export interface KeyPlace {
+export interface KeyScope {
   readonly accountId: string
   readonly idempotency: Idempotency
 }
 
-/** The values of a key's place. */
-export function keyOf({ accountId, idempotency: { operation, key } }: KeyPlace): Key {
+/** The values of a key's scope. */
+export function keyOf({ accountId, idempotency: { operation, key } }: KeyScope): Key {
   return { accountId, operation, key }
 }
 
@@ -53,14 +53,14 @@ export type Key = Pick<Idempotency, 'operation' | 'key'> & { readonly accountId:
  * @returns null if this call now holds the key
  * @throws DomainError 422 idempotency_key_reused, 409 idempotency_in_progress
  */
-export async function takeKey(tx: Tx, place: KeyPlace, leaseSeconds: number): Promise<KeptAnswer | null> {
-  const { bodyHash, textHash } = place.idempotency
-  const taken = await tx.run(TAKE, { ...keyOf(place), bodyHash, leaseSeconds, textHash: textHash() })
+export async function takeKey(tx: Tx, keyScope: KeyScope, leaseSeconds: number): Promise<KeptAnswer | null> {
+  const { bodyHash, textHash } = keyScope.idempotency
+  const taken = await tx.run(TAKE, { ...keyOf(keyScope), bodyHash, leaseSeconds, textHash: textHash() })
   if (taken.rowCount === 1) return null
-  const { rows } = await tx.run(LOOK, keyOf(place))
+  const { rows } = await tx.run(LOOK, keyOf(keyScope))
   const [row] = rows
   const kept = row && toKept(row)
-  const reused = kept && refuseOtherBody(kept, place.idempotency)
+  const reused = kept && refuseOtherBody(kept, keyScope.idempotency)
   if (reused) throw reused
   if (kept?.status) return kept
   throw inProgress()
@@ -73,18 +73,18 @@ export function inProgress(): DomainError {
 }
 
 /** Keeps the answer of a taken key, in the transaction of the work. */
-export function settleKey(tx: Tx, place: KeyPlace, status: number, answer: unknown): void {
-  tx.send(SETTLE, { ...keyOf(place), status, answer: JSON.stringify(answer) })
+export function settleKey(tx: Tx, keyScope: KeyScope, status: number, answer: unknown): void {
+  tx.send(SETTLE, { ...keyOf(keyScope), status, answer: JSON.stringify(answer) })
 }
 
 /** Renews the lease of a taken key, for work that outlives one transaction. */
-export async function renewKey(pool: Pool, place: KeyPlace, leaseSeconds: number): Promise<void> {
-  await query(pool, RENEW, { ...keyOf(place), leaseSeconds })
+export async function renewKey(pool: Pool, keyScope: KeyScope, leaseSeconds: number): Promise<void> {
+  await query(pool, RENEW, { ...keyOf(keyScope), leaseSeconds })
 }
 
 /** Releases a taken key: its call was refused, and refusals are not kept. */
-export function dropKey(tx: Tx, place: KeyPlace): void {
-  tx.send(DROP, keyOf(place))
+export function dropKey(tx: Tx, keyScope: KeyScope): void {
+  tx.send(DROP, keyOf(keyScope))
 }
 
 /** The result of a write, and the plain JSON to replay it from. */
@@ -100,11 +100,11 @@ export interface Done<T, K> {
  */
 export async function once<T, K>(
   pool: Pool,
-  place: { readonly accountId: string; readonly idempotency: Idempotency | null },
+  keyScope: { readonly accountId: string; readonly idempotency: Idempotency | null },
   work: (tx: Tx) => Promise<Done<T, K>>,
   replay: (kept: K) => T | Promise<T>,
 ): Promise<{ readonly result: T; readonly replayed: boolean }> {
-  const { accountId, idempotency } = place
+  const { accountId, idempotency } = keyScope
   const LEASE_SECONDS = 60
   const outcome = await transaction<{ result: T } | { kept: K }>(pool, async (tx) => {
     const first = idempotency && (await takeKey(tx, { accountId, idempotency }, LEASE_SECONDS))

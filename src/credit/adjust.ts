@@ -1,7 +1,7 @@
 import { DomainError } from '../errors.ts'
 import type { Tx } from '../lib/sql.ts'
-import { availableMicro } from './account.ts'
 import type { NewEntry } from './entry.ts'
+import { availableMicro } from './locked-account.ts'
 import { displayAmount } from './money.ts'
 import { lockAccount, postEntry } from './post.ts'
 

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { int, int8, query, type RowOf, statement, text, time } from '../lib/sql.ts'
-import { STORE_AUDIT } from './account.ts'
+import { STORE_AUDIT } from './locked-account.ts'
 
 /** An account's running sums and the sums of its entries and tasks, read in one snapshot. */
 export interface AccountProof {

@@ -1,5 +1,5 @@
-import { availableMicro, drawEntry, type LockedAccount } from './account.ts'
 import type { NewEntry } from './entry.ts'
+import { availableMicro, drawEntry, type LockedAccount } from './locked-account.ts'
 
 /** (0, +X): sets X of the available credit aside for a subject; null if less than X is available. */
 export function drawFreeze(account: LockedAccount, amountMicro: bigint, subject: FreezeSubject): NewEntry | null {

@@ -1,6 +1,13 @@
 import { statement, type Tx } from '../lib/sql.ts'
-import { accountsJson, drawEntry, type EntryDraft, type LockedAccount, lockAccounts, storeAccounts } from './account.ts'
 import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
+import {
+  accountsJson,
+  drawEntry,
+  type EntryDraft,
+  type LockedAccount,
+  lockAccounts,
+  storeAccounts,
+} from './locked-account.ts'
 
 const POST = statement('credit_post')`
   with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`

@@ -1,6 +1,6 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
-import { lockAccounts } from '../credit/account.ts'
+import { lockAccounts } from '../credit/locked-account.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { statement, type Tx } from '../lib/sql.ts'
@@ -54,10 +54,10 @@ export async function removeFile(
   return { id, replayed }
 }
 
-async function remove(tx: Tx, place: readonly [accountId: string, id: string]): Promise<void> {
-  const [, removed] = await Promise.all([lockAccounts(tx, [place[0]]), tx.run(REMOVE, place)])
+async function remove(tx: Tx, row: readonly [accountId: string, id: string]): Promise<void> {
+  const [, removed] = await Promise.all([lockAccounts(tx, [row[0]]), tx.run(REMOVE, row)])
   if (removed.rowCount === 1) return
-  const standing = await tx.run(STANDS, place)
+  const standing = await tx.run(STANDS, row)
   if (standing.rowCount === 0) throw fileNotFound()
   throw new DomainError('file_in_use', 'An unfinished task needs this file.')
 }

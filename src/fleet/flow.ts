@@ -55,15 +55,15 @@ const FLOWS = statement('fleet_flows')`with ended as materialized (
         select * from stage_attempt where stage = s.stage and finished_at > now() - make_interval(secs => $2)
         order by finished_at desc limit $3) d),
     figures as (
-      select s.stage, s.place, case when count(e.age) < $3 then $2::float8 else max(e.age) end as span,
+      select s.stage, s.ordinal, case when count(e.age) < $3 then $2::float8 else max(e.age) end as span,
         count(*) filter (where e.outcome = 'done')::int as done,
         percentile_cont(array[0.5, 0.9]) within group (order by e.wait) filter (where not e.hedge) as waits,
         percentile_cont(array[0.5, 0.9]) within group (order by e.run) filter (where e.outcome = 'done') as runs,
         count(*) filter (where e.hedge and e.begun and e.outcome = 'done')::int as won,
         count(*) filter (where e.hedge and e.begun and e.outcome <> 'done')::int as lost,
         count(*) filter (where e.hedge and not e.begun)::int as unused
-      from unnest($1::text[]) with ordinality as s(stage, place) left join ended e on e.stage = s.stage
-      group by s.stage, s.place)
+      from unnest($1::text[]) with ordinality as s(stage, ordinal) left join ended e on e.stage = s.stage
+      group by s.stage, s.ordinal)
   select f.stage, f.span as "spanSeconds", f.done * 60 / greatest(f.span, 1) as "donePerMinute",
     array(
       select count(e.age)::int from generate_series(floor(f.span / 60)::int - 1, 0, -1) as m(minute)
@@ -75,7 +75,7 @@ const FLOWS = statement('fleet_flows')`with ended as materialized (
       select e.outcome, count(*)::int as count from ended e where e.stage = f.stage and e.begun group by e.outcome) o
     ) as outcomes,
     json_build_object('won', f.won, 'lost', f.lost, 'unused', f.unused) as hedges
-  from figures f order by f.place`
+  from figures f order by f.ordinal`
 
 /** Every stage, in the order of the pipeline. */
 export async function readFlows(pool: Pool): Promise<Flow[]> {

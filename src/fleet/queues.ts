@@ -34,14 +34,14 @@ const LOAD = `waiting as (
     select a.stage, t.service_tier as tier, count(*)::int as running
     from stage_attempt a join task t on t.id = a.task_id where a.state = 'running' group by 1, 2),
   load as (
-    select s.stage, s.place, t.tier, t.height, coalesce(w.ready, 0) as ready, coalesce(r.running, 0) as running, w.oldest
-    from unnest($1::text[]) with ordinality as s(stage, place)
+    select s.stage, s.ordinal, t.tier, t.height, coalesce(w.ready, 0) as ready, coalesce(r.running, 0) as running, w.oldest
+    from unnest($1::text[]) with ordinality as s(stage, ordinal)
     cross join unnest($2::text[]) with ordinality as t(tier, height)
     left join waiting w on w.stage = s.stage and w.tier = t.tier
     left join running r on r.stage = s.stage and r.tier = t.tier)`
 
 const LOADS = statement('fleet_loads')`with ${LOAD}
-    select stage, tier, ready, running, oldest as "oldestWaitSeconds" from load order by place, height`
+    select stage, tier, ready, running, oldest as "oldestWaitSeconds" from load order by ordinal, height`
 
 const QUEUES = statement('fleet_queues')`with ${LOAD},
     runs as (
@@ -57,7 +57,7 @@ const QUEUES = statement('fleet_queues')`with ${LOAD},
       where nth <= ${SAMPLE} group by stage, tier)
   select l.stage, l.tier, l.ready, l.running, l.oldest as "oldestWaitSeconds",
     f.at[1] as "medianRunSeconds", f.at[2] as "p95RunSeconds"
-  from load l left join figures f on f.stage = l.stage and f.tier = l.tier order by l.place, l.height`
+  from load l left join figures f on f.stage = l.stage and f.tier = l.tier order by l.ordinal, l.height`
 
 /** Every stage and tier, in the order of the pipeline, the highest tier first. */
 export async function readLoads(pool: Pool): Promise<Load[]> {

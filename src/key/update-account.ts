@@ -6,7 +6,13 @@ import { isGiven, parseFields, parseJson } from '../lib/body.ts'
 import { withoutNulls } from '../lib/json.ts'
 import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { type AccountSettings, readAccount, SETTINGS_COLUMNS, type SettingsRow, toSettings } from './account.ts'
+import {
+  type AccountSettings,
+  readAccount,
+  SETTINGS_COLUMNS,
+  type SettingsRow,
+  toSettings,
+} from './account-settings.ts'
 import { assertScope, type Caller } from './caller.ts'
 import type { WriteCall } from './create.ts'
 import { assertStillHolds } from './holds.ts'

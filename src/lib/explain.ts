@@ -11,10 +11,10 @@ export function explain(error: unknown): unknown {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || !('code' in error)) return error
   const { code } = error
-  const place = [error as { address?: string; port?: number }].map(({ address, port }) => `${address}:${port}`).join()
-  if (code === 'EADDRINUSE') return `${place} is already in use. Set PORT to another port, or to 0 for any free one.`
-  if (code === 'EACCES') return `Cannot listen on ${place} (${error.message}).`
-  if (code === 'ECONNREFUSED') return `There is no Postgres at ${place}; check DATABASE_URL.`
+  const address = [error as { address?: string; port?: number }].map(({ address, port }) => `${address}:${port}`).join()
+  if (code === 'EADDRINUSE') return `${address} is already in use. Set PORT to another port, or to 0 for any free one.`
+  if (code === 'EACCES') return `Cannot listen on ${address} (${error.message}).`
+  if (code === 'ECONNREFUSED') return `There is no Postgres at ${address}; check DATABASE_URL.`
   if (code === '28P01' || code === '28000') return `Postgres refused the user of DATABASE_URL: ${error.message}.`
   if (code === '3D000') return `Postgres has no such database: ${error.message}.`
   return error

@@ -28,7 +28,7 @@ export function addFragments(file: FileBytes, mvex: Box, counters: ReadonlyMap<n
   }
 }
 
-interface Place {
+interface Fragment {
   readonly moof: Box
   readonly traf: Box
   /** The end of the previous track's bytes. */
@@ -41,7 +41,7 @@ const DEFAULT = { description: 0x2, duration: 0x8, bytes: 0x10 } as const
 /** @returns the end of the track's bytes */
 function addTrack(
   file: FileBytes,
-  { moof, traf, dataAt }: Place,
+  { moof, traf, dataAt }: Fragment,
   counters: ReadonlyMap<number, ExtentCounter>,
   defaults: ReadonlyMap<number, Defaults>,
 ): number {
@@ -81,13 +81,13 @@ const SAMPLE = { duration: 0x100, bytes: 0x200, flags: 0x400, offset: 0x800 } as
 function addRun(
   { read, window, size }: FileBytes,
   run: Box,
-  place: { readonly base: number; readonly at: number },
+  position: { readonly base: number; readonly at: number },
   usual: Defaults,
   counter: ExtentCounter,
 ): number {
   const flags = fieldAt(read, run.start)
   const hasOffset = (flags & RUN.offset) !== 0
-  let at = hasOffset ? place.base + (fieldAt(read, run.start + 8) | 0) : place.at
+  let at = hasOffset ? position.base + (fieldAt(read, run.start + 8) | 0) : position.at
   const skipped = (hasOffset ? 4 : 0) + ((flags & RUN.firstFlags) !== 0 ? 4 : 0)
   const fields = Object.values(SAMPLE).filter((flag) => (flags & flag) !== 0)
   if (fields.length === 0) {

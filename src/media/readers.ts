@@ -27,7 +27,7 @@ interface Wait {
 }
 
 /** A process, running or not, and the account whose file it reads. */
-interface Place {
+interface Slot {
   readonly reader: Reader
   accountId: string | null
 }
@@ -40,39 +40,39 @@ const OWN_MAX = PROBES.processes - 1
  * send files.
  */
 export function createReaders(modulePath: string, timeoutMs: number): Readers {
-  const places = Array.from({ length: PROBES.processes }, () => newPlace(modulePath))
+  const slots = Array.from({ length: PROBES.processes }, () => newSlot(modulePath))
   const turns = createTurns<Wait>(PROBES_WAITING)
-  const senders = createSenders(places)
+  const senders = createSenders(slots)
   let isClosed = false
   let idle: NodeJS.Timeout | undefined
 
   const assign = () => {
-    for (let place = places.find(isFree); place; place = places.find(isFree)) {
+    for (let slot = slots.find(isFree); slot; slot = slots.find(isFree)) {
       const wait = turns.next(senders.mayRead)
       if (!wait) break
-      wait.resolve(read(place, wait))
+      wait.resolve(read(slot, wait))
     }
     if (turns.size > 0) startAll()
   }
-  const start = async ({ reader }: Place): Promise<void> => {
+  const start = async ({ reader }: Slot): Promise<void> => {
     try {
       await reader.start()
     } catch (error) {
       // The file that is read now assigns the next one when it ends.
-      if (places.some(({ accountId }) => accountId !== null)) return
+      if (slots.some(({ accountId }) => accountId !== null)) return
       turns.next()?.reject(error)
     }
     assign()
   }
   const startAll = () => {
     if (isClosed) return
-    const wanted = senders.areSeveral() ? places : places.slice(0, 1)
-    for (const place of wanted) if (place.reader.state === 'away') start(place)
+    const wanted = senders.areSeveral() ? slots : slots.slice(0, 1)
+    for (const slot of wanted) if (slot.reader.state === 'away') start(slot)
   }
-  const read = async (place: Place, { path, accountId }: Wait): Promise<Outcome> => {
-    place.accountId = accountId
+  const read = async (slot: Slot, { path, accountId }: Wait): Promise<Outcome> => {
+    slot.accountId = accountId
     try {
-      const outcome = await place.reader.read(path, timeoutMs)
+      const outcome = await slot.reader.read(path, timeoutMs)
       senders.settled(accountId, 'read')
       return outcome
     } catch (error) {
@@ -80,9 +80,9 @@ export function createReaders(modulePath: string, timeoutMs: number): Readers {
       startAll()
       throw error
     } finally {
-      place.accountId = null
+      slot.accountId = null
       clearTimeout(idle)
-      idle = setTimeout(() => endIdle(places, senders), PROBES.idleMs).unref()
+      idle = setTimeout(() => endIdle(slots, senders), PROBES.idleMs).unref()
       assign()
     }
   }
@@ -98,25 +98,25 @@ export function createReaders(modulePath: string, timeoutMs: number): Readers {
       return promise
     },
     async warm() {
-      await Promise.all(places.slice(0, 1).map(start))
+      await Promise.all(slots.slice(0, 1).map(start))
     },
     close() {
       isClosed = true
       clearTimeout(idle)
       for (let wait = turns.next(); wait; wait = turns.next()) wait.reject(new Error('the readers are closed'))
-      for (const { reader } of places) reader.stop()
+      for (const { reader } of slots) reader.stop()
     },
   }
 }
 
-function newPlace(modulePath: string): Place {
+function newSlot(modulePath: string): Slot {
   return { reader: createReader(modulePath), accountId: null }
 }
 
 type Senders = ReturnType<typeof createSenders>
 
 /** The accounts that sent files since all processes were last idle. */
-function createSenders(places: readonly Place[]) {
+function createSenders(slots: readonly Slot[]) {
   const all = new Set<string>()
   /** Accounts whose last file ended its process. Their next file never gets the only ready process. */
   const harmful = new Set<string>()
@@ -128,8 +128,8 @@ function createSenders(places: readonly Place[]) {
       else harmful.add(accountId)
     },
     mayRead(accountId: string): boolean {
-      if (places.filter((place) => place.accountId === accountId).length >= OWN_MAX) return false
-      return !harmful.has(accountId) || all.size < 2 || places.filter(isReady).length > 1
+      if (slots.filter((slot) => slot.accountId === accountId).length >= OWN_MAX) return false
+      return !harmful.has(accountId) || all.size < 2 || slots.filter(isReady).length > 1
     },
     forget() {
       all.clear()
@@ -138,17 +138,17 @@ function createSenders(places: readonly Place[]) {
   }
 }
 
-function endIdle(places: readonly Place[], senders: Senders): void {
+function endIdle(slots: readonly Slot[], senders: Senders): void {
   senders.forget()
-  for (const { reader, accountId } of places.slice(1)) if (accountId === null) reader.stop()
+  for (const { reader, accountId } of slots.slice(1)) if (accountId === null) reader.stop()
 }
 
-function isReady({ reader }: Place): boolean {
+function isReady({ reader }: Slot): boolean {
   return reader.state === 'ready'
 }
 
-function isFree(place: Place): boolean {
-  return place.accountId === null && isReady(place)
+function isFree(slot: Slot): boolean {
+  return slot.accountId === null && isReady(slot)
 }
 
 function crowded(full: 'own' | 'all'): DomainError {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Page, pageOf } from '../lib/page.ts'
 import { query, statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, type OperatedAccount, type OperatedRow, toOperated } from './account.ts'
+import { ACCOUNT_COLUMNS, type OperatedAccount, type OperatedRow, toOperated } from './operated-account.ts'
 
 /** Reads all accounts, oldest first. There are thousands at most, and only operators read them. */
 const LIST = statement('operator_accounts')`select ${ACCOUNT_COLUMNS} from account

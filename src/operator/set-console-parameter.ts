@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
-import type { ConsoleParameter } from '../key/account.ts'
+import type { ConsoleParameter } from '../key/account-settings.ts'
 import { statement } from '../lib/sql.ts'
 import { CreateBody } from '../task/request.ts'
-import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './operated-account.ts'
 
 const SET = statement('operator_console')<{ id: string; name: string; shown: string }>`
     update account set console_parameters = console_parameters || jsonb_build_object($name::text, $shown::jsonb)

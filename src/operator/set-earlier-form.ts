@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { CURRENT_VERSION } from '../key/version.ts'
 import { statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './operated-account.ts'
 
 /** Also resets the default version: without the earlier version, all calls of an account with that default would be refused. */
 const SET = statement('operator_earlier_form')<{ id: string; isOn: boolean; version: string }>`

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import { statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './operated-account.ts'
 
 /** Practically unlimited, but within the column's type. */
 export const LIMIT_MAX = 1_000_000_000

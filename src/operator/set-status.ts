@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { statement } from '../lib/sql.ts'
-import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './account.ts'
+import { ACCOUNT_COLUMNS, changeOperated, type OperatedAccount } from './operated-account.ts'
 
 const SET = statement('operator_status')<Pick<OperatedAccount, 'id' | 'status'>>`
   update account set status = $status where id = $id returning ${ACCOUNT_COLUMNS}`

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import type { Idempotency, KeptAnswer } from '../admission/idempotency.ts'
-import { dropKey, type Key, type KeyPlace, keyOf, settleKey, takeKey } from '../admission/once.ts'
-import { availableMicro, type LockedAccount } from '../credit/account.ts'
+import { dropKey, type Key, type KeyScope, keyOf, settleKey, takeKey } from '../admission/once.ts'
 import type { NewEntry } from '../credit/entry.ts'
 import { drawCharge, drawFreeze, drawResolution, type FreezeSubject } from '../credit/freeze.ts'
+import { availableMicro, type LockedAccount } from '../credit/locked-account.ts'
 import { displayAmount } from '../credit/money.ts'
 import { lockAccount, writeEntries } from '../credit/post.ts'
 import { currentPrices } from '../credit/price.ts'
@@ -56,8 +56,8 @@ export function holdFee(
   { accountId, idempotency }: Pick<HeldFee, 'accountId' | 'idempotency'>,
 ): Promise<{ readonly held: HeldFee } | { readonly kept: KeptAnswer }> {
   return transaction<{ held: HeldFee } | { kept: KeptAnswer }>(pool, async (tx) => {
-    const place = idempotency && { accountId, idempotency }
-    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), currentPrices(tx), take(tx, place)])
+    const keyScope = idempotency && { accountId, idempotency }
+    const [account, { prices }, taken] = await Promise.all([lock(tx, accountId), currentPrices(tx), take(tx, keyScope)])
     if (taken.kept) return new Rollback({ kept: taken.kept })
     const entries: NewEntry[] = []
     if (taken.predecessor) {
@@ -68,7 +68,7 @@ export function holdFee(
     const held = { accountId, subjectId: newId('opt'), feeMicro, idempotency }
     const freeze = drawFreeze(account, feeMicro, subjectOf(held.subjectId))
     if (!freeze) throw insufficient(feeMicro, availableMicro(account))
-    if (place) tx.send(MARK, { ...keyOf(place), subjectId: held.subjectId })
+    if (keyScope) tx.send(MARK, { ...keyOf(keyScope), subjectId: held.subjectId })
     writeEntries(tx, account, [...entries, freeze])
     return { held }
   })
@@ -128,9 +128,15 @@ async function lock(tx: Tx, accountId: string): Promise<LockedAccount> {
   return account
 }
 
-async function take(tx: Tx, place: KeyPlace | null): Promise<{ kept: KeptAnswer | null; predecessor: string | null }> {
-  if (!place) return { kept: null, predecessor: null }
-  const [{ rows }, kept] = await Promise.all([tx.run(HOLDER, keyOf(place)), takeKey(tx, place, PROMPT_LEASE_SECONDS)])
+async function take(
+  tx: Tx,
+  keyScope: KeyScope | null,
+): Promise<{ kept: KeptAnswer | null; predecessor: string | null }> {
+  if (!keyScope) return { kept: null, predecessor: null }
+  const [{ rows }, kept] = await Promise.all([
+    tx.run(HOLDER, keyOf(keyScope)),
+    takeKey(tx, keyScope, PROMPT_LEASE_SECONDS),
+  ])
   return { kept, predecessor: rows[0]?.subjectId ?? null }
 }
 

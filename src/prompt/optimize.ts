@@ -55,9 +55,9 @@ export async function optimizePrompt(
     text: call.body,
     asked: () => withoutNulls(body),
   })
-  const place = { accountId, idempotency }
-  const judged = await judgeUnderKey(needs.pool, place, () => parsePrompt(body))
-  const start = await holdFee(needs.pool, place)
+  const keyScope = { accountId, idempotency }
+  const judged = await judgeUnderKey(needs.pool, keyScope, () => parsePrompt(body))
+  const start = await holdFee(needs.pool, keyScope)
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
   try {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { bool, query, statement } from '../lib/sql.ts'
 import { MISSED_PAGE } from '../limits.ts'
 import { EVENT, EVENT_COLUMNS, eventFromRow, type LogEvent } from './log.ts'
-import type { Beginning, EventScope, Place } from './place.ts'
+import type { Beginning, EventScope, StreamPosition } from './position.ts'
 
 /** An event that a stream has missed. */
 export interface Missed {
@@ -11,7 +11,7 @@ export interface Missed {
   readonly follows: boolean
 }
 
-interface Wanted extends Pick<Beginning, 'snapshot'>, Pick<Place, 'upto'> {
+interface Wanted extends Pick<Beginning, 'snapshot'>, Pick<StreamPosition, 'upto'> {
   /** An account, or tasks. */
   readonly of: string | readonly string[]
   readonly mark: string
@@ -45,7 +45,7 @@ const PAGE = {
 export async function* missedEvents(
   pool: Pool,
   scope: EventScope,
-  { mark, ids, upto, below }: Place,
+  { mark, ids, upto, below }: StreamPosition,
   { snapshot }: Beginning,
 ): AsyncGenerator<readonly Missed[], undefined> {
   const [page, of] = 'accountId' in scope ? [PAGE.account, scope.accountId] : [PAGE.tasks, scope.taskIds]

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Tx } from '../lib/sql.ts'
 import { HEDGE_PRIORITY, type StageJob } from './catalog.ts'
-import type { Route } from './fleet.ts'
+import type { Route } from './routing.ts'
 
 /**
  * SQL that creates ready attempts: the only place that does, always in one transaction with their jobs.

@@ -1,7 +1,7 @@
 import { bool, int, type RowOf, statement, type Tx, text } from '../lib/sql.ts'
 import type { Stage, StageJob } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { type Fleet, graceOf } from '../queue/fleet.ts'
+import { graceOf, type LiveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { startOf } from '../task/pipeline.ts'
 import type { Task } from '../task/task.ts'
@@ -70,24 +70,29 @@ export async function tryAgain(
   needs: Needs,
   tx: Tx,
   { taskId, stage, task }: Tried,
-  { fleet, delayMs }: { readonly fleet: Fleet; readonly delayMs: number },
+  { live, delayMs }: { readonly live: LiveWorkers; readonly delayMs: number },
 ): Promise<void> {
-  const { rows } = await tx.run(AGAIN, [taskId, stage, delayMs, graceOf(task, stage, fleet)])
+  const { rows } = await tx.run(AGAIN, [taskId, stage, delayMs, graceOf(task, stage, live)])
   const number = rows[0]?.number
   if (number === undefined) throw new Error(`no new attempt of ${stage} for ${taskId}`)
-  await enqueue(tx, needs.boss, [startOf(task, { stage, number, fleet, delayMs })])
+  await enqueue(tx, needs.boss, [startOf(task, { stage, number, live, delayMs })])
 }
 
 /**
  * If a second try runs or waits, it becomes the next attempt.
  * @returns whether there is one
  */
-export async function keepTwin(needs: Needs, tx: Tx, { taskId, stage, task }: Tried, fleet: Fleet): Promise<boolean> {
+export async function keepTwin(
+  needs: Needs,
+  tx: Tx,
+  { taskId, stage, task }: Tried,
+  live: LiveWorkers,
+): Promise<boolean> {
   const { rows } = await tx.run(TWIN, [taskId, stage])
   const [twin] = rows
   if (!twin) return false
   if (!rows.some(({ running }) => running)) {
-    await enqueue(tx, needs.boss, [startOf(task, { stage, number: twin.number, fleet })])
+    await enqueue(tx, needs.boss, [startOf(task, { stage, number: twin.number, live })])
   }
   return true
 }

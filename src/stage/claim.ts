@@ -14,7 +14,7 @@ import {
   type StageJob,
 } from '../queue/catalog.ts'
 import { sendByBoss } from '../queue/enqueue.ts'
-import { wishesAcceleration } from '../queue/fleet.ts'
+import { wishesAcceleration } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { enterState, lockTask } from '../task/advance.ts'
 import { STATUS_OF } from '../task/pipeline.ts'

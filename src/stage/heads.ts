@@ -20,8 +20,11 @@ export interface Head extends Source {
  * Reads from pg-boss what may start, because attempts do not record for which workers they wait. O(sources), with the index that
  * fetch uses. A job whose attempt is over stays until a claim deletes it.
  */
-const HEADS = statement('queue_heads', { place: int, priority: int })`select s.place::int - 1 as place, head.priority
-    from unnest($1::text[], $2::int[], $3::int[]) with ordinality as s(queue, least, most, place)
+const HEADS = statement('queue_heads', {
+  ordinal: int,
+  priority: int,
+})`select s.ordinal::int - 1 as ordinal, head.priority
+    from unnest($1::text[], $2::int[], $3::int[]) with ordinality as s(queue, least, most, ordinal)
     cross join lateral (select j.priority from pgboss.job j
       where j.name = s.queue and j.state < 'active' and not j.blocked and j.start_after <= pgboss.job_now()
         and j.priority between s.least and s.most
@@ -43,9 +46,9 @@ export async function readHeads(pool: Pool, sources: readonly Source[]): Promise
     stages.indexOf(a.stage) - stages.indexOf(b.stage) ||
     b.priority - a.priority
   return rows
-    .toSorted((a, b) => a.place - b.place)
-    .flatMap(({ place, priority }): Head[] => {
-      const source = sources[place]
+    .toSorted((a, b) => a.ordinal - b.ordinal)
+    .flatMap(({ ordinal, priority }): Head[] => {
+      const source = sources[ordinal]
       return source ? [{ ...source, priority }] : []
     })
     .toSorted(before)

@@ -4,7 +4,7 @@ import { int, query, Rollback, SHORT_LOCK_WAIT_MS, statement, type Tx, transacti
 import { HEDGE_BUDGET, HEDGE_FACTOR, HEDGE_MS, HEDGE_SAMPLE, HEDGE_SAMPLE_MIN, HEDGE_WINDOW } from '../limits.ts'
 import { HEDGE_PRIORITY, type StageJob } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { fleetOf } from '../queue/fleet.ts'
+import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
@@ -83,13 +83,13 @@ export async function hedgeLate(needs: Needs): Promise<boolean> {
 
 async function hedge(needs: Needs, late: StageJob): Promise<boolean> {
   const { taskId, stage } = late
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const add = async (tx: Tx) => {
     const task = await lockTask(tx, taskId)
     const added = await tx.run(HEDGE, [taskId, stage, late.number])
     const number = added.rows[0]?.number
     if (!task || number === undefined) return new Rollback(false)
-    const start = { ...startOf(task, { stage, number, fleet }), priority: HEDGE_PRIORITY }
+    const start = { ...startOf(task, { stage, number, live }), priority: HEDGE_PRIORITY }
     await enqueue(tx, needs.boss, [start])
     return true
   }

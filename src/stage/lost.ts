@@ -4,7 +4,7 @@ import { bool, int, query, Rollback, statement, text, texts, transaction } from 
 import { LOST_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
-import { fleetOf } from '../queue/fleet.ts'
+import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { pipelineOf } from '../task/pipeline.ts'
@@ -81,14 +81,14 @@ async function restartOf(needs: Needs, accountId: string): Promise<number> {
  * @returns whether it was started here
  */
 async function restart(needs: Needs, taskId: string): Promise<boolean> {
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const stage = await transaction<Stage | null>(needs.pool, async (tx) => {
     const [task, { rows }] = await Promise.all([lockTask(tx, taskId), tx.run(ATTEMPTS, [taskId])])
     const [attempts] = rows
     if (!task || isTerminal(task.status) || !attempts || attempts.isUnderWay) return new Rollback(null)
     const next = pipelineOf(task).find((each) => !attempts.done.includes(each)) ?? 'package'
     tx.send(REQUEUED, [taskId])
-    await tryAgain(needs, tx, { taskId, stage: next, task }, { fleet, delayMs: 0 })
+    await tryAgain(needs, tx, { taskId, stage: next, task }, { live, delayMs: 0 })
     return next
   })
   if (!stage) return false

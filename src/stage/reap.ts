@@ -2,7 +2,7 @@ import { eachApart } from '../lib/apart.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } from '../lib/sql.ts'
 import { BEAT_MS, LEASE_MS, LOSSES_MAX, REAP_MS } from '../limits.ts'
-import { fleetOf } from '../queue/fleet.ts'
+import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { countAttempts, keepTwin, loseAttempt, OWN_JOB, type OwnJob, tryAgain } from './attempt.ts'
@@ -48,7 +48,7 @@ export function startReaper(needs: Needs): Loop {
 }
 
 async function reapOne(needs: Needs, silent: OwnJob): Promise<boolean> {
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const lost = await transaction(
     needs.pool,
     async (tx) => {
@@ -58,13 +58,13 @@ async function reapOne(needs: Needs, silent: OwnJob): Promise<boolean> {
       ])
       if (!locked || !closed) return new Rollback(false)
       const { task } = locked
-      if (await keepTwin(needs, tx, { ...silent, task }, fleet)) return true
+      if (await keepTwin(needs, tx, { ...silent, task }, live)) return true
       if ((await countAttempts(tx, silent, 'lost')) >= LOSSES_MAX) {
         const failDetail = 'Processing was interrupted several times.'
         finishTask(tx, locked, { status: 'failed', failReason: 'processing_interrupted', failDetail })
         return true
       }
-      await tryAgain(needs, tx, { ...silent, task }, { fleet, delayMs: 0 })
+      await tryAgain(needs, tx, { ...silent, task }, { live, delayMs: 0 })
       return true
     },
     SHORT_LOCK_WAIT_MS,

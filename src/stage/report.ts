@@ -6,7 +6,7 @@ import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
 import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf, graceOf } from '../queue/fleet.ts'
+import { graceOf, type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { completeStage, lockTask, voidStages } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
@@ -65,7 +65,7 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   const { task, stage, taskId } = claim
   const next = nextStage(task, stage)
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
   const write = async (tx: Tx) => {
     const [, { rows }] = await Promise.all([
@@ -79,13 +79,13 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
         contextIrApplied: output.contextIrApplied ?? null,
         accelerated: output.accelerated ?? null,
         next,
-        graceMs: graceOf(task, next, fleet),
+        graceMs: graceOf(task, next, live),
         items: items && JSON.stringify(items),
       }),
     ])
     const [attempt] = rows
     if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, fleet })])
+    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, live })])
     return true
   }
   return commitReport(needs, write)
@@ -124,15 +124,15 @@ export async function reportFailed(needs: Needs, claim: Claim, failure: Failure)
     needs,
     claim,
     { state: 'failed', output: JSON.stringify(failure.cause) },
-    async (tx, locked, fleet) => {
+    async (tx, locked, live) => {
       const failures = await countAttempts(tx, claim, 'failed')
-      if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, fleet))) return
+      if (failure.retry && (await keepTwin(needs, tx, { ...claim, task: locked.task }, live))) return
       if (!failure.retry || failures >= FAILURES_MAX) {
         const end = { status: 'failed', failReason: failure.reason, failDetail: failure.detail } as const
         finishTask(tx, locked, end)
         return
       }
-      await tryAgain(needs, tx, claim, { fleet, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) })
+      await tryAgain(needs, tx, claim, { live, delayMs: RETRY_DELAY_MS * 2 ** Math.max(0, failures - 1) })
     },
   )
 }
@@ -174,7 +174,7 @@ const VOID = statement('stage_void', { number: int })<Void>`with source as (sele
  * (docs/decisions/dispatch.md#output-gate).
  */
 export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
-  return endingReport(needs, claim, { state: 'failed', output: JSON.stringify(cause) }, async (tx, locked, fleet) => {
+  return endingReport(needs, claim, { state: 'failed', output: JSON.stringify(cause) }, async (tx, locked, live) => {
     const { task } = locked
     const stage = task.sourceTaskId ? 'upscale' : 'render'
     if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
@@ -184,35 +184,35 @@ export async function reportVoid(needs: Needs, claim: Claim, cause: string): Pro
     }
     const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
     const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
-    const graceMs = graceOf(task, stage, fleet)
+    const graceMs = graceOf(task, stage, live)
     const { rows } = await tx.run(VOID, { taskId: task.id, stages, kinds, status: STATUS_OF[stage], stage, graceMs })
     const number = rows[0]?.number
     if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    await enqueue(tx, needs.boss, [startOf(task, { stage, number, fleet })])
+    await enqueue(tx, needs.boss, [startOf(task, { stage, number, live })])
   })
 }
 
 /** A stopping worker returns its stage at once. This does not count as an error. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
-  return endingReport(needs, claim, { state: 'handed_back', output: null }, async (tx, _locked, fleet) => {
-    if (await keepTwin(needs, tx, claim, fleet)) return
-    await tryAgain(needs, tx, claim, { fleet, delayMs: 0 })
+  return endingReport(needs, claim, { state: 'handed_back', output: null }, async (tx, _locked, live) => {
+    if (await keepTwin(needs, tx, claim, live)) return
+    await tryAgain(needs, tx, claim, { live, delayMs: 0 })
   })
 }
 
-type Ending = (tx: Tx, locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>, fleet: Fleet) => Promise<void>
+type Ending = (tx: Tx, locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>, live: LiveWorkers) => Promise<void>
 
 /** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
 async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending: Ending): Promise<boolean> {
   // Read before the transaction takes a connection, because the pool is small.
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const write = async (tx: Tx) => {
     const [locked, closed] = await Promise.all([
       lockForEnd(tx, claim.task.accountId, claim.taskId),
       closeAttempt(tx, claim, closing),
     ])
     if (!locked || !closed) return new Rollback(false)
-    await ending(tx, locked, fleet)
+    await ending(tx, locked, live)
     return true
   }
   return commitReport(needs, write)

@@ -4,7 +4,7 @@ import { bool, query, Rollback, SHORT_LOCK_WAIT_MS, statement, transaction } fro
 import { STRANDED_AFTER_MS, STRANDED_MS } from '../limits.ts'
 import { HEDGE_PRIORITY } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { type Fleet, fleetOf } from '../queue/fleet.ts'
+import { type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { startOf } from '../task/pipeline.ts'
@@ -32,8 +32,8 @@ type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
  */
 export async function sendStranded(needs: Needs): Promise<number> {
   const { rows } = await query(needs.pool, STRANDED, [STRANDED_AFTER_MS / 1000])
-  const fleet = await fleetOf(needs.pool)
-  const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, fleet))
+  const live = await liveWorkers(needs.pool)
+  const sent = await eachApart(rows, needs.log, (row) => sendOne(needs, row, live))
   if (sent > 0) {
     needs.log.error({ sent }, 'sent the missing jobs of waiting stages again')
     needs.hints.hint('jobs')
@@ -41,14 +41,14 @@ export async function sendStranded(needs: Needs): Promise<number> {
   return sent
 }
 
-function sendOne({ pool, boss }: Needs, { taskId, stage, number }: OwnJob, fleet: Fleet): Promise<boolean> {
+function sendOne({ pool, boss }: Needs, { taskId, stage, number }: OwnJob, live: LiveWorkers): Promise<boolean> {
   return transaction(
     pool,
     async (tx) => {
       const [task, still] = await Promise.all([lockTask(tx, taskId), tx.run(STILL, [taskId, stage, number])])
       const [attempt] = still.rows
       if (!task || !attempt) return new Rollback(false)
-      const start = startOf(task, { stage, number, fleet })
+      const start = startOf(task, { stage, number, live })
       const priority = attempt.hedge ? HEDGE_PRIORITY : task.priority
       await enqueue(tx, boss, [{ ...start, priority }])
       return true

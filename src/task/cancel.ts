@@ -27,10 +27,10 @@ export async function cancelTask(
   assertScope(caller, 'videos:write')
   assertAskable(id)
   const idempotency = idempotencyOf(`video.cancel:${id.slice(0, 64)}`, idempotencyKey)
-  const place = { accountId: caller.accountId, idempotency }
+  const keyScope = { accountId: caller.accountId, idempotency }
   const { result, replayed } = await once(
     resources.pool,
-    place,
+    keyScope,
     async (tx) => {
       const locked = await lockForEnd(tx, caller.accountId, id)
       if (!locked || !CANCELLABLE.has(locked.task.status)) {

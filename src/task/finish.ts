@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg'
-import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
 import { drawResolution } from '../credit/freeze.ts'
+import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/locked-account.ts'
 import { unpinFiles } from '../file/pin.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { type CreateWindow, countCreate } from '../admission/creates.ts'
 import { type Idempotency, type KeptAnswer, keptName, type NewKept, refuseOtherBody } from '../admission/idempotency.ts'
 import { rateError, type Standing } from '../admission/rate.ts'
-import { availableMicro, type LockedAccount } from '../credit/account.ts'
 import type { NewEntry } from '../credit/entry.ts'
 import { drawFreeze } from '../credit/freeze.ts'
+import { availableMicro, type LockedAccount } from '../credit/locked-account.ts'
 import { displayAmount } from '../credit/money.ts'
 import type { PriceList } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
@@ -137,7 +137,7 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
   }
   if (stop && tasks.length === 0) return { kind: 'refused', error: stopError(stop) }
   written.tasks.push(...tasks)
-  for (const id of new Set(material.placed.map(({ file }) => file.id))) {
+  for (const id of new Set(material.used.map(({ file }) => file.id))) {
     written.pins.set(id, (written.pins.get(id) ?? 0) + tasks.length)
   }
   return { kind: 'created', tasks, stop }

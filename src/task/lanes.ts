@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createWindows } from '../admission/creates.ts'
 import { keptAnswers, type WantedKey } from '../admission/idempotency.ts'
-import { lockAccounts } from '../credit/account.ts'
+import { lockAccounts } from '../credit/locked-account.ts'
 import { currentPrices } from '../credit/price.ts'
 import { DomainError, isLocked } from '../errors.ts'
 import { lockFiles, type WantedFile } from '../file/pin.ts'
@@ -9,8 +9,8 @@ import { probes } from '../lib/probe.ts'
 import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
 import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
-import { fleetOf } from '../queue/fleet.ts'
 import { readTurns } from '../queue/rank.ts'
+import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { attachedLimits } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
@@ -194,7 +194,7 @@ async function commit(
   const newcomers = submissions.flatMap(({ accountId, request }) =>
     request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
   )
-  const fleet = await fleetOf(resources.pool)
+  const live = await liveWorkers(resources.pool)
   const verdicts = await transaction(
     resources.pool,
     async (tx) => {
@@ -215,7 +215,7 @@ async function commit(
         return judgement.verdicts
       }
       const counted = { accounts: accounts.values(), windows: windows.values() }
-      await writeTasks(tx, { boss: resources.boss, fleet }, judgement, counted)
+      await writeTasks(tx, { boss: resources.boss, live }, judgement, counted)
       return judgement.verdicts
     },
     lockWaitMs,

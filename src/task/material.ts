@@ -19,7 +19,7 @@ export interface EngineLimits {
 }
 
 /** A file and the parameter that names it. */
-export interface Placed {
+export interface UsedFile {
   /** `input_image`, `references[2]` … */
   readonly param: string
   readonly file: FileRecord
@@ -29,7 +29,7 @@ export interface Placed {
 export interface JudgedMaterial {
   readonly errors: readonly DomainError[]
   /** The files found, in the order of the fields. */
-  readonly placed: readonly Placed[]
+  readonly used: readonly UsedFile[]
   readonly aspectRatio: AspectRatio
   /** The priced quantities; null without references. */
   readonly priced: Material | null
@@ -52,7 +52,7 @@ interface Known {
  */
 export function judgeMaterial(request: TaskRequest, accountId: string, { files, engines, now }: Known): JudgedMaterial {
   const errors: DomainError[] = []
-  const place = (param: string, id: string | null, takes: readonly MediaKind[] = KINDS): Placed[] => {
+  const usedFiles = (param: string, id: string | null, takes: readonly MediaKind[] = KINDS): UsedFile[] => {
     if (id === null) return []
     const file = files.get(id)
     const error = problemOf({ param, id, takes }, file?.accountId === accountId ? file : undefined, now)
@@ -60,20 +60,20 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
     return error || !file ? [] : [{ param, file }]
   }
   const images = [
-    ...place('input_image', request.inputImage, ['image']),
-    ...place('end_image', request.endImage, ['image']),
+    ...usedFiles('input_image', request.inputImage, ['image']),
+    ...usedFiles('end_image', request.endImage, ['image']),
   ]
-  const references = request.references.flatMap((id, index) => place(paramOf(request, index), id))
+  const references = request.references.flatMap((id, index) => usedFiles(paramOf(request, index), id))
   const isWhole = references.length === request.references.length
   errors.push(...capErrors(references), ...lengthErrors(references))
   if (isWhole && request.mode === 'reference_to_video') errors.push(...markerErrors(request.prompt, references))
   errors.push(...engineErrors(request, isWhole ? references : [], engines))
-  const placed = [...images, ...references]
-  const pixels = placed.find(({ file }) => file.width !== null)?.file
+  const used = [...images, ...references]
+  const pixels = used.find(({ file }) => file.width !== null)?.file
   const size = pixels?.width && pixels.height ? { width: pixels.width, height: pixels.height } : null
   return {
     errors,
-    placed,
+    used,
     aspectRatio: request.aspectRatio === 'auto' ? nearestCanvas(size) : request.aspectRatio,
     priced: request.references.length > 0 ? pricedOf(references) : null,
   }
@@ -104,12 +104,12 @@ function usableFrames({ durationMs }: FileRecord): number {
   return usedFrames(durationMs ?? 0, Number.MAX_SAFE_INTEGER)
 }
 
-function ofKind(references: readonly Placed[], kind: MediaKind): readonly Placed[] {
+function ofKind(references: readonly UsedFile[], kind: MediaKind): readonly UsedFile[] {
   return references.filter(({ file }) => file.kind === kind)
 }
 
 /** Limits per kind; the error names the first item beyond a limit (spec 4.1 references). */
-function capErrors(references: readonly Placed[]): DomainError[] {
+function capErrors(references: readonly UsedFile[]): DomainError[] {
   return KINDS.flatMap((kind) => {
     const beyond = ofKind(references, kind)[REFERENCE_CAPS[kind]]
     if (!beyond) return []
@@ -119,7 +119,7 @@ function capErrors(references: readonly Placed[]): DomainError[] {
 }
 
 /** At most 15 s of all videos and of all audio files, with a tolerance per file; the error names the item that exceeds it. */
-function lengthErrors(references: readonly Placed[]): DomainError[] {
+function lengthErrors(references: readonly UsedFile[]): DomainError[] {
   return (['video', 'audio'] as const).flatMap((kind) => {
     const items = ofKind(references, kind)
     const max = MATERIAL_MAX_MS + MATERIAL_TOLERANCE_MS * items.length
@@ -135,7 +135,7 @@ function lengthErrors(references: readonly Placed[]): DomainError[] {
 }
 
 /** Markers number the items of each kind by their order (spec 4.1 prompt). */
-function markerErrors(prompt: string, references: readonly Placed[]): DomainError[] {
+function markerErrors(prompt: string, references: readonly UsedFile[]): DomainError[] {
   const wrong = markersOf(prompt).find(
     ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
   )
@@ -145,7 +145,7 @@ function markerErrors(prompt: string, references: readonly Placed[]): DomainErro
 /** A create is accepted if one engine supports it. Otherwise the error is that of the most capable engine. */
 function engineErrors(
   request: TaskRequest,
-  references: readonly Placed[],
+  references: readonly UsedFile[],
   engines: readonly EngineLimits[],
 ): DomainError[] {
   const most = ({ maxReferences }: EngineLimits) => maxReferences ?? REFERENCES_MAX
@@ -156,7 +156,7 @@ function engineErrors(
   return chosen ? [chosen] : []
 }
 
-function engineError(request: TaskRequest, references: readonly Placed[], engine: EngineLimits): DomainError | null {
+function engineError(request: TaskRequest, references: readonly UsedFile[], engine: EngineLimits): DomainError | null {
   if (!engine.modes.includes(request.mode)) {
     const message = `This server does not support ${request.mode}.`
     return new DomainError('invalid_parameter', message, { param: 'mode' })
@@ -174,7 +174,7 @@ function engineError(request: TaskRequest, references: readonly Placed[], engine
 }
 
 /** Billed by the uploaded seconds, not by those used (spec 4.10 rule 4). */
-function pricedOf(references: readonly Placed[]): Material {
+function pricedOf(references: readonly UsedFile[]): Material {
   const lengthOf = (kind: MediaKind) =>
     ofKind(references, kind).reduce((sum, { file }) => sum + (file.durationMs ?? 0), 0)
   return { videoMs: lengthOf('video'), audioMs: lengthOf('audio'), images: ofKind(references, 'image').length }

@@ -1,6 +1,6 @@
 import type { Stage } from '../queue/catalog.ts'
 import type { StageStart } from '../queue/enqueue.ts'
-import { type Fleet, type Routed, routesOf } from '../queue/fleet.ts'
+import { type LiveWorkers, type Routed, routesOf } from '../queue/routing.ts'
 import type { PriceItem, Resolution, Status, Task } from './task.ts'
 
 /** Fields that decide a task's stages. */
@@ -62,7 +62,7 @@ export function scaleOf(resolution: Resolution): 1 | 2 | 3 {
 /** An attempt of a task's stage for sending its jobs, with the task's priority. */
 export function startOf(
   task: Routed & Pick<Task, 'id' | 'priority'>,
-  { stage, number, fleet, delayMs = 0 }: Pick<StageStart, 'stage' | 'number'> & { fleet: Fleet; delayMs?: number },
+  { stage, number, live, delayMs = 0 }: Pick<StageStart, 'stage' | 'number'> & { live: LiveWorkers; delayMs?: number },
 ): StageStart {
-  return { taskId: task.id, stage, number, priority: task.priority, routes: routesOf(task, stage, fleet), delayMs }
+  return { taskId: task.id, stage, number, priority: task.priority, routes: routesOf(task, stage, live), delayMs }
 }

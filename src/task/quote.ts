@@ -1,4 +1,4 @@
-import { readStanding } from '../credit/account.ts'
+import { readStanding } from '../credit/locked-account.ts'
 import { currentPrices } from '../credit/price.ts'
 import type { DomainError } from '../errors.ts'
 import { readFiles } from '../file/pin.ts'
@@ -10,14 +10,14 @@ import { framesFor, secondsUsed } from '../media/frames.ts'
 import type { Resources } from '../resources.ts'
 import { attachedLimits } from './engines.ts'
 import { priceItems, sumItems } from './items.ts'
-import { type JudgedMaterial, judgeMaterial, type Placed } from './material.ts'
+import { type JudgedMaterial, judgeMaterial, type UsedFile } from './material.ts'
 import { scaleOf } from './pipeline.ts'
 import { readTaskRequest, type TaskRequest } from './request.ts'
 import { fileIdsOf, type PriceItem } from './task.ts'
 import { deliveredSeconds } from './view.ts'
 
 /** A file of the request and how much of it the video uses. */
-export interface QuotedMaterial extends Placed {
+export interface QuotedMaterial extends UsedFile {
   /** null for images; otherwise seconds of it that are used (spec 4.10 rule 4). */
   readonly usedSeconds: number | null
 }
@@ -102,17 +102,13 @@ export async function quoteTask(
   }
 }
 
-function resolve(
-  request: TaskRequest,
-  { placed, aspectRatio }: JudgedMaterial,
-  useContextIr: boolean,
-): ResolvedRequest {
+function resolve(request: TaskRequest, { used, aspectRatio }: JudgedMaterial, useContextIr: boolean): ResolvedRequest {
   const frames = framesFor(request.durationMs)
   const canvas = CANVASES[aspectRatio]
   const scale = scaleOf(request.resolution)
   return {
     request,
-    material: placed.map((each) => ({ ...each, usedSeconds: secondsUsed(each.file, frames) })),
+    material: used.map((each) => ({ ...each, usedSeconds: secondsUsed(each.file, frames) })),
     aspectRatio,
     canvas,
     size: { width: canvas.width * scale, height: canvas.height * scale },

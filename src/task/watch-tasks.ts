@@ -3,7 +3,17 @@ import { CURSOR_MARGIN_MS, EVENT_RETENTION_DAYS } from '../limits.ts'
 import type { Bus, EventHeader, Subscription } from '../push/bus.ts'
 import type { LogEvent } from '../push/log.ts'
 import { missedEvents } from '../push/missed.ts'
-import { catchUp, isPast, NOWHERE, openPlace, type Place, pass, placeNow, sealPlace, settle } from '../push/place.ts'
+import {
+  BEFORE_ALL,
+  catchUp,
+  isPast,
+  openPosition,
+  pass,
+  type StreamPosition,
+  sealPosition,
+  secondsNow,
+  settle,
+} from '../push/position.ts'
 import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import { type Constants, changeOf, constantsOf, isErased, readConstants, type TaskChange } from './change.ts'
@@ -45,15 +55,15 @@ export function watchTasks(
   { groupId, after }: TasksWatch,
 ): Stream<TasksChange> {
   // From here on events that the state or the missed changes already include are not queued again.
-  let begun: Place | null = null
+  let begun: StreamPosition | null = null
   const wants = (event: EventHeader) => within(caller, [event.taskId]).length > 0 && !(begun && isPast(begun, event))
   const subscription = bus.subscribe(topicOf(caller, groupId), wants)
   return streamOf(subscription.close, async () => {
     const feed = await readFeed(resources, caller, groupId)
-    begun = feed.beginning.place
-    const place = after === null ? NOWHERE : openPlace(feed.name, after)
+    begun = feed.beginning.position
+    const position = after === null ? BEFORE_ALL : openPosition(feed.name, after)
     const changes = createChanges(resources, feed, groupId !== null)
-    return itemsOf(() => follow(resources, subscription, feed, place, after !== null, changes))
+    return itemsOf(() => follow(resources, subscription, feed, position, after !== null, changes))
   })
 }
 
@@ -61,19 +71,19 @@ async function* follow(
   { pool }: Pick<Resources, 'pool'>,
   subscription: Subscription,
   feed: Feed,
-  from: Place,
+  from: StreamPosition,
   resumed: boolean,
   changes: Changes,
 ): AsyncGenerator<TasksChange, undefined> {
   const { name, scope, beginning } = feed
-  const { place, horizon } = beginning
+  const { position, horizon } = beginning
   if (isTooOld(from)) yield* states(feed, resumed)
   else {
     for await (const page of missedEvents(pool, scope, from, beginning)) {
       await changes.learn(page.map(({ event }) => event.taskId))
       for (const { event, follows } of page) {
         catchUp(from, event, horizon)
-        if (!isErased(event)) yield { ...(await changes.changeOf(event, !follows)), cursor: sealPlace(name, from) }
+        if (!isErased(event)) yield { ...(await changes.changeOf(event, !follows)), cursor: sealPosition(name, from) }
       }
     }
   }
@@ -81,14 +91,14 @@ async function* follow(
     const next = await subscription.next()
     if (!next) return
     const { event, settled, passed } = next
-    const skipped = passed.some((each) => !isPast(place, each))
-    const isNews = !isPast(place, event)
-    settle(place, settled)
-    for (const each of isNews ? [...passed, event] : []) pass(place, each)
+    const skipped = passed.some((each) => !isPast(position, each))
+    const isNews = !isPast(position, event)
+    settle(position, settled)
+    for (const each of isNews ? [...passed, event] : []) pass(position, each)
     // A deletion erased this state before it was read; the event of the deletion replaces it.
     if (!isNews || isErased(event)) continue
-    place.at = placeNow()
-    yield { ...(await changes.changeOf(event, skipped)), cursor: sealPlace(name, place) }
+    position.at = secondsNow()
+    yield { ...(await changes.changeOf(event, skipped)), cursor: sealPosition(name, position) }
   }
 }
 
@@ -96,12 +106,12 @@ async function* follow(
 function* states({ name, beginning, tasks }: Feed, resumed: boolean): Generator<TasksChange, undefined> {
   const there = tasks.filter(({ deletedAt }) => !deletedAt)
   for (const task of there) {
-    const cursor = sealPlace(name, task === there.at(-1) ? beginning.place : NOWHERE)
+    const cursor = sealPosition(name, task === there.at(-1) ? beginning.position : BEFORE_ALL)
     yield { taskId: task.id, task, seq: task.seq, skipped: resumed, cursor }
   }
 }
 
-function isTooOld({ at }: Place): boolean {
+function isTooOld({ at }: StreamPosition): boolean {
   return Number(at) * 1000 < Date.now() - EVENT_RETENTION_DAYS * 24 * 3_600_000 + CURSOR_MARGIN_MS
 }
 

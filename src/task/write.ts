@@ -1,13 +1,13 @@
 import type { PgBoss } from 'pg-boss'
 import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
 import { keepAnswers, keptJson, type NewKept } from '../admission/idempotency.ts'
-import { accountsJson, type LockedAccount, storeAccounts } from '../credit/account.ts'
 import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
+import { accountsJson, type LockedAccount, storeAccounts } from '../credit/locked-account.ts'
 import { pinFiles } from '../file/pin.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import { enqueue, readyAttempts } from '../queue/enqueue.ts'
-import type { Fleet } from '../queue/fleet.ts'
+import type { LiveWorkers } from '../queue/routing.ts'
 import { pipelineOf, startOf } from './pipeline.ts'
 import type { Task } from './task.ts'
 
@@ -86,7 +86,7 @@ interface Counted {
 /** Creates admitted tasks, under the locks under which they were: writes all of them and sends the jobs of their first stages. */
 export async function writeTasks(
   tx: Tx,
-  { boss, fleet }: { readonly boss: PgBoss; readonly fleet: Fleet },
+  { boss, live }: { readonly boss: PgBoss; readonly live: LiveWorkers },
   { tasks, entries, kept = [], pins = new Map() }: NewTasks,
   { accounts, windows = [] }: Counted,
 ): Promise<void> {
@@ -101,7 +101,7 @@ export async function writeTasks(
   await enqueue(
     tx,
     boss,
-    tasks.map((task) => startOf(task, { stage: pipelineOf(task)[0], number: 1, fleet })),
+    tasks.map((task) => startOf(task, { stage: pipelineOf(task)[0], number: 1, live })),
   )
 }
 

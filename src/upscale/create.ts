@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
-import { lockAccounts } from '../credit/account.ts'
+import { lockAccounts } from '../credit/locked-account.ts'
 import { currentPrices } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
@@ -10,8 +10,8 @@ import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
 import { statement, type Tx } from '../lib/sql.ts'
-import { type Fleet, fleetOf } from '../queue/fleet.ts'
 import { readTurns } from '../queue/rank.ts'
+import { type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { admit, stopError } from '../task/judge.ts'
@@ -62,22 +62,22 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
     text: call.body,
     asked: () => withoutNulls(body),
   })
-  const place = { accountId, idempotency }
-  const fields = await judgeUnderKey(needs.pool, place, () => parseFields(UpscaleBody, body))
+  const keyScope = { accountId, idempotency }
+  const fields = await judgeUnderKey(needs.pool, keyScope, () => parseFields(UpscaleBody, body))
   // The storage is checked before the locks are taken. Bytes removed in between are marked under the source's lock.
   const [seen] = await tasksByIds(needs, caller, [call.id])
   const isLost = seen?.status === 'succeeded' && !(await isReadable(needs, seen))
-  const fleet = await fleetOf(needs.pool)
+  const live = await liveWorkers(needs.pool)
   const { result, replayed } = await once(
     needs.pool,
-    place,
+    keyScope,
     async (tx) => {
       if (fields instanceof DomainError) throw fields
       const made = await upscale(needs, tx, caller, {
         id: call.id,
         amountMicro: BigInt(fields.amount_micro),
         isLost,
-        fleet,
+        live,
       })
       const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
       return { status: made.alreadyExists ? 200 : 202, result: made, kept }
@@ -95,14 +95,14 @@ interface Wanted {
   readonly amountMicro: bigint
   /** Whether the storage does not have the source's bytes. */
   readonly isLost: boolean
-  readonly fleet: Fleet
+  readonly live: LiveWorkers
 }
 
 async function upscale(
   needs: Needs,
   tx: Tx,
   caller: Caller,
-  { id, amountMicro, isLost, fleet }: Wanted,
+  { id, amountMicro, isLost, live }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   // Sent together and run in order, so that the later statements read under the locks.
   const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
@@ -123,7 +123,7 @@ async function upscale(
   const task = upscaleTask(source, caller, quote, now)
   const admitted = admit(account, turns, task)
   if ('code' in admitted) throw stopError(admitted)
-  await writeTasks(tx, { boss: needs.boss, fleet }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
+  await writeTasks(tx, { boss: needs.boss, live }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
   return { task, alreadyExists: false }
 }
 

@@ -1,6 +1,6 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
-import { lockAccounts } from '../credit/account.ts'
+import { lockAccounts } from '../credit/locked-account.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { assertStillHolds } from '../key/holds.ts'
 import { statement } from '../lib/sql.ts'

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { lockAccounts } from '../credit/account.ts'
+import { lockAccounts } from '../credit/locked-account.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { newId } from '../lib/id.ts'
 import { orNull, query, statement, type Tx, text, time, transaction } from '../lib/sql.ts'

@@ -15,7 +15,7 @@ const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: read
   [
     'changes the sums of accounts',
     /update\s+account\s+set[^`]*?(balance|frozen)_micro\s*=/i,
-    ['src/credit/account.ts'],
+    ['src/credit/locked-account.ts'],
   ],
 ]
 

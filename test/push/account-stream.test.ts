@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { CURSOR_IDS_MAX, EVENT_RETENTION_DAYS, MISSED_PAGE } from '../../src/limits.ts'
-import { openPlace, sealPlace } from '../../src/push/place.ts'
+import { openPosition, sealPosition } from '../../src/push/position.ts'
 import type { TasksChange } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
@@ -174,9 +174,9 @@ test('a cursor that is too old gets the current state, marked as such, and then 
   await before.until(2)
   await before.close()
   const name = `account ${view.accountId}`
-  const place = openPlace(name, last(before.items))
+  const position = openPosition(name, last(before.items))
   const hours = (EVENT_RETENTION_DAYS * 24 - 1) * 3600
-  const aged = (seconds: number) => sealPlace(name, { ...place, at: place.at - BigInt(seconds) })
+  const aged = (seconds: number) => sealPosition(name, { ...position, at: position.at - BigInt(seconds) })
   await change(pool, a)
   await cancel(ended)
   const inTime = collect(stream(aged(hours - 60)))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { toModelMarkers } from '../../src/media/markers.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
-import { wishesAcceleration } from '../../src/queue/fleet.ts'
+import { wishesAcceleration } from '../../src/queue/routing.ts'
 import type { Resources } from '../../src/resources.ts'
 import type { Claim } from '../../src/stage/claim.ts'
 import type { StageOutput } from '../../src/stage/report.ts'

@@ -1,7 +1,7 @@
 import { displayAmount } from '../../credit/money.ts'
 import { PAGE_MAX } from '../../limits.ts'
-import type { OperatedAccount } from '../../operator/account.ts'
 import { listAccounts } from '../../operator/list-accounts.ts'
+import type { OperatedAccount } from '../../operator/operated-account.ts'
 import type { Command } from '../command.ts'
 import { tableLines } from '../table.ts'
 

@@ -1,5 +1,5 @@
 import { displayAmount } from '../../credit/money.ts'
-import { type OperatedAccount, readOperated } from '../../operator/account.ts'
+import { type OperatedAccount, readOperated } from '../../operator/operated-account.ts'
 import { argumentAt, type Command } from '../command.ts'
 import { tableLines } from '../table.ts'
 import { found } from './find.ts'

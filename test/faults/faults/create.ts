@@ -58,7 +58,7 @@ export const CREATE: readonly Fault[] = [
   },
   {
     rule: '4.1.24',
-    file: 'src/queue/fleet.ts',
+    file: 'src/queue/routing.ts',
     find: "return serviceTier === 'draft' && acceleration === 'auto'",
     replace: "return serviceTier !== 'dedicated' && acceleration === 'auto'",
     tests: ['test/workers/dispatch/acceleration.test.ts'],

@@ -159,8 +159,8 @@ export const CANVAS: readonly Fault[] = [
   {
     rule: '2.2.7',
     file: 'src/task/material.ts',
-    find: 'const pixels = placed.find(',
-    replace: 'const pixels = placed.findLast(',
+    find: 'const pixels = used.find(',
+    replace: 'const pixels = used.findLast(',
     tests: ['test/flow/material-rules.test.ts'],
     why: 'auto uses the last item of the material',
   },

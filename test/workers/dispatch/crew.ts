@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import { createAccountQueues } from '../../../src/queue/boss.ts'
 import { isAccountPool } from '../../../src/queue/catalog.ts'
-import { fleetOf } from '../../../src/queue/fleet.ts'
+import { liveWorkers } from '../../../src/queue/routing.ts'
 import { newWorker, startWorkerBeat } from '../../../src/stage/pool.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 import { until } from '../../support/until.ts'
@@ -49,7 +49,7 @@ export async function enlist(gateway: TestGateway, capabilities: readonly string
 /** The same, and the gateway's list has it. */
 export async function hire(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
   const hand = await enlist(gateway, capabilities, pool)
-  const knows = async () => (await fleetOf(gateway.rooms.resources.pool)).has(capabilities[0] ?? '', pool)
+  const knows = async () => (await liveWorkers(gateway.rooms.resources.pool)).has(capabilities[0] ?? '', pool)
   await until(knows)
   const known = async (go: () => Promise<void>) => {
     await go()

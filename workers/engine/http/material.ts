@@ -29,15 +29,15 @@ export async function fitMaterial(
   const { inputImage, endImage, references } = material
   const pictures: FitJob['pictures'][number][] = []
   const sounds: FitJob['sounds'][number][] = []
-  const places = new Map<MaterialFile, number>()
+  const positions = new Map<MaterialFile, number>()
   const picture = (name: string, file: MaterialFile, to: string, resize: FitJob['pictures'][number]['resize']) => {
     const made = { ...file, contentType: 'image/png', path: join(folder, to) }
-    places.set(made, pictures.push({ name, from: file.path, to: made.path, resize }) - 1)
+    positions.set(made, pictures.push({ name, from: file.path, to: made.path, resize }) - 1)
     return made
   }
-  const reference = (file: MaterialFile, place: number) => {
-    const name = referenceName(material, place)
-    const to = `reference-${place + 1}`
+  const reference = (file: MaterialFile, index: number) => {
+    const name = referenceName(material, index)
+    const to = `reference-${index + 1}`
     if (file.kind === 'image') return picture(name, file, `${to}.png`, REFERENCE)
     if (file.kind === 'video' || SOUNDS.includes(file.contentType)) return file
     const made = { ...file, contentType: 'audio/wav', path: join(folder, `${to}.wav`) }
@@ -53,7 +53,7 @@ export async function fitMaterial(
   }
   if (pictures.length + sounds.length === 0) return fitted
   const sizes = await fit({ pictures, sounds })
-  const sized = (file: MaterialFile): MaterialFile => ({ ...file, ...sizes[places.get(file) ?? -1] })
+  const sized = (file: MaterialFile): MaterialFile => ({ ...file, ...sizes[positions.get(file) ?? -1] })
   return {
     inputImage: fitted.inputImage && sized(fitted.inputImage),
     endImage: fitted.endImage && sized(fitted.endImage),

@@ -1,4 +1,4 @@
-import { type AccountSettings, readAccount } from '../../../key/account.ts'
+import { type AccountSettings, readAccount } from '../../../key/account-settings.ts'
 import { type Caller, SCOPES } from '../../../key/caller.ts'
 import { API_VERSIONS, SETTINGS_SCOPES, SettingsBody, updateAccount } from '../../../key/update-account.ts'
 import { jsonBody } from '../body.ts'

@@ -4,7 +4,7 @@ import type { Caller } from '../../../../key/caller.ts'
 import { isEarlier } from '../../../../key/version.ts'
 import type { Rooms } from '../../../../rooms.ts'
 import type { TaskChange } from '../../../../task/change.ts'
-import { readPlaces } from '../../../../task/place.ts'
+import { readQueuePositions } from '../../../../task/queue-position.ts'
 import { isTerminal } from '../../../../task/task.ts'
 import { watchTask } from '../../../../task/watch.ts'
 import { authorizationOf } from '../../../caller.ts'
@@ -142,6 +142,6 @@ const TEXTS = new WeakMap<TaskChange, Promise<string>>()
 const EARLIER_TEXTS = new WeakMap<TaskChange, Promise<string>>()
 
 async function present(rooms: Rooms, caller: Caller, { task }: TaskChange): Promise<string> {
-  const places = await readPlaces(rooms.resources, [task])
-  return presenterFor(caller)(task, rooms, places.get(task.id))
+  const queuePositions = await readQueuePositions(rooms.resources, [task])
+  return presenterFor(caller)(task, rooms, queuePositions.get(task.id))
 }

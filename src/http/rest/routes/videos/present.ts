@@ -1,6 +1,6 @@
 import { CURRENCY, displayAmount } from '../../../../credit/money.ts'
 import { isEarlier } from '../../../../key/version.ts'
-import type { Place } from '../../../../queue/place.ts'
+import type { QueuePosition } from '../../../../queue/position.ts'
 import type { Rooms } from '../../../../rooms.ts'
 import { earlierStatus } from '../../../../task/earlier.ts'
 import type { PriceItem, Task } from '../../../../task/task.ts'
@@ -13,15 +13,15 @@ export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
 /**
  * A task as REST shows it, as JSON text (docs/rules/tasks.md#fields). `metadata` is the caller's own text, inserted unparsed: its
  * key order, duplicate keys and long numbers do not change.
- * @param place its queue position while none of its work runs
+ * @param queued its queue position while none of its work runs
  */
-export function presentTask(task: Task, linking: Linking, place: Place | null = null): string {
-  return withMetadata(fieldsOf(task, linking, place), task.metadata)
+export function presentTask(task: Task, linking: Linking, queued: QueuePosition | null = null): string {
+  return withMetadata(fieldsOf(task, linking, queued), task.metadata)
 }
 
 /** The same in the earlier version (spec 9): its states, no reason in the notice, no context IR, but the negative prompt. */
-function presentEarlier(task: Task, linking: Linking, place: Place | null = null): string {
-  const { use_context_ir: _, context_ir_applied: __, ...fields } = fieldsOf(task, linking, place)
+function presentEarlier(task: Task, linking: Linking, queued: QueuePosition | null = null): string {
+  const { use_context_ir: _, context_ir_applied: __, ...fields } = fieldsOf(task, linking, queued)
   const waiting = waitingOf(task)
   const earlier = {
     ...fields,
@@ -54,7 +54,7 @@ export function presentEnded(task: Task, linking: Linking): Body {
   return { status, at: completedAt ?? task.createdAt, data }
 }
 
-function fieldsOf(task: Task, linking: Linking, place: Place | null): Record<string, unknown> {
+function fieldsOf(task: Task, linking: Linking, queued: QueuePosition | null): Record<string, unknown> {
   return {
     id: task.id,
     object: 'video.task',
@@ -83,7 +83,7 @@ function fieldsOf(task: Task, linking: Linking, place: Place | null): Record<str
     started_at: task.startedAt,
     completed_at: task.completedAt,
     waiting: waitingOf(task),
-    queue: place && { position: place.position, eta_seconds: place.etaSeconds },
+    queue: queued && { position: queued.position, eta_seconds: queued.etaSeconds },
     cost: presentCost(task),
     output: presentOutput(task, linking),
     usage: presentUsage(task),

@@ -1,7 +1,7 @@
 import { isEarlier } from '../../../../key/version.ts'
 import { cancelTask } from '../../../../task/cancel.ts'
 import { EARLIER_STATUSES, statusesShownAs } from '../../../../task/earlier.ts'
-import { readPlaces } from '../../../../task/place.ts'
+import { readQueuePositions } from '../../../../task/queue-position.ts'
 import { listTasks, readTask, type TaskListing } from '../../../../task/read.ts'
 import { removeTask } from '../../../../task/remove.ts'
 import { MODES, STATUSES } from '../../../../task/task.ts'
@@ -64,11 +64,11 @@ route('GET', '/v1/videos', {
   async handle({ rooms, caller, query }) {
     const { status, created_after: createdAfter, created_before: createdBefore, ...listing } = query
     const tasks = await listTasks(rooms.resources, caller, { ...listing, ...status, createdAfter, createdBefore })
-    const places = await readPlaces(rooms.resources, tasks.items)
+    const queuePositions = await readQueuePositions(rooms.resources, tasks.items)
     const present = presenterFor(caller)
     return json(
       200,
-      listText(tasks, (task) => present(task, rooms, places.get(task.id))),
+      listText(tasks, (task) => present(task, rooms, queuePositions.get(task.id))),
     )
   },
 })
@@ -84,8 +84,8 @@ route('GET', '/v1/videos/:id', {
   answers: { 200: jsonAnswer('The task.', VideoTask, { queued: QUEUED, succeeded: SUCCEEDED }) },
   async handle({ rooms, caller, id }) {
     const task = await readTask(rooms.resources, caller, id)
-    const places = await readPlaces(rooms.resources, [task])
-    return json(200, presenterFor(caller)(task, rooms, places.get(task.id)))
+    const queuePositions = await readQueuePositions(rooms.resources, [task])
+    return json(200, presenterFor(caller)(task, rooms, queuePositions.get(task.id)))
   },
 })
 

@@ -10,7 +10,7 @@ export type EventScope = { readonly accountId: string } | { readonly taskIds: re
  * Position of a stream. An id alone is not a position, because ids commit out of order. An event is behind the position if its
  * transaction is below the mark, or if it is listed as delivered above it (usually a handful, of concurrent transactions).
  */
-export interface Place {
+export interface StreamPosition {
   /** When it was reached, in seconds; 0 if nothing has been delivered yet. */
   at: bigint
   mark: bigint
@@ -24,42 +24,42 @@ export interface Place {
 const VERSION = 1n
 
 /** The position before everything: a stream that resumes there starts with the current state. */
-export const NOWHERE: Place = { at: 0n, mark: 0n, ids: new Map(), upto: 0n, below: 0n }
+export const BEFORE_ALL: StreamPosition = { at: 0n, mark: 0n, ids: new Map(), upto: 0n, below: 0n }
 
-export function placeNow(): bigint {
+export function secondsNow(): bigint {
   return BigInt(Math.floor(Date.now() / 1000))
 }
 
-export function isPast({ mark, ids, upto, below }: Place, { id, xid }: EventRef): boolean {
+export function isPast({ mark, ids, upto, below }: StreamPosition, { id, xid }: EventRef): boolean {
   return xid < mark || (id <= upto && xid < below) || ids.has(id)
 }
 
 /** Marks an event as delivered. Beyond a limit the oldest are forgotten: they are sent again, but nothing is lost. */
-export function pass(place: Place, { id, xid }: EventRef): void {
-  place.ids.set(id, xid)
-  for (const oldest of place.ids.keys()) {
-    if (place.ids.size <= CURSOR_IDS_MAX) return
-    place.ids.delete(oldest)
+export function pass(position: StreamPosition, { id, xid }: EventRef): void {
+  position.ids.set(id, xid)
+  for (const oldest of position.ids.keys()) {
+    if (position.ids.size <= CURSOR_IDS_MAX) return
+    position.ids.delete(oldest)
   }
 }
 
 /** Marks all events of transactions below `mark` as delivered. */
-export function settle(place: Place, mark: bigint): void {
-  if (mark <= place.mark) return
-  place.mark = mark
-  for (const [id, xid] of place.ids) if (xid < mark) place.ids.delete(id)
+export function settle(position: StreamPosition, mark: bigint): void {
+  if (mark <= position.mark) return
+  position.mark = mark
+  for (const [id, xid] of position.ids) if (xid < mark) position.ids.delete(id)
 }
 
 /** Marks a missed event as delivered, after all events of the same snapshot with lower ids. */
-export function catchUp(place: Place, event: EventRef, horizon: bigint): void {
-  pass(place, event)
-  if (event.id < place.upto) return
-  place.upto = event.id
-  place.below = horizon
-  for (const [id, xid] of place.ids) if (id <= event.id && xid < horizon) place.ids.delete(id)
+export function catchUp(position: StreamPosition, event: EventRef, horizon: bigint): void {
+  pass(position, event)
+  if (event.id < position.upto) return
+  position.upto = event.id
+  position.below = horizon
+  for (const [id, xid] of position.ids) if (id <= event.id && xid < horizon) position.ids.delete(id)
 }
 
-export function sealPlace(stream: string, { at, mark, ids, upto, below }: Place): string {
+export function sealPosition(stream: string, { at, mark, ids, upto, below }: StreamPosition): string {
   const numbers = [VERSION, at, mark, upto, below]
   let former = 0n
   for (const id of [...ids.keys()].sort((a, b) => (a < b ? -1 : 1))) {
@@ -73,7 +73,7 @@ export function sealPlace(stream: string, { at, mark, ids, upto, below }: Place)
  * Reads a cursor (docs/rules/push.md#resuming).
  * @throws DomainError 400 invalid_cursor
  */
-export function openPlace(stream: string, cursor: string): Place {
+export function openPosition(stream: string, cursor: string): StreamPosition {
   const [version, at, mark, upto, below, ...pairs] = openCursor(stream, cursor)
   if (version !== VERSION || at === undefined || mark === undefined) throw invalidCursor()
   if (upto === undefined || below === undefined) throw invalidCursor()
@@ -92,7 +92,7 @@ export interface Beginning {
   /** Every transaction below it has ended. */
   readonly horizon: bigint
   /** Position after everything that the snapshot shows. */
-  readonly place: Place
+  readonly position: StreamPosition
 }
 
 const START = { snapshot: text(), horizon: text(), id: orNull(int8), xid: text() }
@@ -118,7 +118,7 @@ export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginnin
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]
   const { rows } = await tx.run(beginning, [value])
   const { snapshot = '', horizon = '0' } = rows[0] ?? {}
-  const place: Place = { at: placeNow(), mark: BigInt(horizon), ids: new Map(), upto: 0n, below: 0n }
-  for (const { id, xid } of rows.reverse()) if (id !== null) pass(place, { id, xid: BigInt(xid) })
-  return { snapshot, horizon: place.mark, place }
+  const position: StreamPosition = { at: secondsNow(), mark: BigInt(horizon), ids: new Map(), upto: 0n, below: 0n }
+  for (const { id, xid } of rows.reverse()) if (id !== null) pass(position, { id, xid: BigInt(xid) })
+  return { snapshot, horizon: position.mark, position }
 }

@@ -3,7 +3,7 @@ import { float8, int, query, statement, text } from '../lib/sql.ts'
 import { WORKER_LIVE_S } from '../limits.ts'
 
 /** Position of a waiting task, shown as `queue` (docs/rules/tasks.md#queue-position-and-cost). */
-export interface Place {
+export interface QueuePosition {
   /** 1 is the next to start. */
   readonly position: number
   /** Estimated seconds until work on it starts, from recent run times; null without workers or recent runs. */
@@ -16,7 +16,7 @@ const POSITION_MAX = 10_000
 const SAMPLE = 50
 
 /** Position among the ready attempts of the same stage. A second try of a running stage has none. */
-const PLACES = statement('queue_places', { id: text(), stage: text(), position: int })`
+const POSITIONS = statement('queue_positions', { id: text(), stage: text(), position: int })`
     select m.task_id as id, m.stage, 1 + ahead.count as position
     from stage_attempt m
     cross join lateral (
@@ -68,9 +68,12 @@ function paceOf(pool: Pool): Promise<ReadonlyMap<string, Pace>> {
 }
 
 /** Positions of the tasks that wait for their next stage. Running and finished tasks have none. */
-export async function placesOf(pool: Pool, taskIds: readonly string[]): Promise<ReadonlyMap<string, Place>> {
+export async function queuePositionsOf(
+  pool: Pool,
+  taskIds: readonly string[],
+): Promise<ReadonlyMap<string, QueuePosition>> {
   if (taskIds.length === 0) return new Map()
-  const [{ rows }, pace] = await Promise.all([query(pool, PLACES, [taskIds]), paceOf(pool)])
+  const [{ rows }, pace] = await Promise.all([query(pool, POSITIONS, [taskIds]), paceOf(pool)])
   return new Map(
     rows.map(({ id, stage, position }) => [id, { position, etaSeconds: etaOf(position, pace.get(stage)) }]),
   )

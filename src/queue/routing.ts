@@ -4,30 +4,30 @@ import { LORA_GRACE_MS, WORKER_LIVE_S } from '../limits.ts'
 import { accountQueue, LORA_QUEUE, type ServiceTier, type Stage } from './catalog.ts'
 
 /** Number of workers by capability and pool. */
-const LIVE = statement('fleet', { pool: text(), capability: text() })`
+const LIVE = statement('live_workers', { pool: text(), capability: text() })`
     select distinct pool, unnest(capabilities) as capability from worker
          where stopped_at is null and beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})`
 
 /** The live workers, as dispatch needs them. */
-export interface Fleet {
+export interface LiveWorkers {
   has(capability: string, pool: string): boolean
 }
 
 const CACHE_MS = 1000
-const cached = new WeakMap<Pool, { readonly at: number; readonly fleet: Promise<Fleet> }>()
+const cached = new WeakMap<Pool, { readonly at: number; readonly live: Promise<LiveWorkers> }>()
 
 /** The live workers, at most a second old. */
-export function fleetOf(pool: Pool): Promise<Fleet> {
+export function liveWorkers(pool: Pool): Promise<LiveWorkers> {
   const now = performance.now()
   const known = cached.get(pool)
-  if (known && now - known.at < CACHE_MS) return known.fleet
-  const fleet = readFleet(pool)
-  cached.set(pool, { at: now, fleet })
-  fleet.catch(() => cached.delete(pool))
-  return fleet
+  if (known && now - known.at < CACHE_MS) return known.live
+  const live = readLiveWorkers(pool)
+  cached.set(pool, { at: now, live })
+  live.catch(() => cached.delete(pool))
+  return live
 }
 
-async function readFleet(pool: Pool): Promise<Fleet> {
+async function readLiveWorkers(pool: Pool): Promise<LiveWorkers> {
   const { rows } = await query(pool, LIVE, [])
   const known = new Set(rows.map((row) => `${row.capability} ${row.pool}`))
   return { has: (capability, name) => known.has(`${capability} ${name}`) }
@@ -51,11 +51,11 @@ export interface Routed {
  * ones; for a draft that wants acceleration on a worker that offers it, and after a grace period on any; otherwise on any. Two
  * routes are two jobs of one attempt: the first claim wins, the other job is consumed and skipped.
  */
-export function routesOf(task: Routed, stage: Stage, fleet: Fleet): readonly Route[] {
-  if (task.serviceTier === 'dedicated' && fleet.has(stage, task.accountId)) {
+export function routesOf(task: Routed, stage: Stage, live: LiveWorkers): readonly Route[] {
+  if (task.serviceTier === 'dedicated' && live.has(stage, task.accountId)) {
     return [{ queue: accountQueue(stage, task.accountId), afterMs: 0 }]
   }
-  if (stage === 'render' && wishesAcceleration(task) && fleet.has('lora', 'shared')) {
+  if (stage === 'render' && wishesAcceleration(task) && live.has('lora', 'shared')) {
     return [
       { queue: LORA_QUEUE, afterMs: 0 },
       { queue: stage, afterMs: LORA_GRACE_MS },
@@ -70,6 +70,6 @@ export function wishesAcceleration({ serviceTier, acceleration }: Omit<Routed, '
 }
 
 /** How long an attempt of a stage waits for a worker that accelerates, in ms; null if it does not. */
-export function graceOf(task: Routed, stage: Stage, fleet: Fleet): number | null {
-  return routesOf(task, stage, fleet)[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
+export function graceOf(task: Routed, stage: Stage, live: LiveWorkers): number | null {
+  return routesOf(task, stage, live)[0]?.queue === LORA_QUEUE ? LORA_GRACE_MS : null
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { type ConsoleParameter, parametersOf } from '../key/account.ts'
+import { type ConsoleParameter, parametersOf } from '../key/account-settings.ts'
 import { activeKeys } from '../key/record.ts'
 import { forgetKeys } from '../key/rows.ts'
 import { query, type Statement, statement } from '../lib/sql.ts'
