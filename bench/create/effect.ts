@@ -52,8 +52,8 @@ export function openGround(databaseUrl: string, statements: readonly string[] = 
       const gained = Object.entries(await count()).map(([name, rows]) => [name, rows - (first?.[name] ?? 0)] as const)
       const wrong = gained.filter(([, rows]) => rows !== creates)
       if (wrong.length === 0) return
-      const told = wrong.map(([name, rows]) => `${name} ${rows}`).join(', ')
-      throw new Error(`${contender} answered ${creates} creates but wrote ${told}`)
+      const summary = wrong.map(([name, rows]) => `${name} ${rows}`).join(', ')
+      throw new Error(`${contender} answered ${creates} creates but wrote ${summary}`)
     },
     close: () => pool.end(),
   }

@@ -35,9 +35,9 @@ async function run(program: string, script: string, url: string, { connections, 
   // Its sessions are new each time: in less than two seconds they spend most time on planning.
   const seconds = Math.max(2, Math.ceil(windowMs / 1000))
   const load = ['-c', String(connections), '-j', String(threads), '-T', String(seconds)]
-  const told = await output(program, ['-n', '-M', 'prepared', ...load, '-f', script, url])
-  const creates = Number(/actually processed: (\d+)/.exec(told)?.[1] ?? Number.NaN)
-  const rate = Number(/tps = ([\d.]+)/.exec(told)?.[1] ?? Number.NaN)
+  const summary = await output(program, ['-n', '-M', 'prepared', ...load, '-f', script, url])
+  const creates = Number(/actually processed: (\d+)/.exec(summary)?.[1] ?? Number.NaN)
+  const rate = Number(/tps = ([\d.]+)/.exec(summary)?.[1] ?? Number.NaN)
   return { rate, creates, p50: 0, p99: 0 }
 }
 

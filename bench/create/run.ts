@@ -4,8 +4,8 @@ import { CONTENDERS } from './contenders.ts'
 import { fillTemplate } from './fill.ts'
 import { measureAll, type Runner } from './measure.ts'
 import { FULL, QUICK } from './plan.ts'
+import { print, type Ratio } from './print.ts'
 import { openLoad, openNoop, openPgBenchRunner, openRunner, type Setting } from './runners.ts'
-import { type Ratio, tell } from './tell.ts'
 
 /** Requests are spread over them, so that few concurrent ones wait for the same row. */
 const ACCOUNTS = 200
@@ -38,7 +38,7 @@ export function benchCreate(quick: boolean): Promise<boolean> {
     if (pgbench) runners.push(pgbench.runner)
     const results = await measureAll(quick ? QUICK : FULL, runners, await openNoop(setting))
     const minutes = (performance.now() - start) / 60_000
-    tell(
+    print(
       results,
       { postgres: cluster.version, pgbench: pgbench?.version ?? null, minutes },
       { bench: 'W1', reference: 'floor', fastest: 'rest', by: 'rate', ratios: RATIOS },

@@ -6,7 +6,7 @@ import { fillTemplate } from '../create/fill.ts'
 import { ownCpuMs, watchCpu } from '../support/cpu.ts'
 import { startNginx } from './nginx.ts'
 import { makeVideo, type Video } from './object.ts'
-import { type Measured, type Rounds, SETTINGS, type Setting, tell } from './tell.ts'
+import { type Measured, print, type Rounds, SETTINGS, type Setting } from './print.ts'
 import { openWaves, type Taken, type Wave } from './waves.ts'
 
 const MB = 1024 * 1024
@@ -32,7 +32,7 @@ export function benchDownload(quick: boolean): Promise<boolean> {
     const watch = watchCpu()
     const measured = await measureRounds(take, targets, rounds, quick ? WAVE.quick : WAVE.full)
     const cpu = watch.stop()
-    tell({ rounds: measured, count: rounds, cpu, postgres, nginx, seconds: (performance.now() - start) / 1000 })
+    print({ rounds: measured, count: rounds, cpu, postgres, nginx, seconds: (performance.now() - start) / 1000 })
   })
 }
 

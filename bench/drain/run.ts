@@ -8,7 +8,7 @@ import { type Kind, STAGES } from '../support/worker-process.ts'
 import { startWorkers, type Workers } from '../support/workers.ts'
 import { CONTENDERS, type Contender, type Ground } from './contenders.ts'
 import { FULL, type Plan, QUICK, WARM_TASKS, WORKERS } from './plan.ts'
-import { type Drained, tell } from './tell.ts'
+import { type Drained, print } from './print.ts'
 
 const KINDS: readonly Kind[] = Array.from({ length: WORKERS }, () => 'any')
 
@@ -29,7 +29,7 @@ export function benchDrain(quick: boolean): Promise<boolean> {
     const rounds = await measureRounds(runners, plan)
     const cpu = watch.stop()
     const minutes = (performance.now() - start) / 60_000
-    tell({ rounds, plan, cpu, postgres: cluster.version, minutes })
+    print({ rounds, plan, cpu, postgres: cluster.version, minutes })
   })
 }
 

@@ -7,7 +7,7 @@ import { fillWatched, taskId } from './fill.ts'
 import { measureLatency } from './latency.ts'
 import { measureMemory } from './memory.ts'
 import { FULL, QUICK } from './plan.ts'
-import { tell } from './tell.ts'
+import { print } from './print.ts'
 import { measureWaves } from './waves.ts'
 
 /** Each key has a part of the sockets, like each front end. */
@@ -31,6 +31,6 @@ export function benchFanout(quick: boolean): Promise<boolean> {
     const memory = await measureMemory(setting, plan, closing)
     const broadcasts = await runPart(closing, (own) => measureBroadcasts(setting, plan, own))
     const minutes = (performance.now() - start) / 60_000
-    tell({ plan, waves, memory, latency, broadcasts, cpu: cpu.stop(), postgres: cluster.version, minutes })
+    print({ plan, waves, memory, latency, broadcasts, cpu: cpu.stop(), postgres: cluster.version, minutes })
   })
 }

@@ -8,7 +8,7 @@ import { startWorkers } from '../support/workers.ts'
 import { CONTENDERS, type Contender } from './contenders.ts'
 import { type Latency, measure, type Runner } from './measure.ts'
 import { FULL, type Plan, QUICK, SETTINGS, STAGE_MS, WARM, WORKERS } from './plan.ts'
-import { type SettingResults, tell } from './tell.ts'
+import { print, type SettingResults } from './print.ts'
 
 /** W5: from the report of a stage to the start of the next, compared with other queues in Postgres. */
 export function benchHandOff(quick: boolean): Promise<boolean> {
@@ -26,7 +26,7 @@ export function benchHandOff(quick: boolean): Promise<boolean> {
     const cpu = watch.stop()
     const abouts = new Map(runners.map(({ name, about }) => [name, about]))
     const minutes = (performance.now() - start) / 60_000
-    tell({ results, abouts, plan, cpu, postgres: cluster.version, minutes })
+    print({ results, abouts, plan, cpu, postgres: cluster.version, minutes })
   })
 }
 

@@ -4,8 +4,8 @@ import { OURS } from '../create/contenders.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { measureAll, type Runner } from '../create/measure.ts'
 import { level, type Plan } from '../create/plan.ts'
+import { print, type Ratio } from '../create/print.ts'
 import { openLoad, openNoop, openRunner, type Setting } from '../create/runners.ts'
-import { type Ratio, tell } from '../create/tell.ts'
 import { fillPast, openPast } from './past.ts'
 
 const FEW = 1000
@@ -38,7 +38,7 @@ export function benchHistory(quick: boolean): Promise<boolean> {
     }
     const results = await measureAll(quick ? QUICK : FULL, runners, await openNoop(setting))
     const minutes = (performance.now() - start) / 60_000
-    tell(
+    print(
       results,
       { postgres: cluster.version, pgbench: null, minutes },
       { bench: 'W1c', reference: 'few', fastest: 'few', by: 'p50', ratios: RATIOS, marks: { tasks: many } },

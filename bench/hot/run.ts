@@ -4,8 +4,8 @@ import { OURS } from '../create/contenders.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { measureAll } from '../create/measure.ts'
 import { level, type Plan } from '../create/plan.ts'
+import { print, type Ratio } from '../create/print.ts'
 import { openLoad, openNoop, openPgBenchRunner, openRunner, type Setting } from '../create/runners.ts'
-import { type Ratio, tell } from '../create/tell.ts'
 import { countOverspends } from './credit.ts'
 
 const FULL: Plan = { settleMs: 2500, levels: [level(64, 8, 400, 2400)] }
@@ -33,7 +33,7 @@ export function benchHot(quick: boolean): Promise<boolean> {
     const results = await measureAll(quick ? QUICK : FULL, runners, await openNoop(setting))
     const overspends = await countOverspends(setting, quick ? 1 : 5)
     const minutes = (performance.now() - start) / 60_000
-    tell(
+    print(
       results,
       { postgres: cluster.version, pgbench: pgbench?.version ?? null, minutes },
       {

@@ -7,7 +7,7 @@ import { type Depth, type Listing, listings } from './cases.ts'
 import { type Contender, openContenders, openNoop } from './contenders.ts'
 import { type Filled, fillLists } from './fill.ts'
 import { measureAll, type Plan, type Runner } from './measure.ts'
-import { NOOP, nameOf, tell } from './tell.ts'
+import { NOOP, nameOf, print } from './print.ts'
 import { assertSame, truthOf, type Walked, walk } from './walk.ts'
 
 const FULL: Plan = {
@@ -37,7 +37,7 @@ export function benchList(quick: boolean): Promise<boolean> {
     closing.push(load.close)
     const results = await measureAll(plan, runners, load)
     const minutes = (performance.now() - start) / 60_000
-    tell(plan, contenders, results, { postgres: cluster.version, minutes })
+    print(plan, contenders, results, { postgres: cluster.version, minutes })
   })
 }
 

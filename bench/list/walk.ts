@@ -60,8 +60,8 @@ export function assertSame(name: string, mine: Walked, other: string, others: Wa
   for (const page of ['first', 'deep'] as const) {
     for (const [place, task] of mine[page].tasks.entries()) {
       if (isDeepStrictEqual(task, others[page].tasks[place])) continue
-      const told = JSON.stringify([task, others[page].tasks[place]], null, 1)
-      throw new Error(`${name} and ${other} return a task differently: ${told}`)
+      const summary = JSON.stringify([task, others[page].tasks[place]], null, 1)
+      throw new Error(`${name} and ${other} return a task differently: ${summary}`)
     }
   }
 }

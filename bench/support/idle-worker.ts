@@ -4,7 +4,7 @@ import { exitWith } from '../../src/lib/explain.ts'
 import { openResources } from '../../src/resources.ts'
 import { idleEngine, sampleIn } from '../../test/support/idle-engine.ts'
 import { startWorker } from '../../workers/worker.ts'
-import { toldResources } from './told.ts'
+import { observedResources } from './observed.ts'
 import { type Kind, serveWorker } from './worker-process.ts'
 
 /**
@@ -29,8 +29,8 @@ try {
   const engine = idleEngine(sampleIn(folder), async (_stage, _task, signal) => {
     if (Number(stageMs) > 0) await pause(Number(stageMs), undefined, { signal })
   })
-  serveWorker(async (kind, tell) => {
-    const worker = startWorker(toldResources(resources, tell), {
+  serveWorker(async (kind, observer) => {
+    const worker = startWorker(observedResources(resources, observer), {
       databaseUrl,
       engine,
       capabilities: CAPABILITIES[kind],

@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 /** Callbacks of a contender's worker. */
-export interface Tell {
+export interface Observer {
   /** The report of a stage begins. */
   reports(task: string, stage: number): void
   /** A stage is claimed by the worker, and starts. */
@@ -29,7 +29,7 @@ export type Order = Kind | 'close'
 export type Message = { readonly ready: true } | { readonly ended: string } | { readonly closed: readonly Mark[] }
 
 /** Starts to work and returns a function that stops it. */
-export type OpenWorker = (kind: Kind, tell: Tell) => Promise<() => Promise<void>>
+export type OpenWorker = (kind: Kind, observer: Observer) => Promise<() => Promise<void>>
 
 /** Milliseconds of a clock that all processes of the machine share. */
 export function machineMs(): number {
@@ -44,14 +44,14 @@ export function serveWorker(open: OpenWorker): void {
   const mark = (what: Mark['what']) => (task: string, stage: number) => {
     marks.push({ what, task, stage, ms: machineMs() })
   }
-  const tell: Tell = { reports: mark('reports'), runs: mark('runs'), ended: (task) => say({ ended: task }) }
+  const observer: Observer = { reports: mark('reports'), runs: mark('runs'), ended: (task) => say({ ended: task }) }
   const obey = async (order: Order) => {
     if (order === 'close') {
       await close()
       say({ closed: marks })
     } else {
       marks = []
-      close = await open(order, tell)
+      close = await open(order, observer)
       say({ ready: true })
     }
   }

@@ -37,7 +37,7 @@ export async function startWorkers(
   closing.push(() => Promise.all(children.map(stop)))
   await Promise.all(children.map((child) => answerOf(child, 'ready')))
   const ends = countEnds(children, file)
-  const tellAll = (orders: readonly Order[], answer: Answer) =>
+  const notifyAll = (orders: readonly Order[], answer: Answer) =>
     Promise.all(
       children.map((child, i) => {
         const answered = answerOf(child, answer)
@@ -48,11 +48,11 @@ export async function startWorkers(
   return {
     async open(kinds) {
       ends.reset()
-      await tellAll(kinds, 'ready')
+      await notifyAll(kinds, 'ready')
     },
     ended: ends.reach,
     async close() {
-      const answers = await tellAll([], 'closed')
+      const answers = await notifyAll([], 'closed')
       return answers.flatMap((message) => ('closed' in message ? message.closed : []))
     },
   }

@@ -8,7 +8,7 @@ import { prepareTemplate } from '../../test/support/template.ts'
 import { watchCpu } from '../support/cpu.ts'
 import { type Effect, effectOfFloor, effectOfGateway } from './effect.ts'
 import { growthDuring } from './memory.ts'
-import { LEVELS, type Rates, tell } from './tell.ts'
+import { LEVELS, print, type Rates } from './print.ts'
 import { openWaves, type Sent, type Wave } from './waves.ts'
 
 const MB = 1024 * 1024
@@ -35,7 +35,7 @@ export function benchUpload(quick: boolean): Promise<boolean> {
     const watch = watchCpu()
     const rates = await measureRounds(targets, rounds)
     const cpu = watch.stop()
-    tell({ rates, cpu, growth, postgres, rounds, seconds: (performance.now() - start) / 1000 })
+    print({ rates, cpu, growth, postgres, rounds, seconds: (performance.now() - start) / 1000 })
   })
 }
 

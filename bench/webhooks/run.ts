@@ -9,8 +9,8 @@ import { startServer } from '../../test/support/server.ts'
 import { fillTemplate } from '../create/fill.ts'
 import { watchCpu } from '../support/cpu.ts'
 import type { Volley } from './floor.ts'
+import { print, type Rounds } from './print.ts'
 import { openRows, type Rows } from './rows.ts'
-import { type Rounds, tell } from './tell.ts'
 
 interface Plan {
   readonly rounds: number
@@ -39,7 +39,7 @@ export function benchWebhooks(quick: boolean): Promise<boolean> {
     const rates = await measureRates(plan, rows, floor)
     const latencies = await measureLatencies(plan, rows)
     const seconds = (performance.now() - start) / 1000
-    tell({ ...rates, ...latencies }, { postgres, cpu: watch.stop(), rounds: plan.rounds, seconds })
+    print({ ...rates, ...latencies }, { postgres, cpu: watch.stop(), rounds: plan.rounds, seconds })
   })
 }
 

@@ -132,7 +132,7 @@ async function until(call: () => ReturnType<typeof gateway.call>, status: number
 test('limits, the earlier form and console parameters are set separately', async () => {
   const { accountId } = await gateway.newAccount()
   await run('account', 'limits', accountId, '--concurrency', '3', '--creates', '50')
-  const told = await run(
+  const shown = await run(
     'account',
     'limits',
     accountId,
@@ -146,7 +146,7 @@ test('limits, the earlier form and console parameters are set separately', async
     '512',
   )
   assert.equal(
-    told.output,
+    shown.output,
     `${accountId}: 3 unfinished tasks at once; 50 creates and 900 other calls per minute and key, 3 times as many for all keys; ` +
       '7 keys; 512 MB of uploads.\n',
   )

@@ -45,7 +45,7 @@ const players = lanes.map((each, index) => createPlayer({ ...resources, lanes: e
 const playerOf = (index: number): Player => players[index % players.length] ?? assert.fail()
 
 /** Required outcome of a single operation; null if the model does not define it. */
-async function foretell(next: Operation, period: string): Promise<string | null> {
+async function predict(next: Operation, period: string): Promise<string | null> {
   if (next.kind !== 'create' && next.kind !== 'adjust' && next.kind !== 'optimise') return null
   if (next.kind === 'create' && next.key !== null) return null
   const id = accountIds[next.account % ACCOUNTS] ?? ''
@@ -75,7 +75,7 @@ async function play(operations: readonly Operation[]): Promise<void> {
   for (const player of players) player.begin(name)
   const alone = operations.slice(0, operations.length / 5)
   for (const [index, each] of alone.entries()) {
-    const expected = await foretell(each, name)
+    const expected = await predict(each, name)
     const outcome = await playerOf(index).perform(each)
     if (expected !== null) assert.equal(outcome, expected, each.kind)
   }

@@ -172,8 +172,8 @@ test('a group’s stream accepts its token, and the account’s stream shows not
   await gateway.call('POST', '/v1/videos', { prompt: 'running' })
   const bearer = await readToken(gateway, { group_id: body.group_id })
   const ids: string[] = body.data.map(({ id }: { id: string }) => id)
-  const tells = (taskId: string | undefined) => ({ tasksUpdated: { taskId } })
-  const [first, oldest] = [tells(ids[0]), tells(ids.toSorted()[0])]
+  const updateOf = (taskId: string | undefined) => ({ tasksUpdated: { taskId } })
+  const [first, oldest] = [updateOf(ids[0]), updateOf(ids.toSorted()[0])]
   assert.deepEqual(await firstOf(watch(`(groupId: "${body.group_id}")`), bearer), [first, first])
   assert.deepEqual(await firstOf(watch(''), bearer), [oldest, oldest])
   const foreign = await firstOf(watch(`(groupId: "${body.group_id}")`), token)

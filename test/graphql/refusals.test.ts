@@ -67,8 +67,8 @@ test('an unknown persisted query gets the message that makes clients send the do
     await gateway.call('GET', address, undefined, { accept: 'application/json' }),
   ]) {
     assert.equal(reply.status, 400)
-    const [{ message, extensions: told }] = reply.body.errors
-    assert.deepEqual([message, told.code], ['PersistedQueryNotSupported', 'persisted_query_not_supported'])
+    const [{ message, extensions: shown }] = reply.body.errors
+    assert.deepEqual([message, shown.code], ['PersistedQueryNotSupported', 'persisted_query_not_supported'])
   }
   const whole = await gateway.call('POST', '/graphql', { query: '{ pricing { currency } }', extensions })
   assert.deepEqual(whole.body, { data: { pricing: { currency: 'CNY' } } })

@@ -124,9 +124,9 @@ test('every rule of the specification has a unique number, a text and a test', (
 })
 
 test('the table has every section of the specification', () => {
-  const told = new Set(specified.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
+  const cited = new Set(specified.map(([number = '']) => number.replace(/\.?[^.]+$/, '')))
   assert.deepEqual(
-    SECTIONS.filter((section) => !told.has(section)),
+    SECTIONS.filter((section) => !cited.has(section)),
     [],
   )
 })

@@ -20,14 +20,14 @@ export function openShell(folder: string): Shell {
   const bash = spawn('bash', ['-euo', 'pipefail', '-s'], { cwd: folder, env: environment(), detached: true })
   const { pid } = bash
   assert.ok(pid)
-  let [said, told, isOver] = ['', '', false]
+  let [said, errors, isOver] = ['', '', false]
   let look = () => {}
   bash.stdout.setEncoding('utf8').on('data', (text) => {
     said += text
     look()
   })
   bash.stderr.setEncoding('utf8').on('data', (text) => {
-    told += text
+    errors += text
   })
   // Programs still running would keep its output open.
   bash.once('exit', () => endGroup(pid))
@@ -48,7 +48,7 @@ export function openShell(folder: string): Shell {
         const mark = `\u0001${count++}\n`
         look = () => {
           const end = said.indexOf(mark, start)
-          if (end < 0 && isOver) reject(new Error(`A command failed:\n${commands}\n${said.slice(start)}\n${told}`))
+          if (end < 0 && isOver) reject(new Error(`A command failed:\n${commands}\n${said.slice(start)}\n${errors}`))
           if (end < 0) return
           said = said.slice(0, end) + said.slice(end + mark.length)
           look = () => {}

@@ -18,9 +18,9 @@ test('address and model configure a chat model, with or without a key', () => {
 })
 
 test('an address without a model is reported with the other problems', () => {
-  const told = (error: unknown) =>
+  const shown = (error: unknown) =>
     error instanceof ConfigError &&
     /PROMPT_OPTIMIZER_MODEL: must be set/.test(error.message) &&
     /PORT: /.test(error.message)
-  assert.throws(() => readConfig({ PROMPT_OPTIMIZER_URL, PORT: 'x' }), told)
+  assert.throws(() => readConfig({ PROMPT_OPTIMIZER_URL, PORT: 'x' }), shown)
 })

@@ -8,7 +8,7 @@ import { CHANGE } from '../chaos/feed/ground.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { openAccount, told, untilTold } from './account.ts'
+import { openAccount, shown, untilNotified } from './account.ts'
 import { collect } from './collect.ts'
 
 const gateway = await startTestGateway()
@@ -40,7 +40,7 @@ test('the stream sends unfinished tasks first, then every change in order, to de
   await seen.until(10)
   await remove(second)
   await seen.until(11)
-  assert.deepEqual(seen.items.map(told), [
+  assert.deepEqual(seen.items.map(shown), [
     [first, 1, 'queued', false],
     [second, 1, 'queued', false],
     [first, 2, 'encoding', false],
@@ -81,7 +81,7 @@ test('each event arrives once over a disconnect, with transactions open before a
   await late.query('commit')
   await change(pool, b)
   await again.until(5)
-  assert.deepEqual([...before.items.slice(3), ...again.items].map(told), [
+  assert.deepEqual([...before.items.slice(3), ...again.items].map(shown), [
     [c, 2, 'queued', false],
     [a, 2, 'queued', false],
     [a, 3, 'queued', false],
@@ -92,7 +92,7 @@ test('each event arrives once over a disconnect, with transactions open before a
   await again.close()
   const nothing = collect(stream(last(again.items)))
   await change(pool, a)
-  assert.deepEqual((await nothing.until(1)).map(told), [[a, 4, 'queued', false]])
+  assert.deepEqual((await nothing.until(1)).map(shown), [[a, 4, 'queued', false]])
   await nothing.close()
 })
 
@@ -108,7 +108,7 @@ test('missed events are read in pages of one snapshot, so that late commits keep
   await late.query('begin')
   await change(late, b)
   for (let i = 0; i < 2 * MISSED_PAGE; i++) await change(pool, a)
-  await untilTold(account)
+  await untilNotified(account)
   const again = stream(last(before.items))
   const items = [(await again.next()).value]
   await late.query('commit')
@@ -161,7 +161,7 @@ test('a reader that disconnects during the first states gets them all again', as
   await change(pool, ids[0] ?? '')
   const again = collect(stream(value.cursor))
   assert.deepEqual(
-    (await again.until(3)).map(told),
+    (await again.until(3)).map(shown),
     ids.map((id, index) => [id, index === 0 ? 2 : 1, 'queued', true]),
   )
   await again.close()
@@ -180,7 +180,7 @@ test('a cursor that is too old gets the current state, marked as such, and then 
   await change(pool, a)
   await cancel(ended)
   const inTime = collect(stream(aged(hours - 60)))
-  assert.deepEqual((await inTime.until(2)).map(told), [
+  assert.deepEqual((await inTime.until(2)).map(shown), [
     [a, 2, 'queued', false],
     [ended, 2, 'cancelled', false],
   ])
@@ -188,7 +188,7 @@ test('a cursor that is too old gets the current state, marked as such, and then 
   const tooLate = collect(stream(aged(hours + 60)))
   await tooLate.until(1)
   await change(pool, a)
-  assert.deepEqual((await tooLate.until(2)).map(told), [
+  assert.deepEqual((await tooLate.until(2)).map(shown), [
     [a, 2, 'queued', true],
     [a, 3, 'queued', false],
   ])
@@ -207,7 +207,7 @@ test('deleted or expired events are reported with the next event', async () => {
   await cancel(deleted)
   await remove(deleted)
   const again = collect(stream(last(before.items)))
-  assert.deepEqual((await again.until(2)).map(told), [
+  assert.deepEqual((await again.until(2)).map(shown), [
     [thinned, 4, 'queued', true],
     [deleted, 4, 'deleted', true],
   ])
@@ -237,6 +237,6 @@ test('the stream of an account without tasks starts with its first task', async 
   await seen.ready()
   const first = seen.next()
   const id = await create()
-  assert.deepEqual(told((await first).value), [id, 1, 'queued', false])
+  assert.deepEqual(shown((await first).value), [id, 1, 'queued', false])
   await seen.return?.()
 })

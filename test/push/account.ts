@@ -37,11 +37,11 @@ export async function openAccount(gateway: TestGateway) {
 }
 
 /** Settles when the bus has everything that is committed now, as a second reader confirms. */
-export async function untilTold({ stream, create }: Awaited<ReturnType<typeof openAccount>>): Promise<void> {
+export async function untilNotified({ stream, create }: Awaited<ReturnType<typeof openAccount>>): Promise<void> {
   const beside = collect(stream())
   const id = await create()
   await until(async () => beside.items.some(({ taskId }) => taskId === id))
   await beside.close()
 }
 
-export const told = ({ taskId, seq, task, skipped }: TasksChange) => [taskId, seq, task?.status ?? 'deleted', skipped]
+export const shown = ({ taskId, seq, task, skipped }: TasksChange) => [taskId, seq, task?.status ?? 'deleted', skipped]

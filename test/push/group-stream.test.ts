@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { watchTasks } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
 import { startTestGateway } from '../support/gateway.ts'
-import { openAccount, told } from './account.ts'
+import { openAccount, shown } from './account.ts'
 import { collect } from './collect.ts'
 
 const gateway = await startTestGateway()
@@ -23,7 +23,7 @@ test('the stream sends only the group’s tasks, until the last one ends', async
   await change(a)
   await cancel(a)
   await seen.ended
-  assert.deepEqual(seen.items.map(told), [
+  assert.deepEqual(seen.items.map(shown), [
     [a, 1, 'queued', false],
     [b, 1, 'queued', false],
     [b, 2, 'cancelled', false],
@@ -44,13 +44,13 @@ test('the stream of a finished group sends states or missed events, then complet
   await cancel(b)
   const now = collect(stream(null, groupId))
   await now.ended
-  assert.deepEqual(now.items.map(told), [
+  assert.deepEqual(now.items.map(shown), [
     [a, 2, 'cancelled', false],
     [b, 2, 'cancelled', false],
   ])
   const missed = collect(stream(before.items.at(-1)?.cursor, groupId))
   await missed.ended
-  assert.deepEqual(missed.items.map(told), now.items.map(told))
+  assert.deepEqual(missed.items.map(shown), now.items.map(shown))
   const none = collect(stream(missed.items.at(-1)?.cursor, groupId))
   await none.ended
   assert.deepEqual(none.items, [])
@@ -72,11 +72,11 @@ test('a deletion counts as an end, also if it was missed', async () => {
   await fresh.until(1)
   await cancel(b)
   await Promise.all([again.ended, fresh.ended])
-  assert.deepEqual(again.items.map(told), [
+  assert.deepEqual(again.items.map(shown), [
     [a, 3, 'deleted', true],
     [b, 2, 'cancelled', false],
   ])
-  assert.deepEqual(fresh.items.map(told), [
+  assert.deepEqual(fresh.items.map(shown), [
     [b, 1, 'queued', false],
     [b, 2, 'cancelled', false],
   ])
@@ -128,10 +128,10 @@ test('a reader limited to some tasks sees no others', async () => {
     [a, 2, 'queued', false],
     [a, 3, 'cancelled', false],
   ]
-  assert.deepEqual([all.items.map(told), group.items.map(told)], [expected, expected])
+  assert.deepEqual([all.items.map(shown), group.items.map(shown)], [expected, expected])
   await all.close()
   const again = watch(null, all.items[0]?.cursor)
-  assert.deepEqual((await again.until(2)).map(told), expected.slice(1))
+  assert.deepEqual((await again.until(2)).map(shown), expected.slice(1))
   await again.close()
   const whole = watchTasks(resources, bus, caller, { groupId: null, after: all.items[0]?.cursor ?? '' })
   await assert.rejects(whole.ready(), { code: 'invalid_cursor' })

@@ -6,7 +6,7 @@ import type { TasksChange } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { openAccount, told, untilTold } from './account.ts'
+import { openAccount, shown, untilNotified } from './account.ts'
 import { collect } from './collect.ts'
 
 const gateway = await startTestGateway()
@@ -30,7 +30,7 @@ test('a slow reader gets each task’s latest state, a mark for skipped states, 
   const account = await openAccount(gateway)
   const { stream, create, cancel } = account
   const [a, b, c] = [await create(), await create(), await create()]
-  await untilTold(account)
+  await untilNotified(account)
   const slow = stream()
   const items: TasksChange[] = []
   const take = async (count: number) => {
@@ -41,9 +41,9 @@ test('a slow reader gets each task’s latest state, a mark for skipped states, 
   for (let i = 0; i < FEED_BACKLOG + 5; i++) await largeChange(a)
   await cancel(a)
   await change(c)
-  await untilTold(account)
+  await untilNotified(account)
   await take(3)
-  assert.deepEqual(items.slice(4).map(told), [
+  assert.deepEqual(items.slice(4).map(shown), [
     [b, 2, 'cancelled', false],
     [a, FEED_BACKLOG + 7, 'cancelled', true],
     [c, 2, 'queued', false],
@@ -51,7 +51,7 @@ test('a slow reader gets each task’s latest state, a mark for skipped states, 
   await slow.return?.()
   // Skipped events are in the past and are not sent again.
   const again = collect(stream(items[5]?.cursor))
-  assert.deepEqual((await again.until(1)).slice(0, 1).map(told), [[c, 2, 'queued', false]])
+  assert.deepEqual((await again.until(1)).slice(0, 1).map(shown), [[c, 2, 'queued', false]])
   await again.close()
   assert.equal(bus.size(), 0)
 })
@@ -63,7 +63,7 @@ test('a slow reader of one task gets its end', async () => {
   await slow.next()
   for (let i = 0; i <= SUBSCRIPTION_BACKLOG; i++) await largeChange(id)
   await account.cancel(id)
-  await untilTold(account)
+  await untilNotified(account)
   const { value } = await slow.next()
   assert.deepEqual([value.seq, value.task.status, value.skipped], [SUBSCRIPTION_BACKLOG + 3, 'cancelled', true])
   assert.equal((await slow.next()).done, true)

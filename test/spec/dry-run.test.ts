@@ -50,16 +50,16 @@ test('a dry run returns the resolved request and the exact price, and writes not
   assert.equal(price.amount_micro, 20_000 + 120_000 + 2_500_000 + 1_500_000)
 
   const input = { ...body, aspect_ratio: undefined, mode: 'REFERENCE_TO_VIDEO', resolution: 'R2K', aspectRatio: 'AUTO' }
-  const told = await taskQuote(input)
+  const shown = await taskQuote(input)
   assert.deepEqual(
-    [told.valid, told.request.frames, told.request.width, told.request.height, told.request.deliveredSeconds],
+    [shown.valid, shown.request.frames, shown.request.width, shown.request.height, shown.request.deliveredSeconds],
     [true, 124, 1536, 2688, 5.167],
   )
   assert.deepEqual(
-    told.request.material.map(({ path, usedSeconds }: Record<string, unknown>) => [path, usedSeconds]),
+    shown.request.material.map(({ path, usedSeconds }: Record<string, unknown>) => [path, usedSeconds]),
     used,
   )
-  assert.equal(Number(told.price.amountMicro), price.amount_micro)
+  assert.equal(Number(shown.price.amountMicro), price.amount_micro)
   assert.deepEqual(await rowsOf(gateway), before)
 
   const created = await gateway.call('POST', '/v1/videos', body)
@@ -80,8 +80,8 @@ test('all problems are reported together, in REST and GraphQL', async () => {
     'reference_not_supplied prompt',
   ])
   const { input_image: inputImage, ...fields } = body
-  const told = await taskQuote({ ...fields, inputImage })
-  assert.deepEqual(told.errors.map(({ code }: { code: string }) => code).sort(), errors.map(codeOf).sort())
+  const shown = await taskQuote({ ...fields, inputImage })
+  assert.deepEqual(shown.errors.map(({ code }: { code: string }) => code).sort(), errors.map(codeOf).sort())
   assert.deepEqual(await rowsOf(gateway), before)
 })
 

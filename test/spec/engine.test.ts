@@ -57,12 +57,12 @@ test('markers are translated for the model and numbered within each kind', async
 
 test('an upscale of a watermarked video keeps the watermark, without a second one', async () => {
   const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', audio: false })
-  const told: boolean[] = []
+  const shown: boolean[] = []
   const stamping: Engine = {
     ...quick,
     async package(...run) {
       const { ofFinishedWork } = run[0].task
-      told.push(ofFinishedWork)
+      shown.push(ofFinishedWork)
       return { ...(await quick.package(...run)), watermarked: !ofFinishedWork }
     },
   }
@@ -72,5 +72,5 @@ test('an upscale of a watermarked video keeps the watermark, without a second on
   const made = await gateway.call('POST', `/v1/videos/${body.id}/upscale`, { amount_micro: quote.amount_micro })
   const upscaled = await work(made.body.id, stamping, ['upscale', 'package'])
   assert.deepEqual([upscaled.status, upscaled.output.watermarked], ['succeeded', true])
-  assert.deepEqual(told, [false, true])
+  assert.deepEqual(shown, [false, true])
 })

@@ -50,9 +50,9 @@ test('watermark, sound and size describe the video, in REST and GraphQL', async 
     const claim = await workUpTo(gateway, created.body.id, 'package')
     assert.ok(await reportSucceeded(resources, claim, { ...facts, hasAudio: !watermarked, watermarked }))
     const { rest, graphql } = await outputsOf(created.body.id)
-    for (const told of [rest, { ...graphql, has_audio: graphql.hasAudio }]) {
-      const { width, height, duration, has_audio } = told
-      assert.deepEqual([told.watermarked, has_audio], [watermarked, !watermarked])
+    for (const shown of [rest, { ...graphql, has_audio: graphql.hasAudio }]) {
+      const { width, height, duration, has_audio } = shown
+      assert.deepEqual([shown.watermarked, has_audio], [watermarked, !watermarked])
       assert.deepEqual([width, height, duration], [1536, 672, 6.583])
     }
   }

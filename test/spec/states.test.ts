@@ -17,7 +17,7 @@ const QUERY = `query ($id: ID!) {
 async function seen(id: string) {
   const { body: task } = await gateway.call('GET', `/v1/videos/${id}`)
   const { body: credits } = await gateway.call('GET', '/v1/credits')
-  const told = {
+  const shown = {
     status: task.status as string,
     usage: (task.usage?.amount_micro ?? null) as number | null,
     balance: credits.balance_micro as number,
@@ -26,10 +26,10 @@ async function seen(id: string) {
   const { data } = (await gateway.call('POST', '/graphql', { query: QUERY, variables: { id } })).body
   assert.deepEqual(
     [data.task.status.toLowerCase(), data.task.usage && Number(data.task.usage.amountMicro), data.task.progress],
-    [told.status, told.usage, task.progress],
+    [shown.status, shown.usage, task.progress],
   )
-  assert.deepEqual([data.credits.balanceMicro, data.credits.frozenMicro].map(Number), [told.balance, told.frozen])
-  return { told, progress: task.progress as number }
+  assert.deepEqual([data.credits.balanceMicro, data.credits.frozenMicro].map(Number), [shown.balance, shown.frozen])
+  return { shown, progress: task.progress as number }
 }
 
 test('the price is frozen from queued to packaging and billed with succeeded, where progress is 1', async () => {
@@ -37,7 +37,7 @@ test('the price is frozen from queued to packaging and billed with succeeded, wh
   const { id } = body
   const unbilled = { usage: null, balance: CREDIT, frozen: PRICE }
   const first = await seen(id)
-  assert.deepEqual(first, { told: { status: 'queued', ...unbilled }, progress: 0 })
+  assert.deepEqual(first, { shown: { status: 'queued', ...unbilled }, progress: 0 })
   let last = first.progress
   for (const [stage, status] of [
     ['encode', 'encoding'],
@@ -46,14 +46,14 @@ test('the price is frozen from queued to packaging and billed with succeeded, wh
     ['package', 'packaging'],
   ] as const) {
     const claim = await claimOf(gateway, id, stage)
-    const { told, progress } = await seen(id)
-    assert.deepEqual(told, { status, ...unbilled })
+    const { shown, progress } = await seen(id)
+    assert.deepEqual(shown, { status, ...unbilled })
     assert.ok(progress >= last && progress < 1)
     last = progress
     assert.ok(await complete(gateway, claim))
   }
   const ended = { status: 'succeeded', usage: PRICE, balance: CREDIT - PRICE, frozen: 0 }
-  assert.deepEqual(await seen(id), { told: ended, progress: 1 })
+  assert.deepEqual(await seen(id), { shown: ended, progress: 1 })
 })
 
 test('a task that ended otherwise has a progress below 1', async () => {

@@ -21,14 +21,14 @@ export const cancelAgainstReport: Race = async (ground, caller, round) => {
   const claim = await workUpTo(ground, task, stage)
   const report: Contender = async (side) => ((await done(side, claim)) ? 'reported' : 'too late')
   const outcome = await contend(ground, round, cancelling(caller, task.id), report)
-  const told = decide(outcome, [
+  const shown = decide(outcome, [
     ['cancelled', 'too late'],
     ['task_not_cancellable', 'reported'],
   ])
   const status = outcome[1] === 'reported' ? 'packaging' : 'cancelled'
-  if ((await statusOf(ground, task.id)) !== status) throw new Error(`not ${status} after ${told}`)
+  if ((await statusOf(ground, task.id)) !== status) throw new Error(`not ${status} after ${shown}`)
   if (status === 'packaging') await finish(ground, task)
-  return told
+  return shown
 }
 
 export const cancelAgainstSuccess: Race = async (ground, caller, round) => {
@@ -84,9 +84,9 @@ export const cancelAgainstCancel: Race = async (ground, caller, round) => {
 export const cancelAgainstDelete: Race = async (ground, caller, round) => {
   const task = await createTask(ground, caller, '768p')
   if (round.pick % 2 > 0) await workUpTo(ground, task, 'render')
-  const told = decide(await contend(ground, round, cancelling(caller, task.id), removing(caller, task.id)), [
+  const shown = decide(await contend(ground, round, cancelling(caller, task.id), removing(caller, task.id)), [
     ['cancelled', 'deleted'],
     ['cancelled', 'task_not_deletable'],
   ])
-  return told
+  return shown
 }

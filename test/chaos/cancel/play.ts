@@ -49,8 +49,8 @@ export async function play(
         )
         return 'violated'
       })
-      const told = `${round.race}: ${outcome}`
-      played.outcomes[told] = (played.outcomes[told] ?? 0) + 1
+      const shown = `${round.race}: ${outcome}`
+      played.outcomes[shown] = (played.outcomes[shown] ?? 0) + 1
       played.rounds += 1
     }
   }

@@ -48,14 +48,14 @@ export const deleteAgainstUpscale: Race = async (ground, caller, round) => {
     made = (await upscaleAtAnyPrice(side, caller, source)).task.id
     return 'created'
   })
-  const told = decide(outcome, [
+  const shown = decide(outcome, [
     ['deleted', 'video_not_found'],
     ['task_not_deletable', 'created'],
   ])
   const isKept = (await ground.sides[0].storage.stat(videoKey(source.id))) !== null
-  if (isKept !== (made !== '')) throw new Error(`the source's bytes are ${isKept ? 'kept' : 'gone'} after ${told}`)
+  if (isKept !== (made !== '')) throw new Error(`the source's bytes are ${isKept ? 'kept' : 'gone'} after ${shown}`)
   if (made) await giveBack(ground, caller, source, made)
-  return told
+  return shown
 }
 
 export const upscaleAgainstUpscale: Race = async (ground, caller, round) => {
@@ -66,11 +66,11 @@ export const upscaleAgainstUpscale: Race = async (ground, caller, round) => {
     ids.add(task.id)
     return alreadyExists ? 'exists' : 'created'
   }
-  const told = decide((await contend(ground, round, upscaling, upscaling)).sort(), [['created', 'exists']])
+  const shown = decide((await contend(ground, round, upscaling, upscaling)).sort(), [['created', 'exists']])
   const [id] = ids
   if (ids.size !== 1 || !id) throw new Error('two upscales were made')
   await giveBack(ground, caller, source, id)
-  return told
+  return shown
 }
 
 /** Two prices a second of 2K. Every change sets the other one, or the same. */
@@ -88,12 +88,12 @@ export const upscaleAgainstPrice: Race = async (ground, caller, round) => {
     await addPriceVersion(side.pool, (prices) => ({ ...prices, upscale: { ...prices.upscale, '2k': price } }))
     return 'changed'
   }
-  const told = decide(await contend(ground, round, upscaling, changing), [
+  const shown = decide(await contend(ground, round, upscaling, changing), [
     ['created', 'changed'],
     ['upscale_price_changed', 'changed'],
   ])
   await giveBack(ground, caller, source, (made as Task | null)?.id)
-  return told
+  return shown
 }
 
 /**
@@ -114,13 +114,13 @@ export const upscaleAgainstErasure: Race = async (ground, caller, round) => {
     return 'looked through'
   }
   const outcome = await contend(ground, round, upscaling, erasing)
-  const told = decide(outcome, [
+  const shown = decide(outcome, [
     ['created', 'looked through'],
     ['source_unavailable', 'looked through'],
   ])
   const task = made as Task | null
   const isKept = (await side.storage.stat(videoKey(source.id))) !== null
-  if (isKept !== (task !== null)) throw new Error(`the source's bytes are ${isKept ? 'kept' : 'gone'} after ${told}`)
+  if (isKept !== (task !== null)) throw new Error(`the source's bytes are ${isKept ? 'kept' : 'gone'} after ${shown}`)
   if (task) await cancelling(caller, task.id)(side)
-  return told
+  return shown
 }

@@ -42,7 +42,7 @@ export async function playCycles(
   plan: Plan,
   seed: number,
   closing: Closing,
-  tell: (line: string) => void = () => {},
+  print: (line: string) => void = () => {},
 ): Promise<Outcome> {
   const ground = await openWatched({ ...needs, accounts: ACCOUNTS }, closing)
   const server = await startServer('test/chaos/cycles/gateway.ts', {
@@ -62,7 +62,7 @@ export async function playCycles(
   const before = await restOf(server, fresh)
   const begin = performance.now()
   await cycle(plan.cycles / 2, 'first')
-  tell(`${plan.cycles / 2} cycles in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
+  print(`${plan.cycles / 2} cycles in ${((performance.now() - begin) / 1000).toFixed(1)} s`)
   const half = await restOf(server, fresh)
   await cycle(plan.cycles / 2, 'second')
   const after = await restOf(server, fresh)

@@ -25,7 +25,7 @@ export function chaosHostile({ quick, parts }: ChaosOptions): Promise<boolean> {
     const figures: ChaosFigure[] = []
     for (const name of names) {
       const outcome = await playAttack(name, ground, plan, closing)
-      tell(name, outcome)
+      print(name, outcome)
       figures.push(
         ...figuresOf(name, outcome, RATIO_MAX[quick ? 'quick' : 'full'], (metric, ...rest) =>
           figure(`${name} ${metric}`, ...rest),
@@ -36,7 +36,7 @@ export function chaosHostile({ quick, parts }: ChaosOptions): Promise<boolean> {
   })
 }
 
-function tell(name: string, { rounds, complaints }: Outcome): void {
+function print(name: string, { rounds, complaints }: Outcome): void {
   for (const { before, during, tally } of rounds) {
     console.log(`${name}: ${JSON.stringify(tally)}`)
     console.log(`  slowest before ${JSON.stringify(before.slowest)}, during ${JSON.stringify(during.slowest)}`)

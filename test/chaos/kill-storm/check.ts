@@ -32,10 +32,10 @@ export async function lostOf(
     return row !== undefined && row.ids.join() === id && row.kept.join() === id
   }
   const all = await pool.query<{ id: string }>('select id from task')
-  const told = new Set(acknowledged.map(({ id }) => id))
+  const shown = new Set(acknowledged.map(({ id }) => id))
   return {
     lost: acknowledged.filter((each) => !isThere(each)).length,
-    doubled: all.rows.filter(({ id }) => !told.has(id)).length + acknowledged.length - told.size,
+    doubled: all.rows.filter(({ id }) => !shown.has(id)).length + acknowledged.length - shown.size,
   }
 }
 

@@ -17,10 +17,10 @@ const LONGEST_MS = 60
 const HUNTED_MS = 1000
 
 /** Renders nothing, in a time that depends on the seed and the stage. */
-export function noopEngine(sample: Sample, seed: number, tell: (begun: Begun) => void): Engine {
+export function noopEngine(sample: Sample, seed: number, report: (begun: Begun) => void): Engine {
   return idleEngine(sample, async (begun, task, signal) => {
     const isHunted = task.prompt === HUNTED
-    tell({ begun, taskId: task.taskId, isHunted })
+    report({ begun, taskId: task.taskId, isHunted })
     const drawn = SHORTEST_MS + (LONGEST_MS - SHORTEST_MS) * draw(seed, begun, task.seed)
     await pause(isHunted ? HUNTED_MS : drawn, undefined, { signal })
   })

@@ -35,7 +35,7 @@ export async function storm(fleet: Fleet, clients: Clients, pool: Pool, plan: Pl
     else if (kind < OF_GATEWAYS + OF_BUSY_WORKERS) await killBusy(fleet, at)
     else pick(workersOf(fleet), at('who'))?.kill()
     await pause(2 * BETWEEN_MS * at('pause'))
-    if (kill % 50 === 49) tell(fleet, clients, await unfinished(pool))
+    if (kill % 50 === 49) print(fleet, clients, await unfinished(pool))
   }
   await Promise.all(creates)
 }
@@ -75,7 +75,7 @@ export async function unfinished(pool: Pool): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-function tell({ kills, deaths }: Fleet, { seen }: Clients, left: number): void {
+function print({ kills, deaths }: Fleet, { seen }: Clients, left: number): void {
   const done = `${kills.worker} workers and ${kills.gateway} gateways killed`
   console.log(`${done}, ${seen.acknowledged.length} creates acknowledged, ${left} under way, ${deaths.length} deaths`)
 }

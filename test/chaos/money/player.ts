@@ -113,9 +113,9 @@ export function createPlayer(ground: Ground, accountIds: readonly string[], name
         tally.complaints.push(`${operation.kind}: ${error instanceof Error ? error.stack : error}`)
         return 'error'
       })
-      const told = `${operation.kind}: ${outcome}`
+      const shown = `${operation.kind}: ${outcome}`
       tally.operations += 1
-      tally.outcomes[told] = (tally.outcomes[told] ?? 0) + 1
+      tally.outcomes[shown] = (tally.outcomes[shown] ?? 0) + 1
       return outcome
     },
     takeTally() {

@@ -55,7 +55,7 @@ export async function chaosMoney({ quick, seed }: ChaosOptions): Promise<boolean
       if (found.violations.length > 0) break
     }
     await checkAtRest(pool, accountIds, found)
-    tell(found, cluster.version, (performance.now() - begin) / 60_000)
+    print(found, cluster.version, (performance.now() - begin) / 60_000)
     return concludeChaos([
       { chaos: 'money', metric: 'operations', value: found.tally.operations, aim: plan.operations },
       { chaos: 'money', metric: 'violations', value: found.violations.length, aim: 0 },
@@ -146,7 +146,7 @@ async function checkAtRest(
   }
 }
 
-function tell({ tally, violations }: Found, postgres: string, minutes: number): void {
+function print({ tally, violations }: Found, postgres: string, minutes: number): void {
   for (const [outcome, count] of Object.entries(tally.outcomes).sort()) {
     console.log(`${String(count).padStart(9)}  ${outcome}`)
   }

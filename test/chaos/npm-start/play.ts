@@ -42,7 +42,7 @@ export function logged(start: NpmStart, ending: string): Record<string, unknown>
 /** Kills each child in one order during a task, and renders a video with the restarted processes. */
 export async function playRounds(
   { start, caller, rounds, seed }: { start: NpmStart; caller: Caller; rounds: number; seed: number },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Outcome> {
   const outcome: Outcome = {
     ...{ kills: { server: 0, shell: 0, gateway: 0, worker: 0 }, early: 0, back: 0 },
@@ -78,7 +78,7 @@ export async function playRounds(
     const state = id && (await caller.end(id, ENDS_WITHIN_MS))
     if (state === 'succeeded') outcome.back += 1
     else outcome.complaints.push(`round ${round + 1}: the video after it is ${state}`)
-    tell(`round ${round + 1}: ${order.join(', ')} (${postgres}); a create was taken ${seconds.toFixed(1)} s later`)
+    print(`round ${round + 1}: ${order.join(', ')} (${postgres}); a create was taken ${seconds.toFixed(1)} s later`)
   }
   for (const id of underWay) {
     if ((await caller.end(id, ENDS_WITHIN_MS)) === null) outcome.complaints.push(`the task ${id} did not end`)

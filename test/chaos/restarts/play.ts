@@ -49,7 +49,7 @@ export async function playRestarts(
   plan: Plan,
   seed: number,
   closing: Closing,
-  tell: (line: string) => void = () => {},
+  print: (line: string) => void = () => {},
 ): Promise<Outcome> {
   const ground = await openWatched({ ...needs, accounts: ACCOUNTS }, closing)
   const gateway = await startGateway(needs, closing)
@@ -73,7 +73,7 @@ export async function playRestarts(
     if (cuts.has(restarts)) cut += await cutListeners(ground.side.pool)
     await pause((plan.calmMs / 2) * at('after'))
     const { all, connected } = crowd.following()
-    tell(`restart ${restarts + 1}: ${all} follow, ${connected} of them connected`)
+    print(`restart ${restarts + 1}: ${all} follow, ${connected} of them connected`)
     await gateway.restart(kills.has(restarts) ? 'SIGKILL' : 'SIGTERM')
   }
   work.allow(stages)

@@ -52,7 +52,7 @@ export async function playStalled(
   needs: GatewayNeeds,
   plan: Plan,
   closing: Closing,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Outcome> {
   const ground = await openWatched({ ...needs, accounts: ACCOUNTS }, closing)
   const gateway = await startGateway(needs, closing)
@@ -94,7 +94,7 @@ export async function playStalled(
     const stalled = early ?? (await stallSome())
     outcome.reading.push(reading)
     outcome.stalled.push(stalled)
-    tell(`round ${round}: ${show(reading)} while all read, ${show(stalled)} beside ${plan.stalled} who do not`)
+    print(`round ${round}: ${show(reading)} while all read, ${show(stalled)} beside ${plan.stalled} who do not`)
   }
   return { ...outcome, missed, complaints: gateway.complaints }
 }

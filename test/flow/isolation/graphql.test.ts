@@ -115,8 +115,8 @@ test('the test covers every root field', () => {
 })
 
 /** Without the fields that differ between answers. */
-function alike(told: unknown, ids: Ids): string {
-  let text = JSON.stringify(told).replace(/req_[0-9a-z]{26}/g, 'REQUEST')
+function alike(shown: unknown, ids: Ids): string {
+  let text = JSON.stringify(shown).replace(/req_[0-9a-z]{26}/g, 'REQUEST')
   for (const [name, id] of Object.entries(ids)) text = text.replaceAll(id, name)
   return text
 }
@@ -171,9 +171,9 @@ for (const [field, operationsOf] of Object.entries(SUBSCRIPTIONS)) {
         const ghost = ghostOf(ids)
         const ghostly = operationsOf(ghost)
         for (const [i, operation] of operationsOf(ids).entries()) {
-          const told = alike(await first(operation), ids)
-          assert.match(told, /"code":"(video_not_found|group_not_found|invalid_cursor)"/, operation[0])
-          assert.equal(told, alike(await first(ghostly[i] ?? operation), ghost))
+          const shown = alike(await first(operation), ids)
+          assert.match(shown, /"code":"(video_not_found|group_not_found|invalid_cursor)"/, operation[0])
+          assert.equal(shown, alike(await first(ghostly[i] ?? operation), ghost))
         }
       }
       assert.deepEqual(await rows(), before)

@@ -130,14 +130,14 @@ test('the owner gets the records with the same calls', async () => {
   for (const [operation, callsOf] of NAMING) {
     // An own stream goes on.
     if (!operation.startsWith('GET') || operation.endsWith('/events')) continue
-    const told: boolean[] = []
+    const shown: boolean[] = []
     for (const ids of targets) {
       for (const call of callsOf(ids)) {
         const [mine, theirs] = [await seen('GET', call, ids, gateway.key), await seen('GET', call, ids, b.key)]
-        told.push(!isDeepStrictEqual(mine, theirs))
+        shown.push(!isDeepStrictEqual(mine, theirs))
       }
     }
-    assert.ok(told.includes(true), operation)
+    assert.ok(shown.includes(true), operation)
   }
 })
 

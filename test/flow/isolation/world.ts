@@ -153,8 +153,8 @@ async function rowsOfAccounts({ rooms }: TestGateway, accountIds: readonly strin
   const columns = [{ name: 'account', of: 'id' }, ...tables.map(({ name }) => ({ name, of: 'account_id' }))].map(
     ({ name, of }) => {
       const row = `to_jsonb(t) - '{${APART}}'::text[]`
-      const told = name === 'event' ? "and kind <> 'waiting'" : ''
-      return `(select json_agg(${row} order by ${row}) from ${name} t where ${of} = any($1) ${told}) as "${name}"`
+      const shown = name === 'event' ? "and kind <> 'waiting'" : ''
+      return `(select json_agg(${row} order by ${row}) from ${name} t where ${of} = any($1) ${shown}) as "${name}"`
     },
   )
   const { rows } = await pool.query(`select ${columns.join(', ')}`, [accountIds])

@@ -25,13 +25,13 @@ for (const [made, by] of [
     const first = await Promise.all(streams.map((stream) => stream.next()))
     await encode(gateway, id)
     await renderAndPackage(gateway, id)
-    const told = await Promise.all(streams.map((stream) => stream.rest()))
-    const states = told.map((events, index) => statesOf([first[index], ...events].filter((event) => !!event)))
+    const shown = await Promise.all(streams.map((stream) => stream.rest()))
+    const states = shown.map((events, index) => statesOf([first[index], ...events].filter((event) => !!event)))
     assert.deepEqual(states, [THEN, NOW, THEN])
-    const last = JSON.parse(told[0]?.at(-1)?.data ?? '')
+    const last = JSON.parse(shown[0]?.at(-1)?.data ?? '')
     const { body } = await earlier.call('GET', `/v1/videos/${id}`)
     for (const { output } of [last, body]) output.video_uri = output.expires_at = null
     assert.deepEqual(last, body)
-    assert.equal('use_context_ir' in JSON.parse(told[1]?.at(-1)?.data ?? ''), true)
+    assert.equal('use_context_ir' in JSON.parse(shown[1]?.at(-1)?.data ?? ''), true)
   })
 }

@@ -26,9 +26,9 @@ for (const [end, type] of [
     const [received] = await receiver.got(1)
     assert.ok(received)
     assert.deepEqual(verified(secret.secret, received), received.body)
-    const { type: told, data } = received.body
+    const { type: shown, data } = received.body
     const { body: task } = await earlier.call('GET', `/v1/videos/${id}`)
-    assert.deepEqual([told, data.status, data.negative_prompt], [`video.${type}`, type, 'rain'])
+    assert.deepEqual([shown, data.status, data.negative_prompt], [`video.${type}`, type, 'rain'])
     assert.equal('use_context_ir' in data, false)
     for (const { output } of [data, task]) if (output) output.video_uri = output.expires_at = null
     assert.deepEqual(data, task)

@@ -12,8 +12,8 @@ const path = `/v1/videos/${task.id}/events`
 
 /** The answer to a refused request, as JSON before any stream begins. */
 async function refused(at: string, headers: Record<string, string> = {}) {
-  const { status, headers: told, body } = await gateway.call('GET', at, undefined, headers)
-  assert.equal(told.get('content-type'), 'application/json')
+  const { status, headers: shown, body } = await gateway.call('GET', at, undefined, headers)
+  assert.equal(shown.get('content-type'), 'application/json')
   assert.equal(bus.size(), 0)
   return [status, body.error.code, body.error.param]
 }

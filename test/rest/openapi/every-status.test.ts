@@ -204,10 +204,10 @@ for (const operation of call.operations) {
 }
 
 test('every status in the tests is in the document', () => {
-  const told = Object.entries(OWN).flatMap(([id, ways]) => Object.keys(ways).map((status) => `${id} ${status}`))
+  const shown = Object.entries(OWN).flatMap(([id, ways]) => Object.keys(ways).map((status) => `${id} ${status}`))
   const documented = new Set(call.operations.flatMap(({ id, statuses }) => statuses.map((status) => `${id} ${status}`)))
   assert.deepEqual(
-    told.filter((each) => !documented.has(each)),
+    shown.filter((each) => !documented.has(each)),
     [],
   )
 })

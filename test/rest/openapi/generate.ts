@@ -177,10 +177,10 @@ export function callsFor(contract: Contract, known: Known, operation: Documented
     )
   const bodies = [...(json ? [jsonBody(bodyFor(json))] : []), ...(form ? [formBody(bodyFor(form), file)] : [])]
   const body: fc.Arbitrary<Pick<Call, 'body' | 'headers'>> = bodies.length > 0 ? fc.oneof(...bodies) : fc.constant({})
-  return fc.tuple(id, query, headers, body).map(([given, asked, told, sent]) => ({
+  return fc.tuple(id, query, headers, body).map(([given, asked, shown, sent]) => ({
     id: String(given),
     ...(asked === '' ? {} : { query: asked }),
     ...sent,
-    headers: { ...told, ...sent.headers },
+    headers: { ...shown, ...sent.headers },
   }))
 }

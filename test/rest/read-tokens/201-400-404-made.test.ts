@@ -36,8 +36,8 @@ test('a body with neither id, both, or other fields is refused', async () => {
     [{ task_id: task.id, hours: 9 }, 'unknown_parameter', 'hours'],
     ['{', 'invalid_json', null],
   ] as const) {
-    const { status, body: told } = await make(body)
-    assert.deepEqual([status, told.error.code, told.error.param], [400, code, param])
+    const { status, body: shown } = await make(body)
+    assert.deepEqual([status, shown.error.code, shown.error.param], [400, code, param])
   }
   assert.deepEqual(await rowsOf(gateway), before)
 })

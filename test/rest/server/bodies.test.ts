@@ -98,8 +98,8 @@ test('a chunked body over the limit is refused early, and its client still reads
   const size = JSON_BODY_MAX_BYTES + 1
   socket.write(`${size.toString(16)}\r\n${' '.repeat(size)}\r\n`)
   const [read] = await once(socket, 'data')
-  const { status, text: told } = replyOf(String(read))
-  assert.deepEqual([status, JSON.parse(told).error.code], [413, 'request_too_large'])
+  const { status, text: shown } = replyOf(String(read))
+  assert.deepEqual([status, JSON.parse(shown).error.code], [413, 'request_too_large'])
   // It continues to send, to the end, over the same connection.
   socket.write(`5\r\n     \r\n0\r\n\r\n${head('GET /healthz')}`)
   assert.equal(replyOf(await text(socket)).status, 200)
@@ -113,8 +113,8 @@ test('a client that sends Expect gets 100 Continue when its body is needed', asy
   ] as const) {
     const socket = await openSocket(gateway)
     socket.write(head(`POST ${path}`, KEY, JSON_TYPE, 'Expect: 100-continue', `Content-Length: ${sent.length}`))
-    const [told] = await once(socket, 'data')
-    assert.equal(String(told), 'HTTP/1.1 100 Continue\r\n\r\n')
+    const [shown] = await once(socket, 'data')
+    assert.equal(String(shown), 'HTTP/1.1 100 Continue\r\n\r\n')
     socket.write(sent)
     assert.match(await text(socket), /^HTTP\/1\.1 20[02] /)
   }

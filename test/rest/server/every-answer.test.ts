@@ -138,9 +138,9 @@ test('a malformed HTTP request is refused in the usual error shape, never with 5
     [head('POST /v1/videos', KEY, 'Content-Length: 1', 'Transfer-Encoding: chunked'), 400, 'invalid_parameter'],
     ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'invalid_parameter'],
   ] as const) {
-    const { status: told, headers, text } = await raw(gateway, request)
+    const { status: shown, headers, text } = await raw(gateway, request)
     const what = JSON.stringify(request.slice(0, 80))
-    assert.equal(told, status, what)
+    assert.equal(shown, status, what)
     const { error } = JSON.parse(text)
     assert.equal(error.code, code, what)
     assert.match(error.request_id, /^req_[0-9a-z]{26}$/)
@@ -169,11 +169,11 @@ test('a WebSocket upgrade is validated by its head like any request', async () =
     )
   const twice = await ask('Host: localhost', `Authorization: Bearer ${gateway.key}`, 'authorization: Bearer vgk_other')
   const nowhere = await ask()
-  const told = [twice, nowhere].map(({ status, text }) => {
+  const shown = [twice, nowhere].map(({ status, text }) => {
     const { code, param } = JSON.parse(text).error
     return [status, code, param]
   })
-  assert.deepEqual(told, [
+  assert.deepEqual(shown, [
     [400, 'invalid_parameter', 'authorization'],
     [400, 'missing_parameter', 'Host'],
   ])

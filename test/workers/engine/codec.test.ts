@@ -35,11 +35,11 @@ for (const { name, ffmpegPath } of CODECS) {
     await encoder.finish()
     assert.deepEqual(await tracksOf(made), ['avc', 160, 96, true])
 
-    const told: number[] = []
-    await codec.upscale(made, large, { factor: 2, ...settings, onProgress: (fraction) => told.push(fraction) })
+    const shown: number[] = []
+    await codec.upscale(made, large, { factor: 2, ...settings, onProgress: (fraction) => shown.push(fraction) })
     assert.deepEqual(await tracksOf(large), ['avc', 320, 192, true])
     assert.equal((await picturesOf(large)).length, FRAMES)
-    assert.ok(told.length > 0 && told.every((fraction) => fraction > 0 && fraction <= 1), String(told))
+    assert.ok(shown.length > 0 && shown.every((fraction) => fraction > 0 && fraction <= 1), String(shown))
 
     await codec.remux(large, whole, 'what it is')
     const file = (await readFile(whole)).toString('latin1')

@@ -10,8 +10,8 @@ const engine = proceduralEngine({ preset: 'ultrafast', onChild: (id) => (pid = i
 const task = taskOf({ frames: 100000 })
 const material = materialOf()
 const { path } = await engine.encode({ task, material, folder }, calm(), () => {})
-let told = false
+let shown = false
 await engine.render({ task, material, folder, encoded: path }, calm(), () => {
-  if (!told) console.log(pid)
-  told = true
+  if (!shown) console.log(pid)
+  shown = true
 })

@@ -156,9 +156,9 @@ test('a server is assumed to support text only, unless configured otherwise', as
   assert.equal(plain.name, 'openai-video')
   assert.deepEqual(plain.limits, { modes: ['text_to_video'], maxReferences: 12, audioOnly: false })
   const ENGINE_LIMITS = '{"modes":["image_to_video"],"max_references":null,"audio_only":true}'
-  const told = await chosen({ ...server, ENGINE: 'lightx2v', ENGINE_LIMITS })
-  assert.equal(told.name, 'lightx2v')
-  assert.deepEqual(told.limits, { modes: ['image_to_video'], maxReferences: null, audioOnly: true })
+  const shown = await chosen({ ...server, ENGINE: 'lightx2v', ENGINE_LIMITS })
+  assert.equal(shown.name, 'lightx2v')
+  assert.deepEqual(shown.limits, { modes: ['image_to_video'], maxReferences: null, audioOnly: true })
 })
 
 test('a command is run to describe itself', async () => {
@@ -173,9 +173,9 @@ test('a command is run to describe itself', async () => {
 
 test('a command that cannot describe itself is a configuration error, unless it need not', async () => {
   const environment = { ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${SIDE}' 'fails'` }
-  const told = (error: unknown) =>
+  const shown = (error: unknown) =>
     error instanceof ConfigError && /^ENGINE_COMMAND: the command failed: out of memory/.test(error.message)
-  await assert.rejects(chosen(environment), told)
+  await assert.rejects(chosen(environment), shown)
   await assert.rejects(
     chosen({ ...environment, ENGINE_COMMAND: '/no/such/program' }),
     /ENGINE_COMMAND: .*did not start/,

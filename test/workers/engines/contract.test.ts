@@ -108,15 +108,15 @@ for (const subject of SUBJECTS) {
 
   test(`${name}: progress rises to 1, and acceleration is reported only if requested`, async (t) => {
     const { engine } = await open(t)
-    const told: number[] = []
-    const made = await render(t, engine, { onProgress: (fraction) => told.push(fraction) })
+    const shown: number[] = []
+    const made = await render(t, engine, { onProgress: (fraction) => shown.push(fraction) })
     assert.equal(made.accelerated, false)
     assert.deepEqual(
-      told,
-      told.toSorted((a, b) => a - b),
+      shown,
+      shown.toSorted((a, b) => a - b),
     )
-    assert.ok(told.every((fraction) => fraction > 0 && fraction <= 1))
-    assert.equal(told.at(-1), 1)
+    assert.ok(shown.every((fraction) => fraction > 0 && fraction <= 1))
+    assert.equal(shown.at(-1), 1)
   })
 
   test(`${name}: a silent task gives no sound`, async (t) => {

@@ -84,7 +84,7 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
     }
     if (route.step === 'content') return sendFile(response, await clipOf(video.frames))
     video.deleted = true
-    for (const tell of waiting.splice(0)) tell(video)
+    for (const notify of waiting.splice(0)) notify(video)
     sendJson(response, 200, { id: video.id, deleted: true })
   })
   server.listen(0, '127.0.0.1')

@@ -7,7 +7,7 @@ import type { Latencies } from './latency.ts'
 import type { Plan } from './plan.ts'
 import { type Measured, WAYS, type WaveResults, type Way } from './waves.ts'
 
-export interface Told {
+export interface Summary {
   readonly plan: Plan
   readonly waves: WaveResults
   readonly memory: ReadonlyMap<string, readonly number[]>
@@ -22,44 +22,49 @@ const AIMS: Readonly<Record<Way, number>> = { distinct: 0.7, identical: 0.9 }
 const BROADCAST_AIM_MS = 1000
 const OPEN_AIM = 15_000
 
-export function tell(told: Told): void {
-  for (const way of WAYS) tellWaves(told, way)
-  tellMemory(told)
-  tellLatency(told)
-  tellBroadcasts(told)
+export function print(summary: Summary): void {
+  for (const way of WAYS) printWaves(summary, way)
+  printMemory(summary)
+  printLatency(summary)
+  printBroadcasts(summary)
   const percent = (share: number | undefined) => (share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`)
-  const { cpu, postgres, minutes } = told
+  const { cpu, postgres, minutes } = summary
   console.log(`\nNode ${process.version}, Postgres ${postgres}; ${minutes.toFixed(1)} minutes`)
   console.log(`CPU of the machine: ${percent(cpu?.ours)} ours, ${percent(cpu?.others)} taken by others\n`)
-  printFigures([...figuresOfWaves(told), ...figuresOfMemory(told), ...figuresOfLatency(told), ...figuresOfOpen(told)])
+  printFigures([
+    ...figuresOfWaves(summary),
+    ...figuresOfMemory(summary),
+    ...figuresOfLatency(summary),
+    ...figuresOfOpen(summary),
+  ])
 }
 
 const show = ({ median, min, max }: Spread, digits = 0) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 
-function valuesOf({ waves }: Told, way: Way, name: string, key: keyof Measured): number[] {
+function valuesOf({ waves }: Summary, way: Way, name: string, key: keyof Measured): number[] {
   return (waves.measured.get(`${way} ${name}`) ?? []).map((each) => each[key])
 }
 
-function ratioToRaw(told: Told, way: Way, name: string): Spread {
-  return ratioOf(valuesOf(told, way, name, 'rate'), valuesOf(told, way, RAW.name, 'rate'))
+function ratioToRaw(summary: Summary, way: Way, name: string): Spread {
+  return ratioOf(valuesOf(summary, way, name, 'rate'), valuesOf(summary, way, RAW.name, 'rate'))
 }
 
-function tellWaves(told: Told, way: Way): void {
-  const { sockets, rounds, waves } = told.plan
+function printWaves(summary: Summary, way: Way): void {
+  const { sockets, rounds, waves } = summary.plan
   const what = way === 'distinct' ? 'each of a separate task, one event each' : 'of one task, one event'
   console.log(`\nW3, ${way}: ${sockets} subscriptions, ${what}; ${rounds} rounds of ${waves}, ABBA`)
   const rows = CONTENDERS.map(({ name, about }) => [
     about,
-    show(spreadOf(valuesOf(told, way, name, 'rate'))),
-    show(ratioToRaw(told, way, name), 2),
-    spreadOf(valuesOf(told, way, name, 'cpuUs')).median.toFixed(1),
+    show(spreadOf(valuesOf(summary, way, name, 'rate'))),
+    show(ratioToRaw(summary, way, name), 2),
+    spreadOf(valuesOf(summary, way, name, 'cpuUs')).median.toFixed(1),
   ])
   printTable([['', 'deliveries/s', 'to raw ws', 'CPU us'], ...rows])
 }
 
-function figuresOfWaves(told: Told): Figure[] {
-  const fastest = Math.max(...WAYS.map((way) => spreadOf(valuesOf(told, way, RAW.name, 'rate')).median))
+function figuresOfWaves(summary: Summary): Figure[] {
+  const fastest = Math.max(...WAYS.map((way) => spreadOf(valuesOf(summary, way, RAW.name, 'rate')).median))
   const figure = (metric: string, value: number, aim?: number): Figure => ({
     ...{ bench: 'W3', metric, value },
     ...(aim === undefined ? {} : { aim }),
@@ -68,20 +73,20 @@ function figuresOfWaves(told: Told): Figure[] {
     ...WAYS.flatMap((way) =>
       CONTENDERS.filter((each) => each !== RAW).map(({ name }) =>
         name === OURS.name
-          ? figure(`${way}_to_raw_ws`, ratioToRaw(told, way, name).median, AIMS[way])
-          : figure(`${way}_${name}_to_raw_ws`, ratioToRaw(told, way, name).median),
+          ? figure(`${way}_to_raw_ws`, ratioToRaw(summary, way, name).median, AIMS[way])
+          : figure(`${way}_${name}_to_raw_ws`, ratioToRaw(summary, way, name).median),
       ),
     ),
-    figure('generator_to_raw_ws', told.waves.generator / fastest, 3),
+    figure('generator_to_raw_ws', summary.waves.generator / fastest, 3),
   ]
 }
 
-function tellMemory({ memory, plan }: Told): void {
+function printMemory({ memory, plan }: Summary): void {
   console.log(`\nW3b: KiB of resident memory a socket with its subscription, ${plan.sockets} of them, after GC`)
   printTable([['', 'KiB'], ...CONTENDERS.map(({ name, about }) => [about, show(spreadOf(memory.get(name) ?? []), 1)])])
 }
 
-function figuresOfMemory({ memory }: Told): Figure[] {
+function figuresOfMemory({ memory }: Summary): Figure[] {
   const [ours, raw] = [OURS, RAW].map(({ name }) => memory.get(name) ?? [])
   return [
     { bench: 'W3b', metric: 'kib_per_subscription', value: spreadOf(ours ?? []).median, aim: 16 },
@@ -89,25 +94,25 @@ function figuresOfMemory({ memory }: Told): Figure[] {
   ]
 }
 
-function latencyOf({ latency }: Told, name: string, key: keyof Latencies): Spread {
+function latencyOf({ latency }: Summary, name: string, key: keyof Latencies): Spread {
   return spreadOf((latency.get(name) ?? []).map((each) => each[key]))
 }
 
-function tellLatency(told: Told): void {
-  const { sockets, latencyRounds, latencySeconds } = told.plan
+function printLatency(summary: Summary): void {
+  const { sockets, latencyRounds, latencySeconds } = summary.plan
   console.log(
     `\nW3c: ms from COMMIT to client, ${sockets} subscriptions, 200 events/s; ${latencyRounds} rounds of ${latencySeconds} s`,
   )
   const rows = [OURS, LISTEN].map(({ name, about }) => [
     about,
-    ...(['p50', 'p99', 'max'] as const).map((key) => show(latencyOf(told, name, key), 1)),
+    ...(['p50', 'p99', 'max'] as const).map((key) => show(latencyOf(summary, name, key), 1)),
   ])
   printTable([['', 'p50', 'p99', 'most'], ...rows])
 }
 
-function figuresOfLatency(told: Told): Figure[] {
+function figuresOfLatency(summary: Summary): Figure[] {
   const figure = (of: string, name: string, key: 'p50' | 'p99', aim?: number): Figure => ({
-    ...{ bench: 'W3c', metric: `${of}${key}_ms`, value: latencyOf(told, name, key).median },
+    ...{ bench: 'W3c', metric: `${of}${key}_ms`, value: latencyOf(summary, name, key).median },
     ...(aim === undefined ? {} : { aim }),
   })
   return [
@@ -118,7 +123,7 @@ function figuresOfLatency(told: Told): Figure[] {
   ]
 }
 
-function tellBroadcasts({ broadcasts, plan }: Told): void {
+function printBroadcasts({ broadcasts, plan }: Summary): void {
   console.log(
     `\nW3d: ms from COMMIT to client, all of one task; median of ${plan.broadcasts} events, and the worst p99`,
   )
@@ -129,7 +134,7 @@ function tellBroadcasts({ broadcasts, plan }: Told): void {
   printTable([['', 'p50', 'p99', 'worst p99'], ...rows])
 }
 
-function figuresOfOpen({ broadcasts }: Told): Figure[] {
+function figuresOfOpen({ broadcasts }: Summary): Figure[] {
   const most = broadcasts.findLast(({ p99 }) => p99 <= BROADCAST_AIM_MS)?.open ?? 0
   const last = broadcasts.at(-1)
   return [

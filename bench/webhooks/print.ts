@@ -19,7 +19,7 @@ export interface Circumstances {
   readonly seconds: number
 }
 
-export function tell({ ours, bare, alone, beside }: Rounds, { postgres, cpu, rounds, seconds }: Circumstances): void {
+export function print({ ours, bare, alone, beside }: Rounds, { postgres, cpu, rounds, seconds }: Circumstances): void {
   const show = ({ median, min, max }: Spread, digits = 0) =>
     `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
   const [aloneP99, besideP99] = [alone.map(p99), beside.map(p99)]

@@ -10,7 +10,7 @@ export interface SettingResults {
   readonly rounds: ReadonlyMap<string, readonly Latency[]>
 }
 
-export interface Told {
+export interface Summary {
   readonly results: readonly SettingResults[]
   readonly abouts: ReadonlyMap<string, string>
   readonly plan: Plan
@@ -22,7 +22,7 @@ export interface Told {
 const AIM = 1.5
 const KEYS = ['p50', 'p99'] as const
 
-export function tell({ results, abouts, plan, cpu, postgres, minutes }: Told): void {
+export function print({ results, abouts, plan, cpu, postgres, minutes }: Summary): void {
   for (const each of results) printSetting(each, abouts, plan)
   const percent = (share: number | undefined) => (share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`)
   console.log(`\nNode ${process.version}, Postgres ${postgres}; ${minutes.toFixed(1)} minutes`)
@@ -30,7 +30,7 @@ export function tell({ results, abouts, plan, cpu, postgres, minutes }: Told): v
   printFigures(results.flatMap(figuresOf))
 }
 
-function printSetting({ setting, rounds }: SettingResults, abouts: Told['abouts'], plan: Plan): void {
+function printSetting({ setting, rounds }: SettingResults, abouts: Summary['abouts'], plan: Plan): void {
   const show = ({ median, min, max }: Spread) => `${median.toFixed(2)} (${min.toFixed(2)}–${max.toFixed(2)})`
   const valuesOf = (name: string, key: keyof Latency) => (rounds.get(name) ?? []).map((each) => each[key])
   const rows = [...rounds.keys()].map((name) => [

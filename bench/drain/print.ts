@@ -11,7 +11,7 @@ export interface Drained {
   readonly cpuUs: number
 }
 
-export interface Told {
+export interface Summary {
   /** One measurement for each round. */
   readonly rounds: ReadonlyMap<Contender, readonly Drained[]>
   readonly plan: Plan
@@ -22,7 +22,7 @@ export interface Told {
 
 const AIM = 0.5
 
-export function tell({ rounds, plan, cpu, postgres, minutes }: Told): void {
+export function print({ rounds, plan, cpu, postgres, minutes }: Summary): void {
   const of = (name: Contender['name'], key: keyof Drained = 'rate') =>
     [...rounds].flatMap(([contender, drained]) => (contender.name === name ? drained.map((each) => each[key]) : []))
   const show = ({ median, min, max }: Spread, digits = 0) =>

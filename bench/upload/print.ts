@@ -7,7 +7,7 @@ export const LEVELS = [1, 20] as const
 /** MB/s of each round, by contender and concurrency: `floor 20`. */
 export type Rates = ReadonlyMap<string, readonly number[]>
 
-export interface Told {
+export interface Summary {
   readonly rates: Rates
   readonly cpu: CpuShares | null
   /** MiB, each above the process' memory right before. */
@@ -17,7 +17,7 @@ export interface Told {
   readonly seconds: number
 }
 
-export function tell({ rates, cpu, growth, postgres, rounds, seconds }: Told): void {
+export function print({ rates, cpu, growth, postgres, rounds, seconds }: Summary): void {
   const of = (name: string) => rates.get(name) ?? []
   const show = ({ median, min, max }: Spread, digits = 0) =>
     `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`

@@ -27,7 +27,7 @@ export interface Measured {
 /** Of each round, by contender and setting: `nginx whole, 1 at once`. */
 export type Rounds = ReadonlyMap<string, readonly Measured[]>
 
-export interface Told {
+export interface Summary {
   readonly rounds: Rounds
   readonly count: number
   readonly cpu: CpuShares | null
@@ -44,7 +44,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   memory: 'from memory (load alone)',
 }
 
-export function tell({ rounds, count, cpu, postgres, nginx, seconds }: Told): void {
+export function print({ rounds, count, cpu, postgres, nginx, seconds }: Summary): void {
   const of = (who: string, { name }: Setting, key: keyof Measured) =>
     (rounds.get(`${who} ${name}`) ?? []).map((each) => each[key])
   const show = ({ median, min, max }: Spread, digits: number) =>

@@ -19,7 +19,7 @@ export type Ratio = readonly [
 ]
 
 /** How the results are reported. */
-export interface Telling {
+export interface Printing {
   readonly bench: string
   /** The table compares each contender's rate with this one's. */
   readonly reference: string
@@ -33,14 +33,14 @@ export interface Telling {
   readonly more?: readonly Figure[]
 }
 
-export function tell(results: Results, { postgres, pgbench, minutes }: Surroundings, telling: Telling): void {
+export function print(results: Results, { postgres, pgbench, minutes }: Surroundings, printing: Printing): void {
   const { levels, cpu } = results
-  for (const level of levels) printLevel(level, results.abouts, telling.reference)
+  for (const level of levels) printLevel(level, results.abouts, printing.reference)
   const percent = (share: number | undefined) => (share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`)
   const versions = [`Node ${process.version}`, `Postgres ${postgres}`, ...(pgbench ? [pgbench] : [])]
   console.log(`\n${versions.join(', ')}; ${minutes.toFixed(1)} minutes`)
   console.log(`CPU of the machine: ${percent(cpu?.ours)} ours, ${percent(cpu?.others)} taken by others\n`)
-  printFigures([...levels.flatMap((level) => figuresOf(level, telling)), ...(telling.more ?? [])])
+  printFigures([...levels.flatMap((level) => figuresOf(level, printing)), ...(printing.more ?? [])])
 }
 
 function printLevel({ level, rounds }: LevelResults, abouts: Results['abouts'], reference: string): void {
@@ -64,17 +64,17 @@ function printLevel({ level, rounds }: LevelResults, abouts: Results['abouts'], 
   printTable([['', 'creates/s', 'min', 'max', `to ${reference}`, 'min', 'max', 'p50 ms', 'p99 ms', 'CPU us'], ...rows])
 }
 
-function figuresOf({ level, rounds, noop }: LevelResults, { bench, by, fastest, ratios, marks }: Telling): Figure[] {
+function figuresOf({ level, rounds, noop }: LevelResults, { bench, by, fastest, ratios, marks }: Printing): Figure[] {
   const { connections } = level
   const valuesOf = (name: string, key: 'rate' | 'p50') => (rounds.get(name) ?? []).map((each) => each[key])
   const figure = (of: string, metric: string, value: number, aim: number | undefined): Figure => ({
     ...{ bench: of, metric, connections, ...marks, value },
     ...(aim === undefined ? {} : { aim }),
   })
-  const told = ratios.flatMap(([row, metric, of, to, aims]) => {
+  const summary = ratios.flatMap(([row, metric, of, to, aims]) => {
     const { median } = ratioOf(valuesOf(of, by), valuesOf(to, by))
     return median > 0 ? [figure(row, metric, median, aims[connections])] : []
   })
   const generator = noop.rate / spreadOf(valuesOf(fastest, 'rate')).median
-  return [...told, figure(bench, `generator_to_${fastest}`, generator, 3)]
+  return [...summary, figure(bench, `generator_to_${fastest}`, generator, 3)]
 }

@@ -11,7 +11,7 @@ const DEPTHS: readonly Depth[] = ['first', 'deep']
 
 export const nameOf = (contender: string, listing: Listing['name'], depth: Depth) => `${contender} ${listing} ${depth}`
 
-export function tell(
+export function print(
   plan: Plan,
   contenders: readonly { readonly name: string; readonly about: string }[],
   { rounds, cpu }: Results,
