@@ -167,7 +167,7 @@ test('other output of the command is logged, up to a limit', async (t) => {
   assert.ok(said.includes('loading') && said.includes('step 1'))
   assert.ok(said.includes(`warning: ${'x'.repeat(2000 - 9)}`))
   assert.equal(said.length, 500)
-  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than the log limit')
+  assert.equal(kept.lines.at(-1)?.['msg'], 'the command writes more messages than are logged')
 })
 
 test('a failure quotes the last output', async (t) => {
