@@ -57,7 +57,7 @@ const FIELDS = `id status progress mode prompt inputImage endImage references re
   serviceTier acceleration accelerated useContextIr contextIrApplied webhookUrl groupId nIndex sourceTaskId createdAt startedAt
   completedAt waiting { since seconds reason } queue { position etaSeconds } cost { frozenMicro earnedMicro }
   output { videoUri width height duration hasAudio watermarked expiresAt availableUntil }
-  usage { billedSeconds amountMicro amount currency items { kind quantity unitPriceMicro amountMicro } }
+  usage { billedSeconds billedTier amountMicro amount currency items { kind quantity unitPriceMicro amountMicro } }
   failReason failDetail metadata`
 
 const QUERY = `query Tasks($first: Int, $after: String, $status: [TaskStatus!], $mode: Mode, $createdAfter: DateTime,

@@ -14,7 +14,9 @@ const typeDefs = `
   enum TaskStatus { QUEUED ENCODING RENDERING UPSCALING PACKAGING SUCCEEDED FAILED CANCELLED REJECTED }
   enum Mode { TEXT_TO_VIDEO IMAGE_TO_VIDEO REFERENCE_TO_VIDEO }
   type PriceItem { kind: String! quantity: Float! unitPriceMicro: MicroYuan! amountMicro: MicroYuan! }
-  type TaskUsage { billedSeconds: Float! amountMicro: MicroYuan! amount: String! currency: String! items: [PriceItem!]! }
+  type TaskUsage {
+    billedSeconds: Float! billedTier: String amountMicro: MicroYuan! amount: String! currency: String! items: [PriceItem!]!
+  }
   type TaskOutput {
     videoUri: URL expiresAt: DateTime availableUntil: DateTime width: Int! height: Int! duration: Float! hasAudio: Boolean!
     watermarked: Boolean!
@@ -92,6 +94,7 @@ const resolvers = {
   },
   TaskUsage: {
     billedSeconds: (usage) => usage.billed_seconds,
+    billedTier: (usage) => upper(usage.billed_tier),
     amountMicro: (usage) => usage.amount_micro,
   },
   PriceItem: {

@@ -44,7 +44,9 @@ const xid8 = {
 const workedOut = extendSchema(() => ({
   typeDefs: gql`
     type ShownItem { kind: String! quantity: Float! unitPriceMicro: String! amountMicro: String! }
-    type ShownUsage { billedSeconds: Float! amountMicro: String! amount: String! currency: String! items: [ShownItem!]! }
+    type ShownUsage {
+      billedSeconds: Float! billedTier: String amountMicro: String! amount: String! currency: String! items: [ShownItem!]!
+    }
     type ShownOutput {
       videoUri: String expiresAt: Datetime availableUntil: Datetime width: Int! height: Int! duration: Float!
       hasAudio: Boolean! watermarked: Boolean!
@@ -71,7 +73,7 @@ const workedOut = extendSchema(() => ({
 }))
 
 const OF_OUTPUT = ['id', 'status', 'output', 'output_until', 'output_erased_at']
-const OF_USAGE = ['status', 'items', 'earned', 'billed_ms', 'amount_micro']
+const OF_USAGE = ['status', 'items', 'earned', 'service_tier', 'billed_ms', 'amount_micro']
 
 const columnsOf = ($task, names) => names.map((name) => $task.get(name))
 
@@ -84,10 +86,11 @@ function showOutput([id, status, output, until, output_erased_at]) {
   return { videoUri, width, height, duration, watermarked, hasAudio, availableUntil, expiresAt: shown.expires_at }
 }
 
-function showUsage([status, items, earned, billed_ms, amount_micro]) {
-  const usage = usageOf({ status, items: parsed(items), earned, billed_ms, amount_micro })
+function showUsage([status, items, earned, service_tier, billed_ms, amount_micro]) {
+  const usage = usageOf({ status, items: parsed(items), earned, service_tier, billed_ms, amount_micro })
   return {
     billedSeconds: usage.billed_seconds,
+    billedTier: usage.billed_tier,
     amountMicro: String(usage.amount_micro),
     amount: usage.amount,
     currency: usage.currency,

@@ -73,14 +73,16 @@ export function outputOf({ id, status, output, output_until: until, output_erase
   }
 }
 
-export function usageOf({ status, items, earned, billed_ms: billedMs, amount_micro: amountMicro }) {
+export function usageOf({ status, items, earned, service_tier: tier, billed_ms: billedMs, amount_micro: amountMicro }) {
   const micro = Number(amountMicro)
+  const billed = status === 'failed' ? [] : items.filter(({ kind }) => earned.includes(kind))
   return {
     billed_seconds: billedMs / 1000,
+    billed_tier: billed.some(({ kind }) => kind === 'generation') ? tier : null,
     amount_micro: micro,
     amount: amountOf(micro),
     currency: 'CNY',
-    items: status === 'failed' ? [] : items.filter(({ kind }) => earned.includes(kind)).map(itemOf),
+    items: billed.map(itemOf),
   }
 }
 
