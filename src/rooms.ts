@@ -9,7 +9,9 @@ import { createVerifier, type Verifier } from './key/verify.ts'
 import { sharedSecret } from './lib/setting.ts'
 import { EVENT_STREAMS_PER_KEY } from './limits.ts'
 import { createProber, type Prober } from './media/prober.ts'
-import { createOptimizer, type Optimizer } from './prompt/optimizer.ts'
+import { createChatOptimizer } from './prompt/chat.ts'
+import type { Optimizer } from './prompt/optimizer.ts'
+import { rewritePrompt } from './prompt/rules.ts'
 import { type Bus, createBus } from './push/bus.ts'
 import { followLog } from './push/tail.ts'
 import type { Resources } from './resources.ts'
@@ -45,6 +47,7 @@ export async function openRooms(opened: Resources, databaseUrl: string): Promise
   const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
   const ledgerNews = openLedgerNews(resources, bus)
   const rates = await openRates(resources)
+  const { promptOptimizer } = resources.config
   const prober = createProber()
   const readTokens = createReadTokens(await sharedSecret(resources.pool, 'read_token_secret'))
   const changes = followChanges(resources.pool, databaseUrl, resources.log)
@@ -61,7 +64,7 @@ export async function openRooms(opened: Resources, databaseUrl: string): Promise
     eventStreams: createSlots(EVENT_STREAMS_PER_KEY),
     rates,
     links: createLinks(await sharedSecret(resources.pool, 'link_secret')),
-    optimizer: createOptimizer(resources.config),
+    optimizer: promptOptimizer ? createChatOptimizer(promptOptimizer) : async (prompt) => rewritePrompt(prompt),
     prober,
     publicUrl: resources.config.publicUrl ?? '',
     async close() {

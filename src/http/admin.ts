@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GraphQLError } from 'graphql'
 import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga'
 import { operatorSchema } from '../../schema/operator/index.ts'
@@ -13,7 +14,6 @@ import { guards } from './graphql/guards.ts'
 import type { ServerContext } from './graphql/request.ts'
 import { httpMeter } from './rate.ts'
 import { requestIdOf } from './request-id.ts'
-import type { Doors } from './server.ts'
 
 const ADMIN_ENDPOINT = '/admin/graphql'
 
@@ -44,7 +44,10 @@ const OPERATOR = {
  * (docs/rules/keys.md#operator-key). Callers' keys open nothing here, and the operator's opens nothing at the callers'
  * doors.
  */
-export function createAdminHandler(rooms: Rooms, operatorKey: string): NonNullable<Doors['admin']> {
+export function createAdminHandler(
+  rooms: Rooms,
+  operatorKey: string,
+): (request: IncomingMessage, response: ServerResponse) => unknown {
   return createYoga<ServerContext, OperatorContext>({
     schema: operatorSchema,
     graphqlEndpoint: ADMIN_ENDPOINT,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path/posix'
 import { test } from 'node:test'
-import { type SourceFile, sourceFiles, testFiles } from './sources.ts'
+import { type SourceFile, sourceFiles, testFiles, webFiles } from './sources.ts'
 
 /** The import table of ARCHITECTURE.md: a folder may import its own row and the rows above. */
 const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
@@ -59,15 +59,23 @@ test('rooms of one row have no circular imports', () => {
     if (rowOf(from) < 0 || rowOf(from) !== rowOf(to) || folder(from) === folder(to)) continue
     edges.set(folder(from), (edges.get(folder(from)) ?? new Set()).add(folder(to)))
   }
+  assert.deepEqual(circlesOf(edges), [])
+})
+
+test('no file imports itself in a circle, not even types', () => {
+  const files = [...imports, ...webFiles().flatMap(importsOf)]
+  const edges = Map.groupBy(files, ({ from }) => from)
+  assert.deepEqual(circlesOf(new Map([...edges].map(([from, to]) => [from, new Set(to.map((each) => each.to))]))), [])
+})
+
+/** Nodes that reach themselves. */
+function circlesOf(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
     [...(edges.get(from) ?? [])].some(
       (next) => next === goal || (!seen.has(next) && reaches(next, goal, seen.add(next))),
     )
-  assert.deepEqual(
-    [...edges.keys()].filter((each) => reaches(each, each)),
-    [],
-  )
-})
+  return [...edges.keys()].filter((each) => reaches(each, each))
+}
 
 test('the schema imports rooms, never servers or workers', () => {
   const wrong = imports.filter(({ from, to }) => from.startsWith('schema/') && /^(src\/http|workers)\//.test(to))

@@ -13,6 +13,11 @@ export function sourceFiles(): SourceFile[] {
   return filesOf('{src,schema,prisma,workers}/**/*.ts')
 }
 
+/** Every TypeScript file of the console. */
+export function webFiles(): SourceFile[] {
+  return filesOf('web/src/**/*.{ts,tsx}')
+}
+
 /** Every TypeScript file of the tests and the chaos runs. */
 export function testFiles(): SourceFile[] {
   return filesOf('test/**/*.ts')

@@ -6,12 +6,9 @@ import { type Account, type Ended, SessionContext } from './api/session.ts'
 import { SignInDocument } from './generated/graphql.ts'
 import { OPERATOR, usePlace } from './route.ts'
 import { Shell } from './shell/shell.tsx'
-import { SignIn } from './sign-in/sign-in.tsx'
+import { type Refusal, SignIn } from './sign-in/sign-in.tsx'
 
 const OperatorPage = lazy(() => import('./operator/operator-page.tsx').then((m) => ({ default: m.OperatorPage })))
-
-/** Why a key was refused. */
-export type Refusal = 'key' | 'network'
 
 type Opened = { readonly api: Api; readonly account: Account }
 

@@ -4,7 +4,7 @@ import { useMay, useSession } from '../api/session.ts'
 import type { WorkFragment } from '../generated/graphql.ts'
 import { describeRefusal } from '../parts/refusal.ts'
 import styles from './composer.module.css'
-import { type ConsoleField, isVisible } from './console-parameters.ts'
+import { isVisible } from './console-parameters.ts'
 import { ContextIrField } from './context-ir-field.tsx'
 import { type Draft, hasBadAddress, inputOf, isUsed, modeOf } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -14,6 +14,7 @@ import { ModeField } from './mode-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { PromptField } from './prompt-field.tsx'
+import type { Settings } from './settings.ts'
 import { useCreate } from './use-create.ts'
 import type { Material } from './use-material.ts'
 import { errorOfItem, errorsByField, useQuote } from './use-quote.ts'
@@ -24,16 +25,6 @@ interface ComposerProps {
   readonly material: Material
   readonly promptField: RefObject<HTMLTextAreaElement | null>
   readonly onCreated: (works: readonly WorkFragment[]) => void
-}
-
-/** How every part of the composer reads and writes the draft. */
-export interface Settings {
-  readonly draft: Draft
-  readonly set: (part: Partial<Draft>) => void
-  /** The problems of a field, in the reader's language. */
-  readonly errorsOf: (field: keyof Draft | 'inputImage' | 'endImage' | 'references') => readonly string[]
-  /** Whether the operator shows a parameter to this account. */
-  readonly shows: (parameter: ConsoleField) => boolean
 }
 
 export function Composer({ draft, setDraft, material, promptField, onCreated }: ComposerProps) {

@@ -38,3 +38,23 @@ export function filledIn(parameters: Parameters): Partial<Draft> {
 export function isVisible(parameters: Parameters, name: ConsoleField): boolean {
   return parameters.find((each) => each.name === name)?.visible ?? true
 }
+
+const PLAIN: Omit<Draft, 'useContextIr'> = {
+  prompt: '',
+  items: [],
+  mode: null,
+  aspectRatio: 'ASPECT_16_9',
+  duration: 5,
+  resolution: 'R768P',
+  serviceTier: 'STANDARD',
+  acceleration: 'AUTO',
+  audio: true,
+  n: 1,
+  seed: '',
+  webhookUrl: '',
+}
+
+/** An empty draft, with the values that the operator set for this account. */
+export function emptyDraft({ console, defaults }: Pick<Account, 'console' | 'defaults'>): Draft {
+  return { ...PLAIN, useContextIr: defaults.useContextIr, ...filledIn(console.parameters) }
+}

@@ -6,7 +6,7 @@ import { SaveDefaultsDocument } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { failureOf } from '../parts/refusal.ts'
 import { Toggle } from '../parts/toggle.tsx'
-import type { Settings } from './composer.tsx'
+import type { Settings } from './settings.ts'
 
 /** A switch below the prompt, with a button to save a different value as the account's default (spec 4.1). */
 export function ContextIrField({ settings: { draft, set } }: { readonly settings: Settings }) {

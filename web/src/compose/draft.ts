@@ -1,4 +1,3 @@
-import type { Account } from '../api/session.ts'
 import type {
   Acceleration,
   AspectRatioChoice,
@@ -8,7 +7,6 @@ import type {
   ServiceTier,
   TaskCreateInput,
 } from '../generated/graphql.ts'
-import { filledIn } from './console-parameters.ts'
 import type { Item } from './item.ts'
 
 /** Content of the composer: the current request. */
@@ -28,26 +26,6 @@ export interface Draft {
   /** Digits; empty for a random seed. */
   readonly seed: string
   readonly webhookUrl: string
-}
-
-const PLAIN: Omit<Draft, 'useContextIr'> = {
-  prompt: '',
-  items: [],
-  mode: null,
-  aspectRatio: 'ASPECT_16_9',
-  duration: 5,
-  resolution: 'R768P',
-  serviceTier: 'STANDARD',
-  acceleration: 'AUTO',
-  audio: true,
-  n: 1,
-  seed: '',
-  webhookUrl: '',
-}
-
-/** An empty draft, with the values that the operator set for this account. */
-export function emptyDraft({ console, defaults }: Pick<Account, 'console' | 'defaults'>): Draft {
-  return { ...PLAIN, useContextIr: defaults.useContextIr, ...filledIn(console.parameters) }
 }
 
 /** The mode that fits the material. */

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Mode } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Choice } from '../parts/choice.tsx'
-import type { Settings } from './composer.tsx'
+import type { Settings } from './settings.ts'
 
 const MODES: readonly Mode[] = ['TEXT_TO_VIDEO', 'IMAGE_TO_VIDEO', 'REFERENCE_TO_VIDEO']
 

@@ -2,9 +2,9 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../parts/field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
-import type { Settings } from './composer.tsx'
 import { hasBadAddress } from './draft.ts'
 import styles from './more-settings.module.css'
+import type { Settings } from './settings.ts'
 
 /** Spec 4.1, seed: 31 bits. */
 const SEED_MAX = 2 ** 31 - 1

@@ -3,8 +3,8 @@ import type { Resolution, ServiceTier } from '../generated/graphql.ts'
 import { Choice } from '../parts/choice.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { AspectPicker } from './aspect-picker.tsx'
-import type { Settings } from './composer.tsx'
 import { DurationField } from './duration-field.tsx'
+import type { Settings } from './settings.ts'
 import type { Quote } from './use-quote.ts'
 
 const RESOLUTIONS: readonly (readonly [Resolution, string])[] = [

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Toggle } from '../parts/toggle.tsx'
-import type { AccountFormProps } from './account-view.tsx'
+import type { AccountFormProps } from './account-form.ts'
 import styles from './accounts.module.css'
 import { SetEarlierFormDocument, SetStatusDocument } from './generated/graphql.ts'
 import section from './section.module.css'

@@ -5,15 +5,10 @@ import { Button } from '../parts/button.tsx'
 import { yuan } from '../parts/money.ts'
 import { Page } from '../parts/page.tsx'
 import { AccessForm } from './access-form.tsx'
+import type { AccountFormProps } from './account-form.ts'
 import styles from './accounts.module.css'
 import { ConsoleForm } from './console-form.tsx'
-import type { OperatedAccountFragment } from './generated/graphql.ts'
 import { LimitsForm } from './limits-form.tsx'
-
-export interface AccountFormProps {
-  readonly account: OperatedAccountFragment
-  readonly onChanged: (account: OperatedAccountFragment) => void
-}
 
 export function AccountView({ account, onChanged, onBack }: AccountFormProps & { readonly onBack: () => void }) {
   const { t } = useTranslation()

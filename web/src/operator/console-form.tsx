@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type ConsoleField, FIELDS } from '../compose/console-parameters.ts'
 import { Table } from '../parts/table.tsx'
-import type { AccountFormProps } from './account-view.tsx'
+import type { AccountFormProps } from './account-form.ts'
 import accounts from './accounts.module.css'
 import { ComposerPreview } from './composer-preview.tsx'
 import styles from './console-form.module.css'

@@ -7,12 +7,7 @@ import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { TaskTriesDocument, WorkerTriesDocument } from './generated/graphql.ts'
 import styles from './tries-dialog.module.css'
-import { TryTable } from './try-table.tsx'
-
-/** The task or worker whose attempts are shown. */
-export type Subject =
-  | { readonly kind: 'task'; readonly id: string }
-  | { readonly kind: 'worker'; readonly id: string; readonly name: string }
+import { type Subject, TryTable } from './try-table.tsx'
 
 interface TriesProps<S extends Subject = Subject> {
   readonly subject: S

@@ -4,8 +4,12 @@ import { Button } from '../parts/button.tsx'
 import { Table } from '../parts/table.tsx'
 import type { TryFragment } from './generated/graphql.ts'
 import { spanBetween } from './span.ts'
-import type { Subject } from './tries-dialog.tsx'
 import { useNamed } from './use-named.ts'
+
+/** The task or worker whose attempts are shown. */
+export type Subject =
+  | { readonly kind: 'task'; readonly id: string }
+  | { readonly kind: 'worker'; readonly id: string; readonly name: string }
 
 interface TryTableProps {
   readonly caption: string

@@ -6,7 +6,7 @@ import { Table } from '../parts/table.tsx'
 import type { FleetQuery } from './generated/graphql.ts'
 import styles from './section.module.css'
 import { span } from './span.ts'
-import type { Subject } from './tries-dialog.tsx'
+import type { Subject } from './try-table.tsx'
 import { useNamed } from './use-named.ts'
 
 interface WorkerTableProps {

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ended } from '../api/session.ts'
-import type { Refusal } from '../app.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { LanguageChoice } from '../shell/language-choice.tsx'
 import { Wordmark } from '../shell/wordmark.tsx'
 import styles from './sign-in.module.css'
+
+/** Why a key was refused. */
+export type Refusal = 'key' | 'network'
 
 interface SignInProps {
   readonly ended: Ended | null

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { useSession } from '../api/session.ts'
 import { Composer } from '../compose/composer.tsx'
-import { emptyDraft } from '../compose/draft.ts'
+import { emptyDraft } from '../compose/console-parameters.ts'
 import { useMaterial } from '../compose/use-material.ts'
 import { useRerun } from '../compose/use-rerun.ts'
 import { Detail } from '../detail/detail.tsx'

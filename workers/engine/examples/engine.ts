@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { codecFor, SAMPLES_PER_PICTURE, type Sound } from '../procedural/codec/codec.ts'
+import { codecFor } from '../procedural/codec/choose.ts'
+import { SAMPLES_PER_PICTURE, type Sound } from '../procedural/codec/codec.ts'
 import type { materialJson, taskJson } from '../wire.ts'
 
 /**

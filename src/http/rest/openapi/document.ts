@@ -1,18 +1,17 @@
 import { CURRENT_VERSION } from '../../../key/version.ts'
-import { inBraces } from '../route.ts'
-import { ROUTES } from '../routes.ts'
+import { declaredRoutes, inBraces } from '../route.ts'
 import { describeOperation, sharedResponses } from './describe.ts'
 import { SECURITY_SCHEMES, TAGS, WELCOME } from './intro.ts'
 import { type JsonSchema, namedSchemas } from './schema.ts'
 import { webhookItems } from './webhook-events.ts'
 
 /**
- * The OpenAPI 3.1 document of REST. Requests are described by the schemas that validate them. Answers are not validated at run
+ * The OpenAPI 3.1 document of the declared routes. Requests are described by the schemas that validate them. Answers are not validated at run
  * time: a test compares them with their schemas.
  */
 export function openapiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { method, path, operation } of ROUTES) {
+  for (const { method, path, operation } of declaredRoutes()) {
     if (!operation) continue
     const named = inBraces(path)
     paths[named] = { ...paths[named], [method.toLowerCase()]: describeOperation(operation) }

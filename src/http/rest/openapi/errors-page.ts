@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ERROR_CODES, type ErrorCode, errorType, statusOf } from '../../../errors.ts'
-import { inBraces } from '../route.ts'
+import { declaredRoutes, inBraces } from '../route.ts'
 import { FAIL_REASONS } from '../routes/videos/schema.ts'
-import { ROUTES } from '../routes.ts'
 import { ADVICE, type Again } from './advice.ts'
 import { refusalsOf } from './refusals.ts'
 
@@ -47,7 +46,7 @@ function entry(id: string, ...content: readonly string[]): string {
   return `<article id="${id}">\n${[anchor, ...content].join('\n')}\n</article>`
 }
 
-const operations = ROUTES.flatMap(({ method, path, operation }) => {
+const operations = declaredRoutes().flatMap(({ method, path, operation }) => {
   const codes = operation && [...refusalsOf(operation).values()].flat()
   return codes ? [{ name: `${method} ${inBraces(path)}`, codes: new Set(codes) }] : []
 })

@@ -73,13 +73,3 @@ export const KEY_INTERVAL = 48
  * skies do not band.
  */
 export const X264_PARAMS = '8x8dct=1:aq-mode=3'
-
-/** node-av is an optional dependency: it is loaded only when no ffmpeg is configured. */
-export async function codecFor(ffmpegPath: string | null): Promise<Codec> {
-  if (ffmpegPath !== null) {
-    const { ffmpegCodec } = await import('./ffmpeg.ts')
-    return ffmpegCodec(ffmpegPath)
-  }
-  const { boundCodec } = await import('./bound.ts')
-  return boundCodec()
-}

@@ -1,10 +1,10 @@
-import { displayAmount } from '../../credit/money.ts'
-import { SCOPES } from '../../key/caller.ts'
-import { isWellFormed } from '../../key/secret.ts'
-import { isPlainName } from '../../lib/text.ts'
-import { parsePositiveYuan } from '../../operator/amount.ts'
-import { createAccount } from '../../operator/create-account.ts'
-import { argumentAt, type Command, CommandError, type Context, textOptions } from '../command.ts'
+import { displayAmount } from '../credit/money.ts'
+import { SCOPES } from '../key/caller.ts'
+import { isWellFormed } from '../key/secret.ts'
+import { isPlainName } from '../lib/text.ts'
+import { parsePositiveYuan } from '../operator/amount.ts'
+import { createAccount } from '../operator/create-account.ts'
+import { argumentAt, type Command, CommandError, type Context, textOptions } from './command.ts'
 
 export const accountCreate: Command = {
   name: 'account create',
