@@ -61,7 +61,8 @@ async function insertProgress(id: string, count: number, seconds: number): Promi
   )
 }
 
-const ids = async (): Promise<bigint[]> => (await pool.query('select id from event')).rows.map((row) => row.id)
+const ids = async (): Promise<bigint[]> =>
+  (await pool.query('select id from event order by id')).rows.map((row) => row.id)
 
 test('an hour after its end a task keeps the last progress event of each stage', async () => {
   const id = await workedOn('package', true)
