@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from '../src/lib/embedded-postgres.ts'
 import { diffFromMigrations } from './engine.ts'
 import { HAND_WRITTEN, MIGRATIONS_DIR, readMigrations } from './migrations.ts'
 
-/** The SQL from `prisma/migrations` to `prisma/schema.prisma`, found with a database of its own. */
+/** The SQL from `prisma/migrations` to `prisma/schema.prisma`, computed on a temporary database. */
 async function findDifference(): Promise<string | undefined> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-diff-'))
   const postgres = await startEmbeddedPostgres({ dataDir, durable: false })

@@ -189,7 +189,7 @@ export const AUDIT_BUDGET_MS = 10_000
 
 /** A client that was away longer gets the current state (docs/decisions/push.md#retention-and-resume). */
 export const EVENT_RETENTION_DAYS = 7
-/** Progress of an ended task is thinned so long after its end: whoever lost a stream then has long since come back. */
+/** Progress of an ended task is thinned this long after its end. A reader that lost its stream has resumed by then. */
 export const THIN_AFTER_MS = 3_600_000
 /** How often the log is looked at for what is due. */
 export const EVENT_EXPIRY_MS = 300_000

@@ -30,7 +30,7 @@ export interface RunningService {
 }
 
 /**
- * Database (embedded where DATABASE_URL is not set), gateway and one worker, each a process of its own that is kept running.
+ * Database (embedded where DATABASE_URL is not set), gateway and one worker. Each is a separate process, restarted when it ends.
  * @param defaults variables for the processes where the environment does not set them
  */
 export async function startService(config: Config, defaults: NodeJS.ProcessEnv = {}): Promise<RunningService> {

@@ -14,8 +14,8 @@ import { takePictures } from './pictures/take.ts'
 import { makeVideos } from './pictures/videos.ts'
 
 /**
- * `node web/pictures.ts`: the pictures of `docs/pictures`, of an installation of its own with an account that has a past. It
- * wants the fonts of `fonts-noto-cjk`, and takes two minutes.
+ * `node web/pictures.ts` takes the pictures of `docs/pictures` from a new installation, whose account it fills with tasks. It
+ * needs the fonts of `fonts-noto-cjk` and takes two minutes.
  */
 const OPERATOR_KEY = 'vgo_picturesOfTheConsole'
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-pictures-'))

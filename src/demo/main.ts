@@ -17,7 +17,7 @@ import { describeEntries, describeFile, describeMaterial } from './summary.ts'
 
 const out = process.stdout
 
-/** A port of its own, so that whatever runs on the usual one is left alone; and few log lines between the progress. */
+/** Any free port, because the default one may be in use; and few log lines between the progress. */
 const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn' }
 
 async function demo(config: Config, wanted: DemoArguments): Promise<void> {

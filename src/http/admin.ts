@@ -40,9 +40,8 @@ const OPERATOR = {
 } as const
 
 /**
- * The operator's door: GraphQL by POST over a schema of its own, with OPERATOR_KEY alone
- * (docs/rules/keys.md#operator-key). Callers' keys open nothing here, and the operator's opens nothing at the callers'
- * doors.
+ * The operator's API: GraphQL by POST over the operator's schema. It accepts only OPERATOR_KEY, which no other API accepts
+ * (docs/rules/keys.md#operator-key).
  */
 export function createAdminHandler(
   rooms: Rooms,

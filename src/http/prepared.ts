@@ -34,7 +34,7 @@ export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
 
 /**
  * Answers unless the client already has the bytes, in a coding that it accepts (RFC 9110, 12.5.3 and 13.1.2). All answers share
- * the bytes, so slow readers need no memory of their own.
+ * the bytes, so slow readers need no additional memory.
  * @param Answer the door's own kind of response, which writes bytes as they are
  */
 export function answerPrepared(

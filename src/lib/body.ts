@@ -76,7 +76,7 @@ export function nameText(max: number) {
 
 /**
  * The fields of a parsed body; JSON null is the same as absent (docs/rules/create.md#body).
- * @param schema a strict object, whose optional fields inside objects of their own are `nullish`
+ * @param schema a strict object, whose optional fields in nested objects are `nullish`
  * @throws DomainError 400 with the first problem's code and path
  */
 export function parseFields<T>(schema: z.ZodType<T>, body: unknown): T {

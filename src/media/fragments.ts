@@ -3,7 +3,7 @@ import type { FileBytes } from './bytes.ts'
 import { createExtentCounter, type ExtentCounter } from './extent.ts'
 import { isLong } from './track.ts'
 
-/** Values of a track's samples if a fragment has none of its own. */
+/** A track's default values, for fragments without values. */
 interface Defaults {
   readonly duration: number
   readonly bytes: number

@@ -21,7 +21,7 @@ export interface Marker {
 const WRITTEN = /@(图片|视频|音频)([1-9][0-9]*)/gu
 const EXACT = /^(?:@(?:图片|视频|音频)([1-9][0-9]*)|<(?:Picture|Video|Audio) ([1-9][0-9]*)>)$/u
 
-/** Text that a person would read as a marker, after `looksOf`. 一样 and the like are words, not numbers. */
+/** The number in text that looks like a marker. Words such as 一样 begin with a numeral but are not numbers. */
 const NUMBER = '(?:[-_#([{【]\\s*)?(?:\\p{N}+|[零一二三四五六七八九十两]+(?![样般些直种定起致切张段个]))'
 const LOOKS = new RegExp(`@\\s*(图片|视频|音频)\\s*${NUMBER}|<\\s*(picture|video|audio)\\s*${NUMBER}\\s*>`, 'gu')
 

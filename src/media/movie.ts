@@ -33,8 +33,8 @@ interface Taken {
  *
  * Our own reader instead of mediabunny's. A test checks that both agree except on the following. Mediabunny builds one object
  * per sample, as many as a header claims: a file of 542 bytes fills any heap, and V8 may end the whole process for it. With
- * several fragments it trusts the last one; if the movie box has samples of its own, as with FFmpeg's `frag_keyframe`, it reads
- * no fragment (2 s of 9). It includes parts that an edit cuts off, counts samples whose bytes are missing, and does not
+ * several fragments it trusts the last one; if the movie box has samples too, as with FFmpeg's `frag_keyframe`, it reads no
+ * fragment (2 s of 9). It includes parts that an edit cuts off, counts samples whose bytes are missing, and does not
  * recognise files without `ftyp`.
  */
 export function readMovie(file: FileBytes, isForSound: boolean): Movie | null {

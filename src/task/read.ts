@@ -21,7 +21,7 @@ export function within({ taskIds }: Caller, ids: readonly string[]): string[] {
   return ids.filter((id) => isCleanText(id) && (taskIds === null || taskIds.includes(id)))
 }
 
-/** The same for Prisma: a caller sees only undeleted tasks of its own account. */
+/** The same for Prisma: a caller sees only undeleted tasks of its account. */
 export function visibleTo(caller: Caller, id: string): Prisma.TaskWhereInput & { id: string } {
   assertScope(caller, 'task:read')
   return { accountId: caller.accountId, deletedAt: null, id: within(caller, [id])[0] ?? '' }

@@ -118,17 +118,14 @@ const READ = statement('webhook_delivery_read', DELIVERY)`
     select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
     where d.account_id = $1 and d.id = $2`
 
-/** A delivery of the caller's account; null if it is missing or of another account. */
-export async function findDelivery(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery | null> {
-  const { rows } = await query(from, READ, [caller.accountId, id])
-  return rows[0] ? deliveryFromRow(rows[0]) : null
-}
-
-/** @throws DomainError 404 delivery_not_found (missing or of another account) */
+/**
+ * A delivery of the caller's account.
+ * @throws DomainError 404 delivery_not_found (missing or of another account)
+ */
 export async function deliveryOf(from: Pool | Tx, caller: Caller, id: string): Promise<Delivery> {
-  const delivery = await findDelivery(from, caller, id)
-  if (!delivery) throw deliveryNotFound()
-  return delivery
+  const { rows } = await query(from, READ, [caller.accountId, id])
+  if (!rows[0]) throw deliveryNotFound()
+  return deliveryFromRow(rows[0])
 }
 
 export function deliveryNotFound(): DomainError {

@@ -16,6 +16,8 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bwhosever|whomever|whoever’s\b/i, 'of any account, caller or process'],
   [/\b(know|knows|known) it by\b/i, 'recognise it by'],
   [/\b(afresh|all the while|all along|as ever|of our own)\b/i, 'again · throughout · as before · own, separate'],
+  [/\bof (its|their) own\b/i, 'its own …, separate'],
+  [/\bwhoever\b/i, 'every account, caller or process that …'],
   [/\b(passed over|read past|let be)\b/i, 'skipped, ignored'],
   [/\b(is|was|are|were) said to\b/i, 'the statement itself, or who makes it'],
   [/\bwhat (is|was) no\b/i, 'a noun with “not” or “invalid”'],

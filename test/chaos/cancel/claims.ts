@@ -11,7 +11,7 @@ const AGAIN_MS = 20
 const BEAT_LATER = `update stage_attempt set beat_at = now() + interval '1 hour'
   where task_id = $1 and stage = $2 and number = $3`
 
-/** The queue decides who claims what; a round needs the claims of its own tasks. */
+/** The queue decides who claims what; a round needs the claims of its tasks. */
 export interface Claims {
   /** Claims a task's ready stage, whichever fetch finds its job. */
   take(taskId: string, stage: Stage): Promise<Claim>

@@ -27,7 +27,7 @@ const groupToken = bearing(await readToken(gateway, { group_id: group.group_id }
 /** Reads of one task. */
 const READS = ['/v1/videos/:id', '/v1/videos/:id/upscale', '/v1/videos/:id/content', '/v1/videos/:id/events']
 
-/** With a test of its own. */
+/** Has a separate test. */
 const LIST = 'GET /v1/videos'
 
 /** Every other route that needs a key is refused, also for the token's own task. */

@@ -143,7 +143,7 @@ export const LIGHTX2V_FAULTS: Readonly<Record<string, Fault>> = {
 /** No fault. */
 export const honest: Trick = () => false
 
-/** Sends interim answers before each of its own. */
+/** Sends interim answers before each final one. */
 export const interim: Trick = (_step, response) => new Promise((resolve) => sendInterim(response, () => resolve(false)))
 
 /** Never done. */

@@ -21,7 +21,7 @@ interface DetailProps {
   readonly onRerun: (work: Work) => void
 }
 
-/** Everything about one work, over the gallery; it has an address of its own and stays live. */
+/** Everything about one work, over the gallery; it has its own URL and stays live. */
 export function Detail({ workId, onRerun }: DetailProps) {
   const { t } = useTranslation()
   useWorksState()

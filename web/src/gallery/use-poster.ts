@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 /** Small pictures by work, kept for the session: each is fetched once. */
 const posters = new Map<string, Promise<string | null>>()
 
-/** The address of a finished work's picture; it is read with the key, so it has no address of its own. */
+/** A local URL of a finished work's picture. The picture is fetched with the key, which an `<img>` cannot send. */
 export function usePoster(workId: string, isThere: boolean): string | null {
   const { api } = useSession()
   const [poster, setPoster] = useState<string | null>(null)

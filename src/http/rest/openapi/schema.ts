@@ -63,7 +63,7 @@ function simplify(schema: z.core.JSONSchema.BaseSchema): void {
 
 const isPlain = ({ type, properties, items }: JsonSchema) => typeof type === 'string' && !properties && !items
 
-/** Also null. A reference needs a description of its own. */
+/** Adds null to a schema. `own` describes the result if the schema is a reference, which has no description. */
 export function orNull({ description, ...schema }: JsonSchema, own?: string): JsonSchema {
   if (!isPlain(schema)) return { anyOf: [schema, { type: 'null' }], description: own ?? description }
   const { type, enum: values } = schema
