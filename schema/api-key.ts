@@ -1,4 +1,6 @@
+import type { InputShapeFromFields } from '@pothos/core'
 import type { ApiKey as Row } from '../prisma/client/client.ts'
+import type { Context } from '../src/graphql-context.ts'
 import type { Scope } from '../src/key/caller.ts'
 import { createKey } from '../src/key/create.ts'
 import { countKeys, listKeys } from '../src/key/list.ts'
@@ -6,7 +8,7 @@ import { ownKey } from '../src/key/read.ts'
 import { type KeyRecord, keyStatus } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
-import { connectionOf } from './connection.ts'
+import { connectionOf, type Paging } from './connection.ts'
 import { ApiKeyScope, SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
@@ -71,14 +73,18 @@ export const API_KEY_ARGS = builder.args((t) => ({
   order: t.field({ type: SortOrder, defaultValue: 'desc', description: 'Direction, newest first by default.' }),
 }))
 
+/** A page of the account's keys. */
+export function keysOf({ rooms, caller }: Context, args: InputShapeFromFields<typeof API_KEY_ARGS> & Paging) {
+  return connectionOf(args, args.order ?? 'desc', (page) => listKeys(rooms.resources, caller, page), keyRow)
+}
+
 builder.queryField('apiKeys', (t) =>
   t.connection(
     {
       type: ApiKey,
       description: 'The account’s keys by time of creation, including revoked and expired ones.',
       args: API_KEY_ARGS,
-      resolve: (_root, args, { rooms, caller }) =>
-        connectionOf(args, args.order ?? 'desc', (page) => listKeys(rooms.resources, caller, page), keyRow),
+      resolve: (_root, args, context) => keysOf(context, args),
     },
     ApiKeyConnection,
   ),

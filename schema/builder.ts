@@ -14,7 +14,7 @@ interface SchemaTypes {
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
   DefaultNodeNullability: false
-  /** How many items the list has on all its pages, of connections that show it. */
+  /** Counts the items on all pages of a list whose filters change their number. */
   Connection: { readonly count?: () => Promise<number> }
   Scalars: {
     ID: { Input: string; Output: string }

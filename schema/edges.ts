@@ -1,27 +1,22 @@
 import { type EntryListing, readCredits } from '../src/credit/read.ts'
-import { listKeys } from '../src/key/list.ts'
-import { listTasks } from '../src/task/read.ts'
-import { API_KEY_ARGS, ApiKey, ApiKeyConnection, keyRow } from './api-key.ts'
+import { API_KEY_ARGS, ApiKey, ApiKeyConnection, keysOf } from './api-key.ts'
 import { readable } from './batch.ts'
 import { builder } from './builder.ts'
 import { connectionOf } from './connection.ts'
 import { ENTRY_ARGS, LedgerConnection, LedgerEntry } from './credit.ts'
 import { File } from './file.ts'
 import { FILE_ARGS, FileConnection, filesOf } from './files.ts'
-import { Task, taskRow } from './task.ts'
-import { filtersOf, TASK_ARGS, TaskConnection, taskById, tasksOf } from './tasks.ts'
+import { Task } from './task.ts'
+import { accountTasks, TASK_ARGS, TaskConnection, taskOf, tasksOf } from './tasks.ts'
 
-/** Edges of the nouns around a task (docs/rules/doors.md#edges); those of a task are in `taskEdges.ts`. */
+/** Edges of the nouns around a task (docs/rules/doors.md#edges); those of a task are in `task-edges.ts`. */
 
 builder.prismaObjectField('LedgerEntry', 'task', (t) =>
   t.field({
     type: Task,
     nullable: true,
     description: 'The task it belongs to; null if there is none or it is deleted. Needs VIDEOS_READ.',
-    async resolve({ taskId }, _args, context) {
-      const task = taskId && (await taskById(context, taskId))
-      return task ? taskRow(task) : null
-    },
+    resolve: ({ taskId }, _args, context) => taskOf(context, taskId),
   }),
 )
 
@@ -29,11 +24,8 @@ builder.prismaObjectField('WebhookDelivery', 'task', (t) =>
   t.field({
     type: Task,
     nullable: true,
-    description: 'The finished task; null if it is deleted.',
-    async resolve({ taskId }, _args, context) {
-      const task = await taskById(context, taskId)
-      return task ? taskRow(task) : null
-    },
+    description: 'The finished task; null if it is deleted. Needs VIDEOS_READ.',
+    resolve: ({ taskId }, _args, context) => taskOf(context, taskId),
   }),
 )
 
@@ -71,13 +63,7 @@ builder.prismaObjectFields('Account', (t) => ({
       nullable: true,
       description: 'Its tasks by time of creation. Needs VIDEOS_READ.',
       args: TASK_ARGS,
-      resolve: (_account, args, { rooms, caller }) =>
-        connectionOf(
-          args,
-          args.order ?? 'desc',
-          (page) => readable(() => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) })),
-          taskRow,
-        ),
+      resolve: (_account, args, context) => readable(() => accountTasks(context, args)),
     },
     TaskConnection,
   ),
@@ -97,8 +83,7 @@ builder.prismaObjectFields('Account', (t) => ({
       nullable: true,
       description: 'Its keys by time of creation, including revoked and expired ones. Needs KEYS_ADMIN.',
       args: API_KEY_ARGS,
-      resolve: (_account, { order, ...args }, { rooms, caller }) =>
-        connectionOf(args, order ?? 'desc', (page) => readable(() => listKeys(rooms.resources, caller, page)), keyRow),
+      resolve: (_account, args, context) => readable(() => keysOf(context, args)),
     },
     ApiKeyConnection,
   ),

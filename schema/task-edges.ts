@@ -1,5 +1,6 @@
 import { listEntriesOf } from '../src/credit/read.ts'
 import { findFiles } from '../src/file/read.ts'
+import type { Context } from '../src/graphql-context.ts'
 import { findKeys } from '../src/key/read.ts'
 import { REFERENCES_MAX, TASKS_PER_CREATE_MAX } from '../src/limits.ts'
 import { tasksOfGroups } from '../src/task/related.ts'
@@ -12,18 +13,22 @@ import { connectionOf } from './connection.ts'
 import { ENTRY_KIND_ARG, LedgerConnection, LedgerEntry } from './credit.ts'
 import { File, fileRow } from './file.ts'
 import { Task, taskRow } from './task.ts'
-import { TASK_ARGS, TaskConnection, taskById, tasksOf } from './tasks.ts'
+import { TASK_ARGS, TaskConnection, taskOf, tasksOf } from './tasks.ts'
 import { DELIVERY_ARGS, deliveryRow, WebhookDelivery, WebhookDeliveryConnection } from './webhook.ts'
 
 type Entries = Parameters<typeof listEntriesOf>[3]
 type Deliveries = Parameters<typeof listDeliveriesOf>[3]
 
-const fileById = batched(({ rooms, caller }, ids: readonly string[]) => findFiles(rooms.resources, caller, ids))
-
 const filesByIds = batched(async ({ rooms, caller }, lists: readonly (readonly string[])[]) => {
-  const files = await findFiles(rooms.resources, caller, lists.flat())
+  const files = await findFiles(rooms.resources, caller, [...new Set(lists.flat())])
   return new Map(lists.map((ids) => [ids, ids.map((id) => files.get(id) ?? null)]))
 })
+
+/** The file of a frame. */
+async function fileOf(context: Context, id: string | null) {
+  const file = id === null ? null : (await filesByIds(context, [id]))?.[0]
+  return file ? fileRow(file) : null
+}
 
 const groupById = batched(({ rooms, caller }, ids: readonly string[]) => tasksOfGroups(rooms.resources, caller, ids))
 
@@ -58,19 +63,13 @@ builder.prismaObjectFields('Task', (t) => ({
     type: File,
     nullable: true,
     description: 'The file of the start frame; null once it is deleted or no longer recorded. Needs FILES_WRITE.',
-    async resolve({ inputImage }, _args, context) {
-      const file = inputImage && (await fileById(context, inputImage))
-      return file ? fileRow(file) : null
-    },
+    resolve: ({ inputImage }, _args, context) => fileOf(context, inputImage),
   }),
   endImageFile: t.field({
     type: File,
     nullable: true,
     description: 'The file of the end frame; null once it is deleted or no longer recorded. Needs FILES_WRITE.',
-    async resolve({ endImage }, _args, context) {
-      const file = endImage && (await fileById(context, endImage))
-      return file ? fileRow(file) : null
-    },
+    resolve: ({ endImage }, _args, context) => fileOf(context, endImage),
   }),
   referenceFiles: t.field({
     type: [File],
@@ -86,7 +85,7 @@ builder.prismaObjectFields('Task', (t) => ({
   group: t.field({
     type: TaskGroup,
     nullable: true,
-    description: 'The tasks that were created together with it; null if it was created alone. Needs VIDEOS_READ.',
+    description: 'The tasks of the same create, including this one; null if it was created alone. Needs VIDEOS_READ.',
     async resolve({ groupId }, _args, context) {
       const tasks = groupId && (await groupById(context, groupId))
       return tasks ? { groupId, tasks } : null
@@ -96,10 +95,7 @@ builder.prismaObjectFields('Task', (t) => ({
     type: Task,
     nullable: true,
     description: 'The task that it upscales; null if it is no upscale or the task is deleted. Needs VIDEOS_READ.',
-    async resolve({ sourceTaskId }, _args, context) {
-      const task = sourceTaskId && (await taskById(context, sourceTaskId))
-      return task ? taskRow(task) : null
-    },
+    resolve: ({ sourceTaskId }, _args, context) => taskOf(context, sourceTaskId),
   }),
   upscales: t.connection(
     {

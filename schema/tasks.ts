@@ -35,13 +35,18 @@ export const TASK_ARGS = builder.args((t) => ({
 type TaskArgs = InputShapeFromFields<typeof TASK_ARGS> & Paging
 
 /** `TASK_ARGS` in the terms of `src/task`, without the page. */
-export function filtersOf(args: TaskArgs) {
+function filtersOf(args: TaskArgs) {
   const { status = null, mode = null, createdAfter = null, createdBefore = null } = args
   return { statuses: status, mode, createdAfter, createdBefore }
 }
 
-/** The task of an edge. */
-export const taskById = batched(({ rooms, caller }, ids: readonly string[]) => findTasks(rooms.resources, caller, ids))
+const taskById = batched(({ rooms, caller }, ids: readonly string[]) => findTasks(rooms.resources, caller, ids))
+
+/** The task of an edge; null if there is none that the caller may see. */
+export async function taskOf(context: Context, id: string | null) {
+  const task = id === null ? null : await taskById(context, id)
+  return task && taskRow(task)
+}
 
 const pageOfTasks = batched(
   ({ rooms, caller }, ids: readonly string[], { of, ...listing }: TaskListing & { readonly of: TaskParent }) =>
@@ -54,19 +59,19 @@ export function tasksOf(of: TaskParent, id: string, args: TaskArgs, context: Con
   return connectionOf(args, args.order ?? 'desc', read, taskRow)
 }
 
+/** A page of the account's tasks. */
+export function accountTasks({ rooms, caller }: Context, args: TaskArgs) {
+  const read = (page: PageOf) => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) })
+  return connectionOf(args, args.order ?? 'desc', read, taskRow)
+}
+
 builder.queryField('tasks', (t) =>
   t.connection(
     {
       type: Task,
       description: 'The account’s tasks by time of creation; pages neither skip nor repeat one.',
       args: TASK_ARGS,
-      resolve: (_root, args, { rooms, caller }) =>
-        connectionOf(
-          args,
-          args.order ?? 'desc',
-          (page) => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) }),
-          taskRow,
-        ),
+      resolve: (_root, args, context) => accountTasks(context, args),
     },
     TaskConnection,
   ),

@@ -41,11 +41,11 @@ export interface KeyScope {
   readonly idempotency: Idempotency
 }
 
-/** The values of a key's scope. */
 export function keyOf({ accountId, idempotency: { operation, key } }: KeyScope): Key {
   return { accountId, operation, key }
 }
 
+/** A key with its account, as the statements name it. */
 export type Key = Pick<Idempotency, 'operation' | 'key'> & { readonly accountId: string }
 
 /**

@@ -132,9 +132,9 @@ export async function listEntriesOf(
 ): Promise<Map<string, Page<LedgerEntry>>> {
   assertScope(caller, 'credits:read')
   const { accountId } = caller
-  const cursor = after && cleanOr(after)
+  const cursor = after === null ? null : cleanOr(after)
   const { rows } = await query(pool, LIST[order], { accountId, after: cursor, kind, rows: limit + 1, taskIds })
-  if (rows.length === 0 && cursor && (await query(pool, CURSOR, [accountId, cursor])).rowCount === 0)
+  if (rows.length === 0 && cursor !== null && (await query(pool, CURSOR, [accountId, cursor])).rowCount === 0)
     throw unknownCursor()
   const found = Map.groupBy(
     rows.map((row) => toEntry(row, row.id, accountId)),

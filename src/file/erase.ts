@@ -3,7 +3,7 @@ import type { Resources } from '../resources.ts'
 import { objectKeyOf } from './keep.ts'
 import { giveQuota } from './quota.ts'
 
-/** The account is locked first, as everywhere (credit/account.ts). */
+/** The account is locked first, as everywhere (credit/locked-account.ts). */
 const ERASED = statement('file_erased')`with locked as materialized (
       select a.id from account a where a.id = (select account_id from file where id = $1) for no key update),
     removed as (

@@ -65,7 +65,7 @@ export async function findFiles(
 }
 
 /**
- * The same, for a door that answers 404.
+ * The caller's file, for a door that answers 404.
  * @throws DomainError 403 insufficient_scope, 404 file_not_found
  */
 export async function readFile(needs: Pick<Resources, 'pool'>, caller: Caller, id: string): Promise<FileRecord> {

@@ -94,7 +94,7 @@ export function parametersOf(column: unknown): ConsoleParameter[] {
 const READ = statement('account_read')`select ${SETTINGS_COLUMNS} from account where id = $1`
 
 /**
- * The same for Prisma, if it is the account with this id.
+ * The caller's own account, for Prisma. Another id matches no row.
  * @throws DomainError 403 insufficient_scope
  */
 export function ownAccount(caller: Caller, id = caller.accountId): Prisma.AccountWhereUniqueInput {

@@ -78,7 +78,7 @@ async function copyBinaries(native: string, copy: string): Promise<void> {
 }
 
 /** Whether `user` may enter `path` and every folder above it, by mode bits only; always true without a user. */
-export async function canReach(path: string, user: OsUser): Promise<boolean> {
+async function canReach(path: string, user: OsUser): Promise<boolean> {
   if (user === undefined) return true
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder)

@@ -142,7 +142,7 @@ function txOf(send: Send): Tx {
   }
 }
 
-/** Options of a transaction's body. */
+/** What a body returns to be rolled back, with the transaction's result. */
 export class Rollback<T> {
   readonly value: T
   constructor(value: T) {

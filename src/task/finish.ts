@@ -23,7 +23,7 @@ export type End =
 interface Finish {
   readonly id: string
   readonly status: EndStatus
-  /** JSON text, as of the two below. */
+  /** JSON text, like the next two fields. */
   readonly end: string
   readonly entries: string
   readonly accounts: string

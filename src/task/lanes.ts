@@ -220,8 +220,6 @@ async function commit(
     },
     lockWaitMs,
   )
-  if (verdicts.some(({ kind }) => kind === 'created')) {
-    resources.hints.hint('events', 'jobs')
-  }
+  if (verdicts.some(({ kind }) => kind === 'created')) resources.hints.hint('events', 'jobs')
   return verdicts
 }

@@ -123,10 +123,11 @@ export interface TaskPage extends Omit<TaskListing, 'limit' | 'order'> {
 
 /**
  * Keyset on (created_at, id), so that pages neither skip nor repeat tasks of one timestamp. The same statement reads the time of
- * the cursor. Every time bound is an index condition: written as `$createdBefore is null or …` it would be a filter in a generic plan, which
- * would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The page starts
- * at the bound or the cursor, whichever is further.
- * @param condition of the tasks listed
+ * the cursor. Every time bound is an index condition: written as `$createdBefore is null or …` it would be a filter in a generic
+ * plan, which would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The
+ * page starts at the bound or the cursor, whichever is further.
+ * @param condition further SQL, from `and` on
+ * @param from the table, or a subquery named `task`
  */
 export function listText(order: 'asc' | 'desc', condition: string, from = 'task'): string {
   const [start, rest] =

@@ -2,24 +2,21 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
 import { query, statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
-import { assertCursor, listText, pageValuesOf, type TaskListing, type TaskPage, within } from './read.ts'
+import { assertCursor, listText, pageValuesOf, type TaskListing, type TaskPage, tasksByIds } from './read.ts'
 import { type Task, taskFromRow } from './task.ts'
 
 /** Tasks of a graph: each function reads those of many objects with one statement (docs/rules/doors.md#edges). */
 
 type Needs = Pick<Resources, 'pool'>
 
-const BY_IDS = statement('task_find')`
-  select * from task where account_id = $1 and id = any($2) and deleted_at is null`
-
 /**
  * Tasks by id, without missing and deleted ones and those that the caller may not see.
  * @throws DomainError 403 insufficient_scope
  */
-export async function findTasks({ pool }: Needs, caller: Caller, ids: readonly string[]): Promise<Map<string, Task>> {
+export async function findTasks(needs: Needs, caller: Caller, ids: readonly string[]): Promise<Map<string, Task>> {
   assertScope(caller, 'task:read')
-  const { rows } = await query(pool, BY_IDS, [caller.accountId, within(caller, ids)])
-  return new Map(rows.map((row) => [String(row['id']), taskFromRow(row)]))
+  const tasks = await tasksByIds(needs, caller, ids)
+  return new Map(tasks.map((task) => [task.id, task]))
 }
 
 const BY_GROUPS = statement('task_by_groups')`

@@ -83,7 +83,7 @@ interface Counted {
   readonly windows?: Iterable<CreateWindow>
 }
 
-/** Creates admitted tasks, under the locks under which they were: writes all of them and sends the jobs of their first stages. */
+/** Writes admitted tasks, under the locks of their admission, and sends the jobs of their first stages. */
 export async function writeTasks(
   tx: Tx,
   { boss, live }: { readonly boss: PgBoss; readonly live: LiveWorkers },

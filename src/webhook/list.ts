@@ -59,9 +59,9 @@ export async function listDeliveries(
   { limit, after, order, taskId }: DeliveryListing,
 ): Promise<Page<Delivery>> {
   if (taskId !== null) {
-    const ids = [isCleanText(taskId) ? taskId : '']
-    const pages = await listDeliveriesOf({ pool }, caller, ids, { limit, after, order })
-    return pages.get(ids[0] ?? '') ?? pageOf([], limit)
+    const id = isCleanText(taskId) ? taskId : ''
+    const pages = await listDeliveriesOf({ pool }, caller, [id], { limit, after, order })
+    return pages.get(id) ?? pageOf([], limit)
   }
   assertScope(caller, 'videos:read')
   const cursor = after === null ? null : await cursorOf(pool, caller, after)

@@ -117,6 +117,7 @@ test('a wrong page is a field’s error, and the rest of the answer is shown', a
     ['(last: 101)', 'invalid_parameter', 'last'],
     ['(after: "none")', 'invalid_cursor', 'after'],
     ['(before: "none")', 'invalid_cursor', 'before'],
+    ['(after: "")', 'invalid_cursor', 'after'],
     ['(first: 1, last: 1)', 'conflicting_parameters', 'first'],
     [`(after: "x", before: "x")`, 'conflicting_parameters', 'after'],
   ]) {

@@ -32,6 +32,7 @@ const LIST = 1
 for (const [edge, statements] of [
   ['inputImageFile { id } endImageFile { id }', 1],
   ['referenceFiles { id }', 1],
+  ['inputImageFile { id } endImageFile { id } referenceFiles { id }', 1],
   ['group { tasks { id } }', 1],
   ['source { id }', 1],
   [`upscales ${PAGE}`, 1],
