@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Arguments, type Command, CommandError } from './command.ts'
 
-/** `parseArgs` takes a negative amount for an option, so it gets it behind a mark. */
+/** `parseArgs` reads a negative amount as an option, so such an argument is marked before and unmarked after. */
 const MARK = '\0'
 const mark = (argument: string) => (/^-[\d.]/.test(argument) ? MARK + argument : argument)
 const unmark = (argument: string) => argument.replace(MARK, '')

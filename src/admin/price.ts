@@ -13,7 +13,7 @@ const SHOWN = 100
 export const priceShow: Command = {
   name: 'price show',
   usage: '',
-  about: 'shows the prices in force, and the dates of the last 100 versions',
+  about: `shows the prices in force, and the dates of the last ${SHOWN} versions`,
   takes: [0, 0],
   async run({ pool, say }) {
     const [current, ...earlier] = await readPriceHistory(pool, SHOWN)
@@ -52,9 +52,9 @@ export const priceSet: Command = {
   },
 }
 
-function parseChange(word: string): PriceChange {
-  const [, key, value] = /^([^=]+)=(.*)$/.exec(word) ?? []
-  if (key === undefined || value === undefined) throw new CommandError(`“${word}” must be KEY=VALUE.`)
+function parseChange(argument: string): PriceChange {
+  const [, key, value] = /^([^=]+)=(.*)$/.exec(argument) ?? []
+  if (key === undefined || value === undefined) throw new CommandError(`“${argument}” must be KEY=VALUE.`)
   return { key, value }
 }
 

@@ -44,14 +44,14 @@ export async function runCommand(
   environment?: NodeJS.ProcessEnv,
 ): Promise<boolean> {
   try {
-    return await choose(args, say, environment)
+    return await runChosen(args, say, environment)
   } catch (error) {
     if (error instanceof CommandError || error instanceof DomainError) throw new ConfigError(error.message)
     throw error
   }
 }
 
-async function choose(
+async function runChosen(
   args: readonly string[],
   say: (line: string) => void,
   environment: NodeJS.ProcessEnv | undefined,

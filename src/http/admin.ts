@@ -85,7 +85,7 @@ function admission(rooms: Rooms, operatorKey: string): Plugin<object, ServerCont
 
 /**
  * Judges Authorization headers by the operator's key, in constant time: digests are compared, whose lengths are the same.
- * @returns throws DomainError 401 missing_api_key, invalid_api_key
+ * @returns a function that throws DomainError 401 missing_api_key, invalid_api_key
  */
 function createOperatorGuard(operatorKey: string): (authorization: string | null) => void {
   const expected = hash('sha256', operatorKey, 'buffer')

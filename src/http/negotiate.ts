@@ -3,7 +3,7 @@ import Negotiator from 'negotiator'
 /** Content negotiation and conditions (RFC 9110, 12.5.3 and 13.1.2). Pure. */
 
 /** Content codings of prepared answers, the shorter first. */
-export const CODINGS = ['br', 'gzip'] as const
+const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
 /**

@@ -22,8 +22,8 @@ type Variables = Readonly<Record<string, unknown>>
 /**
  * Maximum cost of a valid operation: one for each field, and the fields of a connection once for each item of the requested page,
  * whether `first` or `last` is a literal, a variable, a default or missing. Lists within lists multiply. The fields of a list
- * with a `listSize` count once for each possible item, those of any other list once. It stops counting at the limit, so that no document is expensive
- * to check. Introspection costs its fields here; `schema-cost` counts its lists.
+ * with a `listSize` count once for each possible item, those of any other list once. It stops counting at the limit, so that no
+ * document is expensive to check. Introspection costs its fields here; `schema-cost` counts its lists.
  */
 export function costOf(
   schema: GraphQLSchema,

@@ -13,7 +13,8 @@ import { idOf, type JsonSchema } from './openapi/schema.ts'
 import { type Parameter, queryOf } from './query.ts'
 
 export type Tag = 'Videos' | 'Upscaling' | 'Files' | 'Prompts' | 'Credits' | 'Webhooks' | 'Keys' | 'Account' | 'API'
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+export type Method = (typeof METHODS)[number]
 export type Parameters = Readonly<Record<string, Parameter>>
 
 /** The `{id}` of a path. */
@@ -152,6 +153,10 @@ function serve<Q extends Parameters, B, N extends Need | 'nothing'>(serving: Ser
   const names = [...reads.map(([name]) => name), ...(tokenInQuery ? ['token'] : [])]
 
   const enter = async (rooms: Rooms, c: RestContext, caller: Caller | null, rated: Call<Q, B, N>['rated']) => {
+    if (caller && isEarlier(caller)) {
+      if (deprecated) unmarkDeprecated(c)
+      if (version) throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
+    }
     const given = queryOf(c, names, others)
     const query: Record<string, unknown> = {}
     for (const [name, parameter] of reads) query[name] = parameter.read(given.get(name), name, caller, c)
@@ -170,18 +175,15 @@ function serve<Q extends Parameters, B, N extends Need | 'nothing'>(serving: Ser
     return serving.handle(call as unknown as Call<Q, B, N>)
   }
 
-  if (need === 'nothing') return (rooms, c) => enter(rooms, c, null, notRated)
-  if (costs === 'create') {
-    return (rooms, c) => asCreator(rooms, c, need as Scope, (caller, rated) => enter(rooms, c, caller, rated))
+  const begin: Handler = async (rooms, c) => {
+    if (need === 'nothing') return enter(rooms, c, null, notRated)
+    if (costs === 'create') return asCreator(rooms, c, need as Scope, (caller, rated) => enter(rooms, c, caller, rated))
+    return enter(rooms, c, await callerOf(rooms, c, need, tokenInQuery ? authorizationOf(c) : undefined), notRated)
   }
-  return async (rooms, c) => {
-    // Refusals have the headers too.
-    if (deprecated) markDeprecated(rooms, c)
-    const caller = await callerOf(rooms, c, need, tokenInQuery ? authorizationOf(c) : undefined)
-    if (isEarlier(caller)) {
-      if (deprecated) unmarkDeprecated(c)
-      if (version) throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
-    }
-    return enter(rooms, c, caller, notRated)
+  if (!deprecated) return begin
+  // Refusals have the headers too.
+  return (rooms, c) => {
+    markDeprecated(rooms, c)
+    return begin(rooms, c)
   }
 }

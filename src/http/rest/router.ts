@@ -5,9 +5,8 @@ import { requestIdOf } from '../request-id.ts'
 import type { RestContext, RestEnv } from './context.ts'
 import { answerAndLinger } from './linger.ts'
 import { refusal } from './respond.ts'
+import { METHODS } from './route.ts'
 import { ROUTES } from './routes.ts'
-
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
 /** The REST door: `app.fetch` answers any request, including unknown routes. */
 export function createRest(rooms: Rooms): Hono<RestEnv> {

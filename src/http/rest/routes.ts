@@ -12,5 +12,5 @@ import './routes/keys.ts'
 import './routes/account.ts'
 import './routes/pages.ts'
 
-/** Every route (spec 4), in the order of the document: a new file is one line above. HEAD is answered where GET is. */
+/** Every route (spec 4), in the order of the document. A new file needs one line above. HEAD is answered where GET is. */
 export const ROUTES = declaredRoutes()

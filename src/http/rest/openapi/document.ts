@@ -6,8 +6,8 @@ import { type JsonSchema, namedSchemas } from './schema.ts'
 import { webhookItems } from './webhook-events.ts'
 
 /**
- * The OpenAPI 3.1 document of the declared routes. Requests are described by the schemas that validate them. Answers are not validated at run
- * time: a test compares them with their schemas.
+ * The OpenAPI 3.1 document of the declared routes. Requests are described by the schemas that validate them. Answers are not
+ * validated at run time: a test compares them with their schemas.
  */
 export function openapiDocument(): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}

@@ -23,7 +23,7 @@ export function refusalsOf(operation: Declared): ReadonlyMap<number, readonly Er
   const add = (status: number, ...codes: readonly ErrorCode[]) =>
     all.set(status, [...new Set([...(all.get(status) ?? []), ...codes])])
   const { need, id, query, body, idempotent, version } = operation
-  const takesForm = body?.content.length === 1 && body.content[0]?.type === 'multipart/form-data'
+  const takesJson = body?.content.some(({ type }) => type === JSON_TYPE)
   add(400, 'invalid_parameter', 'unknown_parameter')
   if (need !== 'nothing') {
     add(400, 'unsupported_api_version')
@@ -34,7 +34,7 @@ export function refusalsOf(operation: Declared): ReadonlyMap<number, readonly Er
   if (body) {
     add(400, 'missing_parameter')
     add(415, 'unsupported_media_type')
-    if (!takesForm) {
+    if (takesJson) {
       add(400, 'invalid_json')
       add(413, 'request_too_large')
     }
