@@ -13,6 +13,7 @@ const END_MS = 60_000
 
 const HERE = import.meta.dirname
 const FLAGS = [
+  `--import=${pathToFileURL(join(HERE, 'context.ts')).href}`,
   '--disable-warning=ExperimentalWarning',
   // Young garbage is collected less often: a twentieth of a lane's time.
   '--max-semi-space-size=64',

@@ -27,14 +27,14 @@ test('a reader that stops is disconnected at the second ping, and others miss no
   await messageOf(stalled)
   stalled.pause()
 
-  const readers = Array.from({ length: READERS }, () => seqsOf(id))
-  await until(async () => bus.size() === READERS + 1)
+  const readers = Array.from({ length: READERS }, () => readSeqs(id))
+  await Promise.all(readers.map(({ first }) => first))
   await encode(gateway, id)
   for (let i = 0; i < EVENTS; i++) await raise(resources, [id])
   await renderAndPackage(gateway, id)
   const last = 7 + EVENTS
   const all = Array.from({ length: last }, (_, i) => i + 1)
-  for (const seqs of readers) assert.deepEqual(await seqs, all)
+  for (const { seqs } of readers) assert.deepEqual(await seqs, all)
 
   assert.equal(bus.size(), 1)
   t.mock.timers.tick(SOCKET_KEEPALIVE_MS)
@@ -51,12 +51,17 @@ test('a reader that stops is disconnected at the second ping, and others miss no
   assert.ok(taken < last, `${taken} of ${last} were read`)
 })
 
-async function seqsOf(id: string): Promise<number[]> {
-  const client = openClient(gateway)
-  const seqs: number[] = []
-  const query = TaskUpdatedDocument.toString()
-  for await (const { data } of client.iterate<TaskUpdatedSubscription>({ query, variables: { id } })) {
-    if (data) seqs.push(data.taskUpdated.seq)
+/** `first` resolves at the first message, which holds the state at that time; later ones are events. */
+function readSeqs(id: string): { first: Promise<void>; seqs: Promise<number[]> } {
+  const first = Promise.withResolvers<void>()
+  const read = async () => {
+    const seqs: number[] = []
+    const query = TaskUpdatedDocument.toString()
+    for await (const { data } of openClient(gateway).iterate<TaskUpdatedSubscription>({ query, variables: { id } })) {
+      if (data) seqs.push(data.taskUpdated.seq)
+      first.resolve()
+    }
+    return seqs
   }
-  return seqs
+  return { first: first.promise, seqs: read() }
 }
