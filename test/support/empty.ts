@@ -29,8 +29,15 @@ const REMEMBERED = `select (select count(*) from worker)::int as workers,
   (select string_agg(name, ' ' order by name) from pgboss.queue) as queues,
   (select string_agg(name || value, ' ' order by name) from setting) as settings`
 
-/** An open transaction of a test would block it; the ledger's trigger would refuse it. */
-const EMPTY = `set lock_timeout = 3000; set session_replication_role = replica; truncate ${TABLES.join(', ')}`
+/**
+ * An open transaction of a test would block it; the ledger's trigger would refuse it. Tests leave few rows: to truncate would cost
+ * a fifth of the server's time, for new files of each table and new plans of each statement.
+ */
+const EMPTY = [
+  'set lock_timeout = 3000',
+  'set session_replication_role = replica',
+  ...TABLES.map((table) => `delete from ${table}`),
+].join('; ')
 
 /** Resets a gateway's database to the state of the template, for the next gateway. @throws if it is still in use */
 export async function resetDatabase(url: string): Promise<void> {
