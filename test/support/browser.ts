@@ -12,12 +12,6 @@ const FLAGS = [
 /** One browser for all pages of a process, because a start takes longer than most tests. */
 let running: Promise<Browser> | undefined
 
-/** An async function: node:test counts what awaits a shared promise to the test that made the promise (test/README.md). */
-async function sharedBrowser(): Promise<Browser> {
-  running ??= start()
-  return await running
-}
-
 async function start(): Promise<Browser> {
   onLaneEnd(close)
   return chromium.launch({ ...(await findChromium()), args: FLAGS })
@@ -31,7 +25,8 @@ async function close(): Promise<void> {
 
 /** A new page in a real browser that can reach only this machine. It is closed after the test. */
 export async function openPage(): Promise<Page> {
-  const browser = await sharedBrowser()
+  running ??= start()
+  const browser = await running
   const context = await browser.newContext({ viewport: { width: 1300, height: 900 }, locale: 'en-US' })
   after(() => context.close())
   return context.newPage()
