@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { ERROR_CODES } from '../../../src/errors.ts'
-import { openPage } from '../../support/browser.ts'
-import { startTestGateway } from '../../support/gateway.ts'
-import { internalWords } from '../../support/internal-words.ts'
+import { ERROR_CODES } from '../../src/errors.ts'
+import { openPage } from '../support/browser.ts'
+import { startTestGateway } from '../support/gateway.ts'
+import { internalWords } from '../support/internal-words.ts'
 
 const gateway = await startTestGateway()
 
