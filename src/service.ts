@@ -111,6 +111,9 @@ interface Ready {
   readonly port?: number
 }
 
+/** As in `npm run gateway` (docs/decisions/processes.md#young-generation). */
+const GATEWAY_FLAGS = ['--max-semi-space-size=4']
+
 /** Gateway and worker, kept running while their database runs. @returns where the gateway listens */
 async function keepChildren(
   { url, kept: needs }: Database,
@@ -119,10 +122,10 @@ async function keepChildren(
   closing: Kept[],
 ): Promise<string> {
   let address = ''
-  const keep = (name: string, path: string) => {
+  const keep = (name: string, path: string, flags: readonly string[] = []) => {
     let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url }
     const start = (signal: AbortSignal) =>
-      forkUntilReady<Ready>(join(ROOT, path), env, signal, ({ ready, port }) => {
+      forkUntilReady<Ready>(join(ROOT, path), flags, env, signal, ({ ready, port }) => {
         if (!port) return
         env = { ...env, PORT: String(port) }
         address = ready
@@ -131,6 +134,9 @@ async function keepChildren(
     closing.push(kept)
     return kept.running()
   }
-  await Promise.all([keep('The gateway', 'src/gateway-main.ts'), keep('The worker', 'workers/worker-main.ts')])
+  await Promise.all([
+    keep('The gateway', 'src/gateway-main.ts', GATEWAY_FLAGS),
+    keep('The worker', 'workers/worker-main.ts'),
+  ])
   return address
 }
