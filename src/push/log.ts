@@ -16,17 +16,24 @@ export type EventKind =
   | 'deleted'
 
 /**
+ * Columns of a task that a statement changes after the create; test/guards/statements.test.ts compares them with the statements.
+ * Readers take the others from the task's row. So prompt and metadata, which only a deletion changes, stay as they were sent: jsonb would
+ * reorder metadata. Only the items of a dedicated task change (docs/rules/money.md#dedicated-tier).
+ */
+export const SNAPSHOT = `status, progress, nullif(earned, '{}') as earned, started_at, waiting_since, waiting_reason, accelerated,
+  context_ir_applied, completed_at, billed_ms, amount_micro, output, output_until, output_erased_at, fail_reason, fail_detail, deleted_at,
+  input_image, end_image, nullif("references", '{}') as "references", webhook_url,
+  case when service_tier = 'dedicated' then items end as items`
+
+/**
  * SQL that appends one event per changed task: the only place that writes the log. The task rows come from a CTE that raised
- * their `seq` under their locks, so a reader that sees n + 1 also sees n.
- *
- * The snapshot is the row without prompt and metadata, which never change and may be large. They are joined on sending, because
- * jsonb would reorder metadata.
+ * their `seq` under their locks, so a reader that sees n + 1 also sees n. Nulls and empty lists are left out of the snapshot.
  * @param kind the event's kind; 'status': the task's new (terminal) status names it
  */
 export function appendEvents(changedTasks: string, kind: EventKind | 'status'): string {
   return `insert into event (account_id, task_id, group_id, seq, kind, at, snapshot)
     select account_id, id, group_id, seq, ${kind === 'status' ? 'status' : `'${kind}'`}, now(),
-      to_jsonb(${changedTasks}) - '{metadata,prompt,negative_prompt}'::text[]
+      (select jsonb_strip_nulls(to_jsonb(s)) from (select ${SNAPSHOT}) s)
     from ${changedTasks}`
 }
 

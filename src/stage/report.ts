@@ -92,7 +92,8 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
 }
 
 /**
- * A dedicated task that rendered on other workers is billed as pro (docs/rules/money.md#dedicated-tier).
+ * A dedicated task that rendered on other workers is billed as pro (docs/rules/money.md#dedicated-tier). Items of other tasks must not
+ * change, because their events do not store them (src/push/log.ts).
  * @returns the changed items; null if they do not change
  */
 async function itemsAsRun(pool: Pool, { task, pool: ranOn }: Claim): Promise<PriceItem[] | null> {

@@ -57,7 +57,7 @@ export interface PriceItem {
   readonly frozenMicro?: number
 }
 
-/** Properties of the finished file, written with `succeeded`. */
+/** Properties of the finished file, written with `succeeded`. None is null: events leave nulls out. */
 export interface TaskOutput {
   readonly key: string
   readonly thumbnailKey: string
@@ -70,7 +70,7 @@ export interface TaskOutput {
   readonly watermarked: boolean
 }
 
-/** A task's row. It has the same shape whether it was read by Prisma, by SQL of the rooms or from an event. */
+/** A task's row. It has the same shape whether it was read by Prisma, by SQL of the rooms or made from an event. */
 export interface Task
   extends Omit<
     Row,
@@ -110,17 +110,6 @@ function camelOf(column: string): string {
 export function taskFromRow(row: Record<string, unknown>): Task {
   const task: Record<string, unknown> = {}
   for (const column in row) task[camelOf(column)] = row[column]
-  return task as unknown as Task
-}
-
-const TIMES = ['outputUntil', 'createdAt', 'startedAt', 'completedAt', 'deletedAt', 'waitingSince'] as const
-const AMOUNTS = ['frozenMicro', 'amountMicro'] as const
-
-/** A row from an event's snapshot, in which times are texts and amounts plain numbers. */
-export function taskFromSnapshot(snapshot: Record<string, unknown>): Task {
-  const task = taskFromRow(snapshot) as unknown as Record<string, unknown>
-  for (const name of TIMES) if (typeof task[name] === 'string') task[name] = new Date(task[name])
-  for (const name of AMOUNTS) if (typeof task[name] === 'number') task[name] = BigInt(task[name])
   return task as unknown as Task
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../push/position.ts'
 import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
-import { type Constants, changeOf, constantsOf, isErased, readConstants, type TaskChange } from './change.ts'
+import { changeOf, constantsIn, constantsOf, isErased, readConstants, type TaskChange } from './change.ts'
 import { type Feed, readFeed, topicOf } from './feed.ts'
 import { within } from './read.ts'
 import { isTerminal, type Task } from './task.ts'
@@ -128,7 +128,7 @@ function createChanges({ pool }: Pick<Resources, 'pool'>, { tasks }: Feed, ends:
   const unfinished = tasks.filter(({ status }) => !isTerminal(status))
   const open = new Set(unfinished.map(({ id }) => id))
   // Unfinished tasks only, so that a long stream needs no more memory than the account has unfinished tasks.
-  const known = new Map<string, Constants>(unfinished.map((task) => [task.id, task]))
+  const known = new Map(unfinished.map((task) => [task.id, constantsIn(task)]))
 
   const end = (taskId: string) => {
     open.delete(taskId)

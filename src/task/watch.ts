@@ -4,7 +4,7 @@ import type { Bus, Subscription } from '../push/bus.ts'
 import { eventsSince } from '../push/log.ts'
 import { type Give, type Items, type Stream, streamOf } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
-import { type Constants, changeOf, ERASED, isErased, type TaskChange, withConstants } from './change.ts'
+import { changeOf, constantsIn, ERASED, isErased, type TaskChange, withConstants } from './change.ts'
 import { readTask } from './read.ts'
 import { isTerminal, type Task } from './task.ts'
 
@@ -29,15 +29,10 @@ export function watchTask(
   })
 }
 
-function changesOf(
-  subscription: Subscription,
-  { prompt, negativePrompt, metadata, status }: Task,
-  known: number,
-  before: readonly Task[],
-): Items<TaskChange> {
-  const constants: Constants = { prompt, negativePrompt, metadata }
+function changesOf(subscription: Subscription, now: Task, known: number, before: readonly Task[]): Items<TaskChange> {
+  const constants = constantsIn(now)
   let seq = known
-  let isOver = isTerminal(status)
+  let isOver = isTerminal(now.status)
   const first = before.map((task): TaskChange => {
     const change = { task, seq: task.seq, skipped: task.seq !== seq + 1 }
     seq = task.seq
@@ -47,7 +42,11 @@ function changesOf(
   /** null if it is already known, or if a deletion erased it before it was read; the deletion replaces it. */
   const toChange = ({ event }: Delivery): TaskChange | null => {
     if (event.seq <= seq || isErased(event)) return null
-    const change = changeOf(event, event.kind === 'deleted' ? ERASED : constants, event.seq !== seq + 1)
+    const change = changeOf(
+      event,
+      event.kind === 'deleted' ? { ...constants, ...ERASED } : constants,
+      event.seq !== seq + 1,
+    )
     seq = event.seq
     isOver = isTerminal(change.task.status)
     return change

@@ -33,8 +33,6 @@ test('2^53 + 1 µ¥ and 50,000 yuan pass through REST exactly', async () => {
   const seen = await watch(gateway, task.id)
   const { task: pushed } = await seen.when(() => true)
   assert.equal(pushed.frozenMicro, PRICE)
-  const events = await pool.query("select snapshot->>'frozen_micro' as frozen from event where task_id = $1", [task.id])
-  assert.deepEqual(events.rows, [{ frozen: PRICE.toString() }])
 })
 
 test('2^53 + 1 µ¥ and 50,000 yuan pass through GraphQL exactly', async () => {

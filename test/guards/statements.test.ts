@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Client, type Connection, type FieldDef } from 'pg'
 import { type Statement, statements } from '../../src/lib/sql.ts'
+import { SNAPSHOT } from '../../src/push/log.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { sourceFiles } from './sources.ts'
 
@@ -49,4 +50,32 @@ test('every statement is prepared on the migrated schema, and returns the column
     const declared = Object.entries(statement.columns).map(([name, { type }]) => [name, type])
     assert.deepEqual(described, Object.fromEntries(declared), statement.name)
   }
+})
+
+/** The columns that the updates of a task set in some SQL. */
+function changedColumns(sql: string): string[] {
+  return [...sql.matchAll(/\bupdate\s+"?task"?\s+set\s/gi)].flatMap(({ 0: head, index }) => {
+    let depth = 0
+    let outer = ''
+    for (const char of sql.slice(index + head.length)) {
+      if (char === '(') depth += 1
+      if (char === ')') depth -= 1
+      if (depth < 0) break
+      if (depth === 0) outer += char
+    }
+    const [list = ''] = outer.split(/\b(?:from|where|returning)\b|;/i)
+    return [...list.matchAll(/(?:^|,)\s*"?(\w+)"?\s*=/g)].map(([, column = '']) => column)
+  })
+}
+
+test('an event has every column of a task that a statement changes after the create', async () => {
+  const functions = await client.query(
+    `select pg_get_functiondef(oid) as text from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'`,
+  )
+  const texts = [...statements.values(), ...functions.rows].map(({ text }) => text)
+  const changed = new Set(texts.flatMap(changedColumns))
+  const { fields } = await client.query(`select ${SNAPSHOT} from task`)
+  // The event's own number, and the texts that a deletion erases in every event.
+  const outside = ['seq', 'prompt', 'negative_prompt', 'metadata']
+  assert.deepEqual([...changed].sort(), [...fields.map(({ name }) => name), ...outside].sort())
 })

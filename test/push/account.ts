@@ -36,6 +36,10 @@ export async function openAccount(gateway: TestGateway) {
   }
 }
 
+/** Copies of a task, whose ids end with a number. */
+export const COPIES = `insert into task select (jsonb_populate_record(null::task, to_jsonb(t) || jsonb_build_object('id', t.id || n))).*
+  from task t, generate_series(1, $2::int) n where t.id = $1`
+
 /** Settles when the bus has everything that is committed now, as a second reader confirms. */
 export async function untilNotified({ stream, create }: Awaited<ReturnType<typeof openAccount>>): Promise<void> {
   const beside = collect(stream())

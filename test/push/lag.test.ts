@@ -6,7 +6,7 @@ import type { TasksChange } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
-import { openAccount, shown, untilNotified } from './account.ts'
+import { COPIES, openAccount, shown, untilNotified } from './account.ts'
 import { collect } from './collect.ts'
 
 const gateway = await startTestGateway()
@@ -17,10 +17,7 @@ const change = (id: string) => pool.query(CHANGE, [id])
 
 /** Large, so that few of them fill a backlog. */
 const PAD_BYTES = 100_000
-const LARGE = CHANGE.replace(
-  'to_jsonb(changed)',
-  `to_jsonb(changed) || jsonb_build_object('pad', repeat('x', ${PAD_BYTES}))`,
-)
+const LARGE = CHANGE.replace('to_jsonb(s)', `to_jsonb(s) || jsonb_build_object('pad', repeat('x', ${PAD_BYTES}))`)
 assert.notEqual(LARGE, CHANGE)
 const largeChange = (id: string) => pool.query(LARGE, [id])
 const FEED_BACKLOG = Math.floor(FEED_BACKLOG_BYTES / PAD_BYTES)
@@ -77,7 +74,8 @@ test('a slow reader of too many tasks is closed with an error, and resumes from 
   const slow = stream()
   const { value: first } = await slow.next()
   const open = bus.size()
-  // The maximum number of tasks, copied in one statement.
+  await pool.query(COPIES, [id, FEED_TASKS_MAX + 1])
+  // Events of the maximum number of tasks, written in one statement.
   await pool.query(
     `insert into event (account_id, task_id, group_id, seq, kind, snapshot)
      select account_id, task_id || n, group_id, 1, 'created', snapshot || jsonb_build_object('pad', repeat('x', 5000))

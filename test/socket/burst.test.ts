@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appendEvents } from '../../src/push/log.ts'
 import { createdId, listen } from '../graphql/client.ts'
+import { COPIES } from '../push/account.ts'
 import { type Collected, collect } from '../push/collect.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { openClient } from './client.ts'
@@ -11,8 +12,6 @@ const { pool } = gateway.rooms.resources
 const TASKS = 300
 const CHANGES = 8
 
-const COPIES = `insert into task select (jsonb_populate_record(null::task, to_jsonb(t) || jsonb_build_object('id', t.id || n))).*
-  from task t, generate_series(1, ${TASKS}) n where t.id = $1`
 const CHANGE_ALL = `with changed as (update task set seq = seq + 1 where account_id = $1 returning task.*),
   events as (${appendEvents('changed', 'progress')}) select 1 from changed limit 1`
 
@@ -31,7 +30,7 @@ test('a fast reader receives every state of hundreds of tasks that change at onc
     collect<Answer>(listen<Update, object>(gateway, QUERY, {}, leaving.signal)),
   ]
   for (const reader of readers) await reader.until(1)
-  await pool.query(COPIES, [id])
+  await pool.query(COPIES, [id, TASKS])
   for (let i = 0; i < CHANGES; i++) await pool.query(CHANGE_ALL, [gateway.accountId])
   for (const reader of readers) {
     const items = await reader.until(1 + (TASKS + 1) * CHANGES)
