@@ -139,7 +139,7 @@ export const WEBHOOK_SECRETS = { overlapHours: 24, max: 5 } as const
  * Due deliveries are looked for so often without a hint, and so long after one, which a busy gateway hears all the time; tries that
  * end within so long are written together; a stopping gateway waits so long for those under way, and another makes the others again.
  */
-export const WEBHOOK_LOOP = { idleMs: 1000, hintedMs: 50, gatherMs: 2, stopMs: 2000 } as const
+export const WEBHOOK_LOOP = { idleMs: 1000, hintedMs: 50, gatherMs: 10, stopMs: 2000 } as const
 /** Settled deliveries can be read, and replayed, for so long after their task has ended. */
 export const WEBHOOK_RETENTION = { days: 30, sweepMs: 600_000 } as const
 

@@ -163,11 +163,14 @@ export const SHORT_LOCK_WAIT_MS = 100
  * COMMIT is sent together with the last statements if the body does not wait for them (`send`). Its tag is checked: a
  * failed transaction answers ROLLBACK to it without an error, and the first error of its statements is thrown.
  * @param lockWaitMs SHORT_LOCK_WAIT_MS, or LOCK_WAIT_MS by default
+ * @param keepsPlans whether every statement keeps its plan. Only for statements whose plan is right for a table of any size: a list
+ *   as a parameter makes the planner plan again each time, which costs more than the statement
  */
 export async function transaction<T>(
   pool: Pool,
   body: (tx: Tx) => Promise<T | Rollback<T>>,
   lockWaitMs?: number,
+  keepsPlans = false,
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -176,7 +179,7 @@ export async function transaction<T>(
     const send = inFlights(client, (error) => {
       first ??= error
     })
-    const begun = send({ text: lockWaitMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockWaitMs}` })
+    const begun = send({ text: beginText(lockWaitMs, keepsPlans) })
     const result = await body(txOf(send))
     if (result instanceof Rollback) {
       await client.query('rollback')
@@ -193,6 +196,11 @@ export async function transaction<T>(
   } finally {
     client.release(broken)
   }
+}
+
+function beginText(lockWaitMs: number | undefined, keepsPlans: boolean): string {
+  const wait = lockWaitMs === undefined ? '' : `; set local lock_timeout = ${lockWaitMs}`
+  return `begin${wait}${keepsPlans ? '; set local plan_cache_mode = force_generic_plan' : ''}`
 }
 
 /** Statements after a failed one fail as well, and may be awaited first. */

@@ -1,3 +1,4 @@
+import type { QueryResultRow } from 'pg'
 import type { Task as Row } from '../../prisma/client/client.ts'
 import type { AspectRatio } from '../media/canvas.ts'
 import type { ServiceTier, Stage } from '../queue/catalog.ts'
@@ -95,22 +96,62 @@ export interface Task
   failReason: FailReason | null
 }
 
-const camel = new Map<string, string>()
-
-function camelOf(column: string): string {
-  let name = camel.get(column)
-  if (!name) {
-    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-    camel.set(column, name)
+/**
+ * A row of `select task.*` on the rooms' pool. Written out, because an object that is filled by names of columns costs five times
+ * as much, and so does every later read of it.
+ */
+export function taskFromRow(row: QueryResultRow): Task {
+  return {
+    id: row['id'],
+    accountId: row['account_id'],
+    keyId: row['key_id'],
+    groupId: row['group_id'],
+    nIndex: row['n_index'],
+    sourceTaskId: row['source_task_id'],
+    apiVersion: row['api_version'],
+    status: row['status'],
+    seq: row['seq'],
+    progress: row['progress'],
+    mode: row['mode'],
+    prompt: row['prompt'],
+    negativePrompt: row['negative_prompt'],
+    inputImage: row['input_image'],
+    endImage: row['end_image'],
+    references: row['references'],
+    resolution: row['resolution'],
+    durationMs: row['duration_ms'],
+    aspectRatio: row['aspect_ratio'],
+    width: row['width'],
+    height: row['height'],
+    frames: row['frames'],
+    seed: row['seed'],
+    audio: row['audio'],
+    serviceTier: row['service_tier'],
+    acceleration: row['acceleration'],
+    useContextIr: row['use_context_ir'],
+    webhookUrl: row['webhook_url'],
+    metadata: row['metadata'],
+    priority: row['priority'],
+    priceVersion: row['price_version'],
+    items: row['items'],
+    earned: row['earned'],
+    frozenMicro: row['frozen_micro'],
+    billedMs: row['billed_ms'],
+    amountMicro: row['amount_micro'],
+    accelerated: row['accelerated'],
+    contextIrApplied: row['context_ir_applied'],
+    waitingSince: row['waiting_since'],
+    waitingReason: row['waiting_reason'],
+    output: row['output'],
+    outputUntil: row['output_until'],
+    outputErasedAt: row['output_erased_at'],
+    failReason: row['fail_reason'],
+    failDetail: row['fail_detail'],
+    createdAt: row['created_at'],
+    startedAt: row['started_at'],
+    completedAt: row['completed_at'],
+    deletedAt: row['deleted_at'],
   }
-  return name
-}
-
-/** A row of `select task.*` on the rooms' pool. */
-export function taskFromRow(row: Record<string, unknown>): Task {
-  const task: Record<string, unknown> = {}
-  for (const column in row) task[camelOf(column)] = row[column]
-  return task as unknown as Task
 }
 
 const TERMINAL: ReadonlySet<string> = new Set<Status>(['succeeded', 'failed', 'cancelled', 'rejected'])

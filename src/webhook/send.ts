@@ -41,13 +41,21 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
     lookup: vettedLookup(rules, resolve),
   }
   const agents = { http: new HttpAgent(connections), https: new HttpsAgent(connections) }
-  const closed = new AbortController()
+  const running = new Set<AbortController>()
   const post = async (url: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> => {
-    const signal = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)])
-    const answer = await request(url, { method: 'POST', headers, body, signal, agents })
-    // Only the status counts. The rest is read up to a limit, so that the connection can be kept.
-    await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
-    return answered(answer)
+    // One signal: `AbortSignal.any` and `AbortSignal.timeout` cost as much as the signature.
+    const trying = new AbortController()
+    const late = setTimeout(() => trying.abort(new DOMException('', 'TimeoutError')), timeoutMs)
+    running.add(trying)
+    try {
+      const answer = await request(url, { method: 'POST', headers, body, signal: trying.signal, agents })
+      // Only the status counts. The rest is read up to a limit, so that the connection can be kept.
+      await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
+      return answered(answer)
+    } finally {
+      clearTimeout(late)
+      running.delete(trying)
+    }
   }
   return {
     async send(url, headers, body) {
@@ -55,7 +63,7 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
       return post(url, headers, body).catch((error: unknown) => unanswered(error, timeoutMs))
     },
     async close() {
-      closed.abort()
+      for (const trying of running) trying.abort()
       agents.http.destroy()
       agents.https.destroy()
     },

@@ -7,7 +7,7 @@ import * as schema from '../../openapi/schema.ts'
 import { bool, choice, list, named, object, orNull, positive, price, seconds, text } from '../../openapi/schema.ts'
 import { errorObject } from '../../respond.ts'
 import { CREATE, FIVE_SECONDS } from './examples.ts'
-import { presentItems, withMetadata } from './present.ts'
+import { presentItems } from './present.ts'
 import { durationOf, MEDIA_FIELDS, PRICE_ITEMS, REQUEST_FIELDS } from './schema.ts'
 
 const ResolvedRequest = named(
@@ -183,5 +183,5 @@ function presentRequest(resolved: Resolved, earlier: boolean): string {
     n: request.n,
     webhook_url: request.webhookUrl,
   }
-  return withMetadata(fields, request.metadata)
+  return `${JSON.stringify(fields).slice(0, -1)},"metadata":${request.metadata ?? 'null'}}`
 }
