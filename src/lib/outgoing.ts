@@ -70,6 +70,7 @@ export async function request(url: string, outgoing: Outgoing): Promise<Incoming
 /** Settles when the answer has ended or broken: its status had arrived. Listeners, because an iterator costs a webhook a tenth. */
 function discard(answer: IncomingMessage, maxBytes: number): Promise<void> {
   return new Promise((resolve) => {
+    if (answer.closed) resolve()
     let size = 0
     answer.on('data', (chunk: Uint8Array) => {
       size += chunk.length
