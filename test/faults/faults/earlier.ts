@@ -96,8 +96,8 @@ export const VERSIONS: readonly Fault[] = [
   {
     rule: '9.12',
     file: 'src/http/rest/routes/videos/present.ts',
-    find: 'waiting: waiting && { since: waiting.since, seconds: waiting.seconds },',
-    replace: 'waiting,',
+    find: 'notice && { since: notice.since, seconds: notice.seconds }',
+    replace: 'notice',
     tests: SHOWN,
     why: 'the earlier form’s notice has a reason',
   },

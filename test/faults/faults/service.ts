@@ -40,8 +40,8 @@ export const SERVICE: readonly Fault[] = [
   {
     rule: '1.9',
     file: 'src/http/rest/routes/videos/present.ts',
-    find: 'source_task_id: task.sourceTaskId,',
-    replace: "source_task_id: task.sourceTaskId,\n    stage: 'render',",
+    find: '"source_task_id":',
+    replace: '"stage":"render","source_task_id":',
     tests: ['test/guards/internal-words.test.ts'],
     why: 'a task shows its stage',
   },
