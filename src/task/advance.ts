@@ -28,15 +28,16 @@ const ENTERED_FROM = STATUSES.map((status) => `('${status}', array[${words([...s
 
 /**
  * SQL: a worker has claimed a stage, so its tasks get that stage's state and no longer wait.
- * @param source CTE of the claimed attempts
- * @param status placeholder of the state
+ * @param source CTE of the claimed attempts: task_id, the state that is `entered`, and the task's status and waiting_since as
+ *   locked. A statement that locks a row itself may see an older one, so the conditions do not read the table.
  */
-export function enterState(source: string, status: string): string {
-  return `update task set status = ${status}, seq = seq + 1, started_at = coalesce(started_at, now()),
+export function enterState(source: string): string {
+  return `update task set status = ${source}.entered, seq = seq + 1, started_at = coalesce(started_at, now()),
       waiting_since = null, waiting_reason = null
     from ${source}
-    where task.id = ${source}.task_id and (task.status <> ${status} or task.waiting_since is not null)
-      and task.status = any((select allowed from (values ${ENTERED_FROM}) as m(target, allowed) where target = ${status})::text[])
+    where task.id = ${source}.task_id and (${source}.status <> ${source}.entered or ${source}.waiting_since is not null)
+      and ${source}.status = any((select allowed from (values ${ENTERED_FROM}) as m(target, allowed)
+        where target = ${source}.entered)::text[])
     returning task.*`
 }
 

@@ -54,7 +54,7 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
   /** A pool whose claims wait for a request. */
   const invitedPool = (from: Pool): Pool => {
     const query = async (config: QueryConfig) => {
-      if (config.name === 'queue_heads') await new Promise<void>((resolve) => (invite = resolve))
+      if (config.name === 'stage_claim') await new Promise<void>((resolve) => (invite = resolve))
       return from.query(config)
     }
     return new Proxy(from, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) })
