@@ -1,14 +1,14 @@
 import type { Pool } from 'pg'
 import { pricesOf } from '../credit/price.ts'
 import { isLocked } from '../errors.ts'
-import { int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
+import { inOneFlight, int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
-import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { graceOf, type LiveWorkers, liveWorkers } from '../queue/routing.ts'
+import { enqueue, nextAttempt, sendJobs } from '../queue/enqueue.ts'
+import { graceOf, type LiveWorkers, liveWorkers, routesOf } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
-import { completeStage, lockTask, voidStages } from '../task/advance.ts'
+import { completeStage, holdTask, voidStages } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { asPro } from '../task/items.ts'
 import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
@@ -36,6 +36,7 @@ interface Done extends Attempt {
   readonly next: Stage
   readonly graceMs: number | null
   readonly items: string | null
+  readonly routes: string
 }
 
 const DONE = statement('stage_done', { number: int })<Done>`with done as (
@@ -54,11 +55,13 @@ const DONE = statement('stage_done', { number: int })<Done>`with done as (
       items: '$items',
     })}),
     events as (${appendEvents('completed', 'advanced')}),
-    next as (${nextAttempt('done', { stage: '$next', delayMs: '0', graceMs: '$graceMs' })})
+    next as (${nextAttempt('done', { stage: '$next', delayMs: '0', graceMs: '$graceMs' })}),
+    jobs as (${sendJobs('next', '$routes')})
   select number from next`
 
 /**
- * A stage before the last is done: fence, earned items, event, next attempt and its job, in one transaction.
+ * A stage before the last is done: fence, earned items, event, next attempt and its job, in one flight. The lock has its own
+ * statement, because a statement sees rows as of its start: it would miss a second try added while it waits for the lock.
  * @returns false when the report came too late and was discarded
  */
 export async function reportDone(needs: Needs, claim: Claim, output: StageOutput): Promise<boolean> {
@@ -67,28 +70,26 @@ export async function reportDone(needs: Needs, claim: Claim, output: StageOutput
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
   const live = await liveWorkers(needs.pool)
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
-  const write = async (tx: Tx) => {
-    const [, { rows }] = await Promise.all([
-      lockTask(tx, taskId),
-      tx.run(DONE, {
-        ...claim,
-        output: JSON.stringify(output),
-        progress: progressOf(task, stage, 1),
-        earned: earnedBy(task.items, stage, output.contextIrApplied ?? false),
-        packaging: next === 'package',
-        contextIrApplied: output.contextIrApplied ?? null,
-        accelerated: output.accelerated ?? null,
-        next,
-        graceMs: graceOf(task, next, live),
-        items: items && JSON.stringify(items),
-      }),
-    ])
-    const [attempt] = rows
-    if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, live })])
-    return true
+  const values = {
+    ...claim,
+    output: JSON.stringify(output),
+    progress: progressOf(task, stage, 1),
+    earned: earnedBy(task.items, stage, output.contextIrApplied ?? false),
+    packaging: next === 'package',
+    contextIrApplied: output.contextIrApplied ?? null,
+    accelerated: output.accelerated ?? null,
+    next,
+    graceMs: graceOf(task, next, live),
+    items: items && JSON.stringify(items),
+    routes: JSON.stringify(routesOf(task, next, live)),
   }
-  return commitReport(needs, write)
+  return commitReport(needs, () =>
+    inOneFlight(needs.pool, async (tx) => {
+      holdTask(tx, taskId)
+      const { rowCount } = await tx.run(DONE, values)
+      return rowCount === 1
+    }),
+  )
 }
 
 /**
@@ -215,7 +216,7 @@ async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending
     await ending(tx, locked, live)
     return true
   }
-  return commitReport(needs, write)
+  return commitReport(needs, () => transaction(needs.pool, write))
 }
 
 /** How long a report is tried. */
@@ -225,11 +226,11 @@ const PATIENCE_MS = 30_000
  * Commits a report and retries it while it meets locks: without it the finished work would be repeated. Each try waits as long as
  * one lock wait.
  */
-async function commitReport(needs: Needs, write: (tx: Tx) => Promise<boolean | Rollback<boolean>>): Promise<boolean> {
+async function commitReport(needs: Needs, commit: () => Promise<boolean>): Promise<boolean> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     try {
-      const counted = await transaction<boolean>(needs.pool, write)
+      const counted = await commit()
       if (counted) needs.hints.hint('events', 'jobs')
       return counted
     } catch (error) {

@@ -15,6 +15,13 @@ export async function lockTask(tx: Tx, taskId: string): Promise<Task | null> {
   return rows[0] ? taskFromRow(rows[0]) : null
 }
 
+const HOLD = statement('task_hold')`select from task where id = $1 for no key update`
+
+/** `lockTask` for statements of the same flight that read the task themselves. */
+export function holdTask(tx: Tx, taskId: string): void {
+  tx.send(HOLD, [taskId])
+}
+
 function words(statuses: readonly string[]): string {
   return statuses.map((status) => `'${status}'`).join(', ')
 }

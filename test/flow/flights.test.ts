@@ -4,6 +4,9 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { statement, transaction } from '../../src/lib/sql.ts'
+import { liveWorkers } from '../../src/queue/routing.ts'
+import type { Claim } from '../../src/stage/claim.ts'
+import { reportDone } from '../../src/stage/report.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { claimStage } from '../support/claim.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -99,9 +102,19 @@ test('a create is two flights, with the jobs and COMMIT in the second', async ()
   assert.match(created[1] ?? '', /task_write.*foreign_.*commit/s)
 })
 
-test('a claim is one statement', async () => {
-  const claim = () => claimStage(resources, 'encode', 'wrk_test')
-  const flights = await flightsOf(async () => assert.ok(await claim()), 'stage_claim')
-  assert.equal(flights.length, 1)
-  assert.doesNotMatch(flights[0] ?? '', /begin|commit|foreign_/)
+test('a claim is one statement, and the report of a finished stage is one flight', async () => {
+  let claim: Claim | null = null
+  const claimed = await flightsOf(async () => {
+    claim = await claimStage(resources, 'encode', 'wrk_test')
+  }, 'stage_claim')
+  assert.equal(claimed.length, 1)
+  assert.doesNotMatch(claimed[0] ?? '', /begin|commit|foreign_/)
+  assert.ok(claim)
+  const report = () => reportDone(resources, claim ?? assert.fail(), { key: 'made' })
+  // The list of live workers is read at most once a second.
+  await liveWorkers(pool)
+  const reported = await flightsOf(report)
+  assert.equal(reported.length, 1)
+  assert.match(reported[0] ?? '', /begin.*task_hold.*stage_done.*commit/s)
+  assert.doesNotMatch(reported[0] ?? '', /foreign_/)
 })
