@@ -105,6 +105,22 @@ export async function claimNext(
   }
 }
 
+/** A worker that takes its next claim with a report. */
+export interface Taker {
+  readonly stages: readonly Stage[]
+  readonly serves: Serves
+  take(claim: Claim): void
+}
+
+/**
+ * The same in the transaction of a report, which holds its task. One try: what is locked or over is left to `claimNext`.
+ * @returns null when nothing was claimed
+ */
+export async function claimWithin(tx: Tx, workerId: string, { stages, serves }: Taker): Promise<Claim | null> {
+  const found = await claimFirst(tx, stages, workerId, serves)
+  return found?.is === 'claimed' ? found.claim : null
+}
+
 /** What the first job led to. */
 type Found =
   | { readonly is: 'claimed'; readonly claim: Claim }

@@ -102,7 +102,7 @@ test('a create is two flights, with the jobs and COMMIT in the second', async ()
   assert.match(created[1] ?? '', /task_write.*foreign_.*commit/s)
 })
 
-test('a claim is one statement, and the report of a finished stage is one flight', async () => {
+test('a claim is one statement, and the report of a finished stage with the next claim is one flight', async () => {
   let claim: Claim | null = null
   const claimed = await flightsOf(async () => {
     claim = await claimStage(resources, 'encode', 'wrk_test')
@@ -110,11 +110,12 @@ test('a claim is one statement, and the report of a finished stage is one flight
   assert.equal(claimed.length, 1)
   assert.doesNotMatch(claimed[0] ?? '', /begin|commit|foreign_/)
   assert.ok(claim)
-  const report = () => reportDone(resources, claim ?? assert.fail(), { key: 'made' })
+  const taker = { stages: ['render'], serves: { pool: 'shared', accelerates: false }, take() {} } as const
+  const report = () => reportDone(resources, claim ?? assert.fail(), { key: 'made' }, taker)
   // The list of live workers is read at most once a second.
   await liveWorkers(pool)
   const reported = await flightsOf(report)
   assert.equal(reported.length, 1)
-  assert.match(reported[0] ?? '', /begin.*task_hold.*stage_done.*commit/s)
+  assert.match(reported[0] ?? '', /begin.*task_hold.*stage_done.*stage_claim.*commit/s)
   assert.doesNotMatch(reported[0] ?? '', /foreign_/)
 })
