@@ -3,7 +3,7 @@ import { BEAT_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
 import type { Resources } from '../src/resources.ts'
 import { beat } from '../src/stage/beat.ts'
-import type { Claim } from '../src/stage/claim.ts'
+import type { Claim, Taker } from '../src/stage/claim.ts'
 import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
 import { type Engine, Refusal } from './engine/engine.ts'
 import { EngineFailure } from './engine/failure.ts'
@@ -46,13 +46,21 @@ class Stopped extends Error {
   }
 }
 
-/** Runs one claimed stage to its report. It beats while it runs and stops as soon as it no longer owns the attempt. */
+/** What a worker claims with a report. */
+export type Takes = Pick<Taker, 'stages' | 'serves'>
+
+/**
+ * Runs one claimed stage to its report. It beats while it runs and stops as soon as it no longer owns the attempt.
+ * @param takes what the worker claims next, with the report; null if nothing
+ * @returns the next claim, if the report took one
+ */
 export async function runStage(
   resources: Resources,
   engine: Engine,
   claim: Claim,
   stopping: AbortSignal,
-): Promise<void> {
+  takes: () => Takes | null = () => null,
+): Promise<Claim | null> {
   const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
   const run = RUN[claim.stage]
   const controller = new AbortController()
@@ -69,6 +77,18 @@ export async function runStage(
     if (!isClaimed && !(await beat(resources, claim, fraction))) stop('not ours')
     isClaimed = false
   })
+  let next: Claim | null = null
+  let isOver = false
+  const take = (taken: Claim) => {
+    // The report of a run that was given up.
+    if (isOver)
+      handBack(resources, taken).catch((error: Error) => log.warn({ err: error }, 'could not hand back a claim'))
+    else next = taken
+  }
+  const taker = () => {
+    const open = controller.signal.aborted ? null : takes()
+    return open && { ...open, take }
+  }
   let folder: RunFolder | null = null
   const started = performance.now()
   try {
@@ -77,7 +97,15 @@ export async function runStage(
       fraction = Math.max(fraction, value)
     }
     const given = { ...resources, storage: namingFailures(resources.storage) }
-    const report = run({ resources: given, engine, claim, folder: folder.path, signal: controller.signal, onProgress })
+    const report = run({
+      resources: given,
+      engine,
+      claim,
+      folder: folder.path,
+      signal: controller.signal,
+      onProgress,
+      taker,
+    })
     const counted = await Promise.race([report, outlasting(controller.signal)])
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
@@ -88,7 +116,9 @@ export async function runStage(
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
     await folder?.remove()
+    isOver = true
   }
+  return next
 }
 
 /** Rejects some time after the abort: a hanging run must not keep its attempt alive or its worker busy. */

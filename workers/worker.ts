@@ -41,6 +41,7 @@ export function startWorker(
 
   const serves = { pool: options.pool, accelerates: capabilities.includes('lora') }
   const claimAny = async () => (draining ? null : claimNext(resources, stages, record.id, serves))
+  const takes = () => (draining ? null : { stages, serves })
 
   const signs = startWorkerBeat(resources, record)
   const reaper = startReaper(resources)
@@ -48,9 +49,8 @@ export function startWorker(
     await removeLeftFolders(resources.log)
   })
   const loop = startLoop('worker', POLL_MS, resources.log, async () => {
-    for (let claim = await claimAny(); claim; claim = await claimAny()) {
-      await runStage(resources, engine, claim, stopping.signal)
-    }
+    let claim = await claimAny()
+    while (claim) claim = (await runStage(resources, engine, claim, stopping.signal, takes)) ?? (await claimAny())
   })
   const listener = listen(options.databaseUrl, CHANNELS.jobs, resources.log, loop.wake)
 

@@ -31,7 +31,7 @@ export function accountQueue(stage: Stage, accountId: string): string {
 
 /** Distance between tiers; ranks within a tier stay below it, so that all fits into int4. */
 export const TIER_STEP = 500_000_000
-const RANK_MAX = TIER_STEP - 2
+export const RANK_MAX = TIER_STEP - 2
 
 const TIER_BASE = { dedicated: 2 * TIER_STEP, pro: TIER_STEP, standard: 0, draft: 0 } as const
 
@@ -49,13 +49,3 @@ export function floorOf(tier: ServiceTier): number {
 
 /** Below everything: a second try uses only idle compute. */
 export const HEDGE_PRIORITY = -4 * TIER_STEP
-
-/** The tier of a priority; higher tiers start sooner. */
-export function tierOf(priority: number): number {
-  return Math.ceil(priority / TIER_STEP)
-}
-
-/** The lowest priority of the tier of a priority. */
-export function floorAround(priority: number): number {
-  return Math.max(HEDGE_PRIORITY, tierOf(priority) * TIER_STEP - RANK_MAX)
-}

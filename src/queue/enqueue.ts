@@ -36,7 +36,26 @@ export function nextAttempt(source: string, { stage, delayMs, graceMs, hedge }: 
       now() + make_interval(secs => ${delayMs}::float8 / 1000),
       now() + make_interval(secs => (${delayMs}::float8 + ${graceMs}::float8) / 1000)
     from ${source} join task of on of.id = ${source}.task_id where ${stage}::text is not null
-    returning number`
+    returning task_id, stage, number, priority`
+}
+
+/**
+ * SQL: sends the jobs of an attempt as `enqueue` does, without pg-boss: the row that its `insert` writes. An unknown queue is an
+ * error.
+ * @param attempt CTE of `nextAttempt`
+ * @param routes placeholder of the routes as JSON
+ */
+export function sendJobs(attempt: string, routes: string): string {
+  return `insert into pgboss.job_common (name, data, priority, start_after, created_on, keep_until, policy, expire_seconds,
+      deletion_seconds, retry_limit, retry_delay, retry_backoff, retry_delay_max, dead_letter, heartbeat_seconds)
+    select r.queue, jsonb_build_object('taskId', task_id, 'stage', stage, 'number', number), ${attempt}.priority,
+      pgboss.job_now() + r.wait, pgboss.job_now(), pgboss.job_now() + r.wait + make_interval(secs => q.retention_seconds),
+      q.policy, q.expire_seconds, q.deletion_seconds, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max,
+      q.dead_letter, q.heartbeat_seconds
+    from ${attempt}
+    cross join (select queue, make_interval(secs => "afterMs" / 1000) as wait
+      from json_to_recordset(${routes}::json) as sent(queue text, "afterMs" float8)) as r
+    left join pgboss.queue q on q.name = r.queue`
 }
 
 /** SQL: voids the remaining attempts of ended tasks, so that they cannot be claimed or reported. Their jobs stay. */
@@ -55,7 +74,7 @@ export interface StageStart extends StageJob {
 }
 
 /**
- * Sends the jobs of ready attempts: the only place that sends stage jobs. It returns as soon as the statements are sent, so that
+ * Sends the jobs of ready attempts. Only this file sends stage jobs. It returns as soon as the statements are sent, so that
  * COMMIT can follow without a round trip.
  */
 export async function enqueue(tx: Tx, boss: PgBoss, starts: readonly StageStart[]): Promise<void> {

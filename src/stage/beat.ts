@@ -1,7 +1,7 @@
 import { inOneFlight, int, statement } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Resources } from '../resources.ts'
-import { lockTask, raiseProgress } from '../task/advance.ts'
+import { holdTask, raiseProgress } from '../task/advance.ts'
 import { progressOf } from '../task/pipeline.ts'
 import type { Attempt } from './attempt.ts'
 import type { Claim } from './claim.ts'
@@ -23,7 +23,8 @@ const BEAT = statement('stage_beat', { count: int, raised: int })<Attempt & { fr
 export async function beat(needs: Pick<Resources, 'pool' | 'hints'>, claim: Claim, fraction: number): Promise<boolean> {
   const progress = progressOf(claim.task, claim.stage, fraction)
   const row = await inOneFlight(needs.pool, async (tx) => {
-    const [, { rows }] = await Promise.all([lockTask(tx, claim.taskId), tx.run(BEAT, { ...claim, fraction, progress })])
+    holdTask(tx, claim.taskId)
+    const { rows } = await tx.run(BEAT, { ...claim, fraction, progress })
     return rows[0]
   })
   if (row && row.raised > 0) needs.hints.hint('events')

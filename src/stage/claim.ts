@@ -1,27 +1,15 @@
-import type { QueryResult } from 'pg'
-import { isLocked } from '../errors.ts'
-import { json, orNull, Rollback, SHORT_LOCK_WAIT_MS, statement, type Tx, transaction } from '../lib/sql.ts'
+import type { Pool } from 'pg'
+import { query, statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
-import {
-  accountQueue,
-  agedQueue,
-  floorAround,
-  floorOf,
-  HEDGE_PRIORITY,
-  isAccountPool,
-  LORA_QUEUE,
-  type Stage,
-  type StageJob,
-} from '../queue/catalog.ts'
-import { sendByBoss } from '../queue/enqueue.ts'
+import type { Stage } from '../queue/catalog.ts'
+import { deleteJobs, dueJobs, headsOf } from '../queue/jobs.ts'
 import { wishesAcceleration } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
-import { enterState, lockTask } from '../task/advance.ts'
-import { STATUS_OF } from '../task/pipeline.ts'
-import { isTerminal, type Task } from '../task/task.ts'
+import { enterState } from '../task/advance.ts'
+import { isTerminal, type Status, type Task, taskFromRow } from '../task/task.ts'
 import type { Attempt } from './attempt.ts'
-import { type Head, readHeads, type Source } from './heads.ts'
 import { type Met, putOff } from './put-off.ts'
+import { type Serves, sourcesOf } from './sources.ts'
 
 /** An attempt that a worker has claimed. */
 export interface Claim extends Attempt {
@@ -34,31 +22,70 @@ export interface Claim extends Attempt {
   readonly outputs: Readonly<Partial<Record<Stage, unknown>>>
 }
 
-const CLAIM = statement('stage_claim', { outputs: orNull(json<Claim['outputs']>()) })<
-  Attempt & { pool: string; status: string }
->`
-    with claimed as (
+interface Values {
+  readonly sources: string
+  readonly workerId: string
+  readonly pool: string
+}
+
+/** How many jobs of a source may be skipped because their tasks are locked. */
+const SKIPPED_MAX = 4
+
+/**
+ * One statement: it locks the first job, its task and its attempt, deletes the job and moves the attempt from ready to running.
+ * It waits for no lock of a task, so that a report may claim while it holds its own task.
+ *
+ * A job is free if its task and attempt could be locked, or if it no longer has them. Without a free one the first locked one is
+ * returned.
+ */
+const CLAIM = statement('stage_claim')<Values>`
+    with heads as materialized (${headsOf('$sources')}),
+    met as materialized (
+      select h.stage, h.status as entered, h.queue, j.id as job_id, j.priority as job_priority, j.task_id, j.number,
+        case when t.id is null then (select 1 from task where id = j.task_id) is null
+          when a.state is null then (select 1 from stage_attempt r
+            where r.task_id = j.task_id and r.stage = h.stage and r.number = j.number and r.state = 'ready') is null
+          else true end as is_free, t.*
+      from heads h
+      cross join lateral (${dueJobs('h', SKIPPED_MAX)}) j
+      left join lateral (select * from task where id = j.task_id for no key update skip locked) t on true
+      left join lateral (select state from stage_attempt r
+        where r.task_id = t.id and r.stage = h.stage and r.number = j.number and r.state = 'ready'
+        for no key update skip locked) a on true),
+    taken as materialized (select * from met where is_free limit 1),
+    deleted as (${deleteJobs('taken')}),
+    claimed as (
       update stage_attempt set state = 'running', worker_id = $workerId, pool = $pool, claimed_at = now(), beat_at = now()
-      where task_id = $taskId and stage = $stage and number = $number and state = 'ready'
-      returning task_id),
-    entered as (${enterState('claimed', '$status')}),
+      from taken
+      where stage_attempt.task_id = taken.task_id and stage_attempt.stage = taken.stage
+        and stage_attempt.number = taken.number and state = 'ready'
+      returning taken.task_id, taken.entered, taken.status, taken.waiting_since),
+    entered as (${enterState('claimed')}),
     events as (${appendEvents('entered', 'claimed')})
-  select (select json_object_agg(d.stage, d.output) from stage_attempt d where d.task_id = $taskId and d.state = 'done') as outputs
-  from claimed`
+  (select taken.*, claimed.task_id is not null as is_claimed,
+    (select json_object_agg(d.stage, d.output) from stage_attempt d where d.task_id = taken.task_id and d.state = 'done') as outputs
+  from taken left join claimed on true)
+  union all
+  (select met.*, false, null from met where not exists (select from taken) limit 1)`
+
+interface Row extends Record<string, unknown> {
+  readonly stage: Stage
+  readonly entered: Status
+  readonly queue: string
+  readonly job_id: string
+  readonly job_priority: number
+  readonly task_id: string
+  readonly number: number
+  readonly is_free: boolean
+  readonly is_claimed: boolean
+  readonly outputs: Claim['outputs'] | null
+}
 
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints'>
 
-/** Pool of a worker, and whether it can accelerate. */
-export interface Serves {
-  /** `shared`, `pro`, or the account that it is reserved for. */
-  readonly pool: string
-  readonly accelerates: boolean
-}
-
 /**
- * Claims the next ready attempt of some stages: the highest tier first, then the stage listed first. One transaction fetches the
- * job, moves the attempt from ready to running and deletes the job. From then on only the attempt's row counts. A job whose
- * attempt is no longer ready is deleted and skipped.
+ * Claims the next ready attempt of some stages: the highest tier first, then the stage listed first. From then on only the
+ * attempt's row counts. A job whose attempt is no longer ready is deleted and skipped.
  * @returns null when nothing is ready
  */
 export async function claimNext(
@@ -67,78 +94,56 @@ export async function claimNext(
   workerId: string,
   serves: Serves,
 ): Promise<Claim | null> {
-  const sources = stages.flatMap((stage) => sourcesOf(stage, serves))
   for (;;) {
-    let skipped = false
-    for (const head of await readHeads(needs.pool, sources)) {
-      const result = await claimFrom(needs, head, workerId, serves)
-      if (result === 'empty') continue
-      skipped = result === 'stale'
-      if (result === 'stale') break
+    const found = await claimFirst(needs.pool, stages, workerId, serves)
+    if (found === null) return null
+    if (found.is === 'claimed') {
       needs.hints.hint('events')
-      return result
+      return found.claim
     }
-    if (!skipped) return null
+    if (found.is === 'locked') await putOff(needs, found.met)
   }
 }
 
-const INT4_MAX = 2 ** 31 - 1
+/** A worker that takes its next claim with a report. */
+export interface Taker {
+  readonly stages: readonly Stage[]
+  readonly serves: Serves
+  take(claim: Claim): void
+}
 
 /**
- * Queues in which a worker looks for a stage. A worker of an account: only the account's queue. A pro worker: the common queue,
- * for pro and above and second tries. A shared worker: all common queues, first those whose jobs are also in another one.
+ * The same in the transaction of a report, which holds its task. One try: what is locked or over is left to `claimNext`.
+ * @returns null when nothing was claimed
  */
-function sourcesOf(stage: Stage, { pool, accelerates }: Serves): Source[] {
-  const source = (queue: string, minPriority = HEDGE_PRIORITY, maxPriority = INT4_MAX): Source => ({
-    stage,
-    queue,
-    minPriority,
-    maxPriority,
-  })
-  if (pool === 'pro') return [source(stage, floorOf('pro')), source(stage, HEDGE_PRIORITY, HEDGE_PRIORITY)]
-  if (isAccountPool(pool)) return [source(accountQueue(stage, pool))]
-  const common = [source(agedQueue(stage)), source(stage)]
-  return stage === 'render' && accelerates ? [source(LORA_QUEUE), ...common] : common
+export async function claimWithin(tx: Tx, workerId: string, { stages, serves }: Taker): Promise<Claim | null> {
+  const found = await claimFirst(tx, stages, workerId, serves)
+  return found?.is === 'claimed' ? found.claim : null
 }
 
-type Sent = Promise<[Task | null, QueryResult<{ outputs: Claim['outputs'] | null }>]>
-type Taken = Pick<StageJob, 'taskId' | 'number'> & { readonly sent: Sent }
+/** What the first job led to. */
+type Found =
+  | { readonly is: 'claimed'; readonly claim: Claim }
+  | { readonly is: 'locked'; readonly met: Met }
+  /** Its attempt was no longer ready; the job is deleted. */
+  | { readonly is: 'stale' }
 
-/** Fetches nothing below the tier of the head, because another stage may have a higher tier. */
-async function claimFrom(
-  needs: Needs,
-  { queue, stage, priority, maxPriority }: Head,
+async function claimFirst(
+  from: Tx | Pool,
+  stages: readonly Stage[],
   workerId: string,
-  { pool, accelerates }: Serves,
-): Promise<Claim | 'empty' | 'stale'> {
-  const range = { minPriority: floorAround(priority), maxPriority }
-  let met: Met | null = null
-  const take = async (tx: Tx) => {
-    const [job] = await needs.boss.fetch<StageJob>(queue, { ...range, includeMetadata: true, db: tx })
-    if (!job) return new Rollback(null)
-    met = { queue, jobId: job.id, start: { ...job.data, priority: job.priority } }
-    const { taskId, number } = job.data
-    // The job is deleted whatever these return, so COMMIT does not wait for them.
-    const sent = Promise.all([
-      lockTask(tx, taskId),
-      tx.run(CLAIM, { taskId, stage, number, workerId, pool, status: STATUS_OF[stage] }),
-    ])
-    sent.catch(() => {})
-    await sendByBoss(tx, (db) => needs.boss.deleteJob(queue, job.id, { db }))
-    return { taskId, number, sent }
-  }
-  const taking = transaction<Taken | null>(needs.pool, take, SHORT_LOCK_WAIT_MS)
-  const found = await taking.catch(async (error: unknown) => {
-    if (!met || !isLocked(error)) throw error
-    await putOff(needs, met)
-    return 'put off' as const
-  })
-  if (found === 'put off') return 'stale'
-  if (!found) return 'empty'
-  const { taskId, number } = found
-  const [task, claimed] = await found.sent
-  const [row] = claimed.rows
-  if (!row || !task || isTerminal(task.status)) return 'stale'
+  serves: Serves,
+): Promise<Found | null> {
+  const { pool, accelerates } = serves
+  const sources = JSON.stringify(sourcesOf(stages, serves))
+  const { rows } = await query<Row, Values>(from, CLAIM, { sources, workerId, pool })
+  const [row] = rows
+  if (!row) return null
+  const { stage, number, entered, queue, job_id, job_priority, task_id, is_free, is_claimed, outputs, ...columns } = row
+  const start = { taskId: task_id, stage, number }
+  if (!is_free) return { is: 'locked', met: { queue, jobId: job_id, start: { ...start, priority: job_priority } } }
+  const task = taskFromRow(columns)
+  if (!is_claimed || isTerminal(task.status)) return { is: 'stale' }
   const accelerated = stage === 'render' && accelerates && wishesAcceleration(task)
-  return { taskId, stage, number, workerId, pool, accelerated, task, outputs: row.outputs ?? {} }
+  return { is: 'claimed', claim: { ...start, workerId, pool, accelerated, task, outputs: outputs ?? {} } }
 }

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg'
 import { pricesOf } from '../credit/price.ts'
 import { isLocked } from '../errors.ts'
-import { int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
+import { inOneFlight, int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
-import { enqueue, nextAttempt } from '../queue/enqueue.ts'
-import { graceOf, type LiveWorkers, liveWorkers } from '../queue/routing.ts'
+import { nextAttempt, sendJobs } from '../queue/enqueue.ts'
+import { graceOf, type LiveWorkers, liveWorkers, routesOf } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
-import { completeStage, lockTask, voidStages } from '../task/advance.ts'
+import { completeStage, holdTask } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { asPro } from '../task/items.ts'
-import { earnedBy, nextStage, progressOf, STATUS_OF, startOf } from '../task/pipeline.ts'
+import { earnedBy, nextStage, progressOf } from '../task/pipeline.ts'
 import type { FailReason, PriceItem, TaskOutput } from '../task/task.ts'
 import { type Attempt, type Closing, closeAttempt, countAttempts, keepTwin, tryAgain } from './attempt.ts'
-import type { Claim } from './claim.ts'
+import { type Claim, claimWithin, type Taker } from './claim.ts'
 
 /** Output of a stage, stored on its attempt for later stages. */
 export interface StageOutput {
@@ -36,6 +36,7 @@ interface Done extends Attempt {
   readonly next: Stage
   readonly graceMs: number | null
   readonly items: string | null
+  readonly routes: string
 }
 
 const DONE = statement('stage_done', { number: int })<Done>`with done as (
@@ -54,41 +55,54 @@ const DONE = statement('stage_done', { number: int })<Done>`with done as (
       items: '$items',
     })}),
     events as (${appendEvents('completed', 'advanced')}),
-    next as (${nextAttempt('done', { stage: '$next', delayMs: '0', graceMs: '$graceMs' })})
+    next as (${nextAttempt('done', { stage: '$next', delayMs: '0', graceMs: '$graceMs' })}),
+    jobs as (${sendJobs('next', '$routes')})
   select number from next`
 
 /**
- * A stage before the last is done: fence, earned items, event, next attempt and its job, in one transaction.
+ * A stage before the last is done: fence, earned items, event, next attempt and its job, in one flight. The lock has its own
+ * statement, because a statement sees rows as of its start: it would miss a second try added while it waits for the lock.
+ * The worker's next claim travels with it. It is the best one, seldom the task's next stage.
+ * @param taker takes the next claim; null if the worker takes none
  * @returns false when the report came too late and was discarded
  */
-export async function reportDone(needs: Needs, claim: Claim, output: StageOutput): Promise<boolean> {
+export async function reportDone(
+  needs: Needs,
+  claim: Claim,
+  output: StageOutput,
+  taker: Taker | null = null,
+): Promise<boolean> {
   const { task, stage, taskId } = claim
   const next = nextStage(task, stage)
   if (!next) throw new Error(`${stage} is the last stage; it finishes the task`)
   const live = await liveWorkers(needs.pool)
   const items = stage === 'render' ? await itemsAsRun(needs.pool, claim) : null
-  const write = async (tx: Tx) => {
-    const [, { rows }] = await Promise.all([
-      lockTask(tx, taskId),
-      tx.run(DONE, {
-        ...claim,
-        output: JSON.stringify(output),
-        progress: progressOf(task, stage, 1),
-        earned: earnedBy(task.items, stage, output.contextIrApplied ?? false),
-        packaging: next === 'package',
-        contextIrApplied: output.contextIrApplied ?? null,
-        accelerated: output.accelerated ?? null,
-        next,
-        graceMs: graceOf(task, next, live),
-        items: items && JSON.stringify(items),
-      }),
-    ])
-    const [attempt] = rows
-    if (!attempt) return new Rollback(false)
-    await enqueue(tx, needs.boss, [startOf(task, { stage: next, number: attempt.number, live })])
-    return true
+  const values = {
+    ...claim,
+    output: JSON.stringify(output),
+    progress: progressOf(task, stage, 1),
+    earned: earnedBy(task.items, stage, output.contextIrApplied ?? false),
+    packaging: next === 'package',
+    contextIrApplied: output.contextIrApplied ?? null,
+    accelerated: output.accelerated ?? null,
+    next,
+    graceMs: graceOf(task, next, live),
+    items: items && JSON.stringify(items),
+    routes: JSON.stringify(routesOf(task, next, live)),
   }
-  return commitReport(needs, write)
+  const { counted, taken } = await untilUnlocked(() =>
+    inOneFlight(needs.pool, async (tx) => {
+      holdTask(tx, taskId)
+      const sent = [tx.run(DONE, values), taker && claimWithin(tx, claim.workerId, taker)] as const
+      const [{ rowCount }, taken] = await Promise.all(sent)
+      return { counted: rowCount === 1, taken }
+    }),
+  )
+  if (counted || taken) needs.hints.hint('events')
+  // Without a hint no other worker wakes up for a job that is taken.
+  if (counted && taken?.taskId !== taskId) needs.hints.hint('jobs')
+  if (taken) taker?.take(taken)
+  return counted
 }
 
 /**
@@ -147,52 +161,6 @@ export async function reportRejected(needs: Needs, claim: Claim, failure: Failur
   })
 }
 
-interface Void {
-  readonly taskId: string
-  readonly stages: readonly string[]
-  readonly kinds: readonly PriceItem['kind'][]
-  readonly status: string
-  /** The stage that runs again. */
-  readonly stage: Stage
-  readonly graceMs: number | null
-}
-
-const VOID = statement('stage_void', { number: int })<Void>`with source as (select $taskId::text as task_id),
-    voided as (
-      update stage_attempt set state = 'failed', outcome = 'void' from source
-      where stage_attempt.task_id = source.task_id and stage = any($stages::text[]) and state = 'done'),
-    twins as (
-      update stage_attempt set state = 'superseded', finished_at = now() from source
-      where stage_attempt.task_id = source.task_id and state in ('ready', 'running')),
-    moved as (${voidStages('source', '$kinds', '$status')}),
-    events as (${appendEvents('moved', 'requeued')}),
-    next as (${nextAttempt('source', { stage: '$stage', delayMs: '0', graceMs: '$graceMs' })})
-  select number from next`
-
-/**
- * The finished file failed its check. The stage that produced it (render, or upscale for an upscale task) and the later stages are
- * void and run again; the second time the task fails. Their items are no longer earned. Progress does not decrease
- * (docs/decisions/dispatch.md#output-gate).
- */
-export async function reportVoid(needs: Needs, claim: Claim, cause: string): Promise<boolean> {
-  return endingReport(needs, claim, { state: 'failed', output: JSON.stringify(cause) }, async (tx, locked, live) => {
-    const { task } = locked
-    const stage = task.sourceTaskId ? 'upscale' : 'render'
-    if ((await countAttempts(tx, { taskId: task.id, stage }, 'failed', 'void')) > 0) {
-      const failDetail = 'The finished video failed its final check twice.'
-      finishTask(tx, locked, { status: 'failed', failReason: 'output_corrupt', failDetail })
-      return
-    }
-    const stages = ['render', 'upscale', 'package'].slice(stage === 'upscale' ? 1 : 0)
-    const kinds: PriceItem['kind'][] = stage === 'upscale' ? ['upscale'] : ['generation', 'upscale']
-    const graceMs = graceOf(task, stage, live)
-    const { rows } = await tx.run(VOID, { taskId: task.id, stages, kinds, status: STATUS_OF[stage], stage, graceMs })
-    const number = rows[0]?.number
-    if (number === undefined) throw new Error(`no new attempt of ${stage} for ${task.id}`)
-    await enqueue(tx, needs.boss, [startOf(task, { stage, number, live })])
-  })
-}
-
 /** A stopping worker returns its stage at once. This does not count as an error. */
 export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
   return endingReport(needs, claim, { state: 'handed_back', output: null }, async (tx, _locked, live) => {
@@ -204,7 +172,7 @@ export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
 type Ending = (tx: Tx, locked: NonNullable<Awaited<ReturnType<typeof lockForEnd>>>, live: LiveWorkers) => Promise<void>
 
 /** The frame of every report that may end the task: account, task, attempt locked in that order, and the fence. */
-async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending: Ending): Promise<boolean> {
+export async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending: Ending): Promise<boolean> {
   // Read before the transaction takes a connection, because the pool is small.
   const live = await liveWorkers(needs.pool)
   const write = async (tx: Tx) => {
@@ -216,7 +184,9 @@ async function endingReport(needs: Needs, claim: Claim, closing: Closing, ending
     await ending(tx, locked, live)
     return true
   }
-  return commitReport(needs, write)
+  const counted = await untilUnlocked(() => transaction<boolean>(needs.pool, write))
+  if (counted) needs.hints.hint('events', 'jobs')
+  return counted
 }
 
 /** How long a report is tried. */
@@ -226,13 +196,11 @@ const PATIENCE_MS = 30_000
  * Commits a report and retries it while it meets locks: without it the finished work would be repeated. Each try waits as long as
  * one lock wait.
  */
-async function commitReport(needs: Needs, write: (tx: Tx) => Promise<boolean | Rollback<boolean>>): Promise<boolean> {
+async function untilUnlocked<T>(commit: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
     try {
-      const counted = await transaction<boolean>(needs.pool, write)
-      if (counted) needs.hints.hint('events', 'jobs')
-      return counted
+      return await commit()
     } catch (error) {
       if (!isLocked(error) || performance.now() > until) throw error
     }

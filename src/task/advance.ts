@@ -15,6 +15,13 @@ export async function lockTask(tx: Tx, taskId: string): Promise<Task | null> {
   return rows[0] ? taskFromRow(rows[0]) : null
 }
 
+const HOLD = statement('task_hold')`select from task where id = $1 for no key update`
+
+/** `lockTask` for statements of the same flight that read the task themselves. */
+export function holdTask(tx: Tx, taskId: string): void {
+  tx.send(HOLD, [taskId])
+}
+
 function words(statuses: readonly string[]): string {
   return statuses.map((status) => `'${status}'`).join(', ')
 }
@@ -28,15 +35,16 @@ const ENTERED_FROM = STATUSES.map((status) => `('${status}', array[${words([...s
 
 /**
  * SQL: a worker has claimed a stage, so its tasks get that stage's state and no longer wait.
- * @param source CTE of the claimed attempts
- * @param status placeholder of the state
+ * @param source CTE of the claimed attempts: task_id, the state that is `entered`, and the task's status and waiting_since as
+ *   locked. A statement that locks a row itself may see an older one, so the conditions do not read the table.
  */
-export function enterState(source: string, status: string): string {
-  return `update task set status = ${status}, seq = seq + 1, started_at = coalesce(started_at, now()),
+export function enterState(source: string): string {
+  return `update task set status = ${source}.entered, seq = seq + 1, started_at = coalesce(started_at, now()),
       waiting_since = null, waiting_reason = null
     from ${source}
-    where task.id = ${source}.task_id and (task.status <> ${status} or task.waiting_since is not null)
-      and task.status = any((select allowed from (values ${ENTERED_FROM}) as m(target, allowed) where target = ${status})::text[])
+    where task.id = ${source}.task_id and (${source}.status <> ${source}.entered or ${source}.waiting_since is not null)
+      and ${source}.status = any((select allowed from (values ${ENTERED_FROM}) as m(target, allowed)
+        where target = ${source}.entered)::text[])
     returning task.*`
 }
 

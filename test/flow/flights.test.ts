@@ -4,6 +4,9 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
 import { statement, transaction } from '../../src/lib/sql.ts'
+import { liveWorkers } from '../../src/queue/routing.ts'
+import type { Claim } from '../../src/stage/claim.ts'
+import { reportDone } from '../../src/stage/report.ts'
 import { parseTaskRequest } from '../../src/task/request.ts'
 import { claimStage } from '../support/claim.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -15,8 +18,11 @@ const { pool } = resources
 const RENAME = statement('test_rename')`update account set name = $2 where id = $1`
 const ENABLE = statement('test_enable')`update account set status = $2 where id = $1`
 
-/** What `run` sends in its transactions: one text for each flight, a run of messages that waits for no answer between. */
-async function flightsOf(run: () => Promise<unknown>): Promise<string[]> {
+/**
+ * What `run` sends: one text for each flight, a run of messages that waits for no answer between.
+ * @param first text of the first message of the connections that count: by default those of transactions
+ */
+async function flightsOf(run: () => Promise<unknown>, first = 'begin'): Promise<string[]> {
   const flights: string[][] = []
   const undo: (() => void)[] = []
   const watch = (client: PoolClient) => {
@@ -47,7 +53,7 @@ async function flightsOf(run: () => Promise<unknown>): Promise<string[]> {
     pool.off('acquire', watch)
     for (const each of undo.reverse()) each()
   }
-  return flights.filter(([first]) => first?.includes('begin')).flat()
+  return flights.filter(([text]) => text?.includes(first)).flat()
 }
 
 async function nameAndStatus() {
@@ -86,7 +92,7 @@ test('a statement that fails after a sent one failed: the first error is thrown'
   await assert.rejects(failing, { code: '23502', column: 'status' })
 })
 
-test('a create is two flights, and so is a claim; the jobs and COMMIT are in the second', async () => {
+test('a create is two flights, with the jobs and COMMIT in the second', async () => {
   const request = parseTaskRequest({ prompt: 'a lake' }, null, gateway.config.webhook)
   const { accountId } = gateway
   const create = () => lanes.submit({ accountId, keyId: null, apiVersion: '2026-11-01', idempotency: null, request })
@@ -94,9 +100,22 @@ test('a create is two flights, and so is a claim; the jobs and COMMIT are in the
   const created = await flightsOf(create)
   assert.equal(created.length, 2)
   assert.match(created[1] ?? '', /task_write.*foreign_.*commit/s)
-  const claim = () => claimStage(resources, 'encode', 'wrk_test')
-  assert.ok(await claim())
-  const claimed = await flightsOf(claim)
-  assert.equal(claimed.length, 2)
-  assert.match(claimed[1] ?? '', /task_lock.*stage_claim.*foreign_.*commit/s)
+})
+
+test('a claim is one statement, and the report of a finished stage with the next claim is one flight', async () => {
+  let claim: Claim | null = null
+  const claimed = await flightsOf(async () => {
+    claim = await claimStage(resources, 'encode', 'wrk_test')
+  }, 'stage_claim')
+  assert.equal(claimed.length, 1)
+  assert.doesNotMatch(claimed[0] ?? '', /begin|commit|foreign_/)
+  assert.ok(claim)
+  const taker = { stages: ['render'], serves: { pool: 'shared', accelerates: false }, take() {} } as const
+  const report = () => reportDone(resources, claim ?? assert.fail(), { key: 'made' }, taker)
+  // The list of live workers is read at most once a second.
+  await liveWorkers(pool)
+  const reported = await flightsOf(report)
+  assert.equal(reported.length, 1)
+  assert.match(reported[0] ?? '', /begin.*task_hold.*stage_done.*stage_claim.*commit/s)
+  assert.doesNotMatch(reported[0] ?? '', /foreign_/)
 })

@@ -9,7 +9,8 @@ const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: read
   ['appends events', /insert\s+into\s+"?event"?\s*\(/i, ['src/push/log.ts']],
   ['creates webhook deliveries', /insert\s+into\s+"?webhook_delivery/i, ['src/webhook/deliveries.ts']],
   ['creates attempts', /insert\s+into\s+"?stage_attempt/i, ['src/queue/enqueue.ts']],
-  ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(/, ['src/queue/enqueue.ts']],
+  ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(|insert\s+into\s+pgboss\./i, ['src/queue/enqueue.ts']],
+  ['deletes stage jobs by SQL', /delete\s+from\s+pgboss\./i, ['src/queue/jobs.ts']],
   ['writes task.status', /update\s+task\s+set[^`]*?\bstatus\s*=/i, ['src/task/advance.ts']],
   ['creates tasks', /insert\s+into\s+"?task"?\s*\(/i, ['src/task/write.ts']],
   [

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { beat } from '../../src/stage/beat.ts'
 import type { Claim } from '../../src/stage/claim.ts'
-import { handBack, reportFailed, reportRejected, reportVoid } from '../../src/stage/report.ts'
+import { handBack, reportFailed, reportRejected } from '../../src/stage/report.ts'
+import { reportVoid } from '../../src/stage/void.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { attemptsOf, complete, create, entriesOf, ROOMY, take, workUpTo } from '../workers/dispatch/work.ts'
@@ -81,6 +82,24 @@ test('a report with another worker’s name or another attempt number is refused
     }
   }
   assert.deepEqual(await rowsOf(id), before)
+})
+
+test('a second try that is added while the report waits for the task is superseded', async () => {
+  const id = await create(gateway)
+  const claim = await workUpTo(gateway, id, 'render')
+  const holder = await pool.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from task where id = $1 for no key update', [id])
+  const report = complete(gateway, claim)
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  await until(async () => (await pool.query(waiting)).rowCount !== 0)
+  const add = `insert into stage_attempt (task_id, account_id, stage, number, state, hedge) values ($1, $2, 'render', 2, 'ready', true)`
+  await holder.query(add, [id, claim.task.accountId])
+  await holder.query('commit')
+  holder.release()
+  assert.equal(await report, true)
+  assert.deepEqual((await attemptsOf(gateway, id)).slice(-2), ['render 1 done', 'render 2 superseded hedge'])
+  await complete(gateway, await workUpTo(gateway, id, 'package'))
 })
 
 test('the third loss of a stage fails the task, without counting other stages, failures and returns', async () => {

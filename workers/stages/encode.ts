@@ -13,7 +13,7 @@ export async function runEncode(run: StageRun): Promise<boolean> {
   )
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
-  const counted = await reportDone(resources, claim, { key, contextIrApplied: made.contextIrApplied })
+  const counted = await reportDone(resources, claim, { key, contextIrApplied: made.contextIrApplied }, run.taker())
   if (!counted) await resources.storage.remove(key)
   return counted
 }

@@ -11,7 +11,7 @@ export async function runRender(run: StageRun): Promise<boolean> {
   const made = await engine.render(input, run.signal, run.onProgress)
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
-  const counted = await reportDone(resources, claim, { key, accelerated: made.accelerated })
+  const counted = await reportDone(resources, claim, { key, accelerated: made.accelerated }, run.taker())
   if (!counted) await resources.storage.remove(key)
   return counted
 }

@@ -3,7 +3,7 @@ import { toModelMarkers } from '../../src/media/markers.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
 import { wishesAcceleration } from '../../src/queue/routing.ts'
 import type { Resources } from '../../src/resources.ts'
-import type { Claim } from '../../src/stage/claim.ts'
+import type { Claim, Taker } from '../../src/stage/claim.ts'
 import type { StageOutput } from '../../src/stage/report.ts'
 import { objectsOf } from '../../src/task/objects.ts'
 import type { Engine, Progress, TaskInput } from '../engine/engine.ts'
@@ -17,6 +17,8 @@ export interface StageRun {
   readonly folder: string
   readonly signal: AbortSignal
   readonly onProgress: Progress
+  /** Takes the next claim with the report; null while the worker takes none. */
+  taker(): Taker | null
 }
 
 /** Key of an attempt's output. It contains the fencing number, so outputs never overwrite each other. */

@@ -16,7 +16,7 @@ export async function runUpscale(run: StageRun): Promise<boolean> {
   const made = await engine.upscale({ task: toInput(claim), folder, rendered, factor }, run.signal, run.onProgress)
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
-  const counted = await reportDone(resources, claim, { key })
+  const counted = await reportDone(resources, claim, { key }, run.taker())
   if (!counted) await resources.storage.remove(key)
   return counted
 }

@@ -5,7 +5,7 @@ import { startLoop } from '../../../src/lib/loop.ts'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import { CHANNELS } from '../../../src/queue/hints.ts'
 import { openResources } from '../../../src/resources.ts'
-import { type Claim, claimNext } from '../../../src/stage/claim.ts'
+import { type Claim, claimNext, type Taker } from '../../../src/stage/claim.ts'
 import { newWorker, startWorkerBeat } from '../../../src/stage/pool.ts'
 import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
 import { objectsOf } from '../../../src/task/objects.ts'
@@ -16,6 +16,7 @@ import { serveWorker } from '../../support/worker-process.ts'
 const POOL_SIZE = 4
 const POLL_MS = 1000
 const ORDER: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
+const SERVES = { pool: 'shared', accelerates: true } as const
 const LIMITS = { modes: ['text_to_video'], maxReferences: 0, audioOnly: false } as const
 
 try {
@@ -23,10 +24,19 @@ try {
   const { databaseUrl } = config
   if (!databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
-  const report = (claim: Claim) => {
+  /** The next claim, if the report brings one, like in the product's worker. */
+  const report = async (claim: Claim): Promise<{ counted: boolean; next: Claim | null }> => {
+    let next: Claim | null = null
+    const take = (taken: Claim) => {
+      next = taken
+    }
+    const counted = await send(claim, { stages: ORDER, serves: SERVES, take })
+    return { counted, next }
+  }
+  const send = (claim: Claim, taker: Taker) => {
     const { taskId, stage, number, task } = claim
     const key = `${objectsOf(taskId)}${stage}.${number}`
-    if (stage !== 'package') return reportDone(resources, claim, { key })
+    if (stage !== 'package') return reportDone(resources, claim, { key }, taker)
     const { frames, width, height } = task
     const file = { key, thumbnailKey: `${key}.webp`, bytes: 1, sha256: '' }
     return reportSucceeded(resources, claim, { ...file, frames, width, height, hasAudio: false, watermarked: false })
@@ -34,11 +44,13 @@ try {
   serveWorker(async (_kind, { ended }) => {
     const worker = newWorker({ capabilities: [...ORDER, 'lora'], pool: 'shared', engine: 'none', limits: LIMITS })
     const signs = startWorkerBeat(resources, worker)
-    const claim = () => claimNext(resources, ORDER, worker.id, { pool: 'shared', accelerates: true })
+    const claim = () => claimNext(resources, ORDER, worker.id, SERVES)
     const loop = startLoop('drain', POLL_MS, resources.log, async () => {
-      for (let claimed = await claim(); claimed; claimed = await claim()) {
-        const counted = await report(claimed)
+      let claimed = await claim()
+      while (claimed) {
+        const { counted, next } = await report(claimed)
         if (counted && claimed.stage === 'package') ended(claimed.taskId)
+        claimed = next ?? (await claim())
       }
     })
     const listener = listen(databaseUrl, CHANNELS.jobs, resources.log, loop.wake)

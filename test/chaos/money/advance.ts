@@ -1,12 +1,6 @@
 import type { Claim } from '../../../src/stage/claim.ts'
-import {
-  handBack,
-  reportDone,
-  reportFailed,
-  reportRejected,
-  reportSucceeded,
-  reportVoid,
-} from '../../../src/stage/report.ts'
+import { handBack, reportDone, reportFailed, reportRejected, reportSucceeded } from '../../../src/stage/report.ts'
+import { reportVoid } from '../../../src/stage/void.ts'
 import type { TaskOutput } from '../../../src/task/task.ts'
 import { claimStage } from '../../support/claim.ts'
 import type { AdvanceOutcome, Operation } from './operations.ts'

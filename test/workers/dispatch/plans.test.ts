@@ -48,6 +48,8 @@ async function assertCheap(blocks: number, use: (pool: Pool) => Promise<unknown>
 
 /** A statement that reads one row, or the head of a few queues. */
 const FEW = 60
+/** A claim: the heads of all queues, and a job with its task and attempt. */
+const CLAIM = 100
 
 test('a create gets its turn without reading the queue', async () => {
   await assertCheap(FEW, (pool) =>
@@ -65,7 +67,7 @@ test('a create gets its turn without reading the queue', async () => {
 
 test('claims and reports cost the same, however many stages wait', async () => {
   for (const serves of [SHARED, PRO, { pool: 'acc_crowd1', accelerates: false }]) {
-    await assertCheap(FEW, async (pool) => {
+    await assertCheap(CLAIM, async (pool) => {
       const claim = await claimNext({ ...resources, pool }, ALL, 'wrk_test', serves)
       assert.equal(claim === null, serves.pool === 'acc_crowd1')
       if (claim?.stage === 'encode') assert.ok(await reportDone({ ...resources, pool }, claim, { key: 'made' }))

@@ -51,13 +51,21 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
     },
   })
 
-  /** A pool whose claims wait for a request. */
+  /** A pool whose claims wait for a request; reports bring none. */
   const invitedPool = (from: Pool): Pool => {
     const query = async (config: QueryConfig) => {
-      if (config.name === 'queue_heads') await new Promise<void>((resolve) => (invite = resolve))
+      if (config.name === 'stage_claim') await new Promise<void>((resolve) => (invite = resolve))
       return from.query(config)
     }
-    return new Proxy(from, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) })
+    const connect = async () => {
+      const client = await from.connect()
+      const send = (config: QueryConfig) =>
+        config.name === 'stage_claim' ? Promise.resolve({ rows: [] }) : client.query(config)
+      const { release } = client
+      return Object.assign(Object.create(client), { query: send, release: release.bind(client) })
+    }
+    const own: Readonly<Record<string | symbol, unknown>> = { query, connect }
+    return new Proxy(from, { get: (target, name) => own[name] ?? Reflect.get(target, name) })
   }
 
   const startRenderer = async (isSlow: boolean): Promise<string> => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Stage } from '../../../src/queue/catalog.ts'
-import { type Claim, claimNext, type Serves } from '../../../src/stage/claim.ts'
+import { type Claim, claimNext } from '../../../src/stage/claim.ts'
 import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
+import type { Serves } from '../../../src/stage/sources.ts'
 import type { TestGateway } from '../../support/gateway.ts'
 
 /** Work through the real claims and reports, without engines and rendering. */
