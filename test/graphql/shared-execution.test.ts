@@ -58,7 +58,7 @@ test('an event is executed once for equal subscriptions, and serialised once', a
     for (const other of others) assert.equal(other.data, first?.data)
   }
   assert.deepEqual(
-    answers.map(([answer]) => textOf({ data: answer?.data })),
+    answers.map(([answer]) => textOf(answer ?? {})),
     ['{"data":{"changed":{"seq":1,"word":"run 1"}}}', '{"data":{"changed":{"seq":2,"word":"run 2"}}}'],
   )
 })

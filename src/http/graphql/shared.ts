@@ -2,17 +2,18 @@ import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type Ex
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../graphql-context.ts'
 import type { Give, Stream } from '../../push/stream.ts'
-import { isStream } from './answer.ts'
+import { isStream, type Result } from './answer.ts'
 import { readVariables } from './variables.ts'
+import { writerOf } from './writer/writer.ts'
 
 /** Key of an execution: equal keys share one result per event. */
 type Asked = string
-type Result = ExecutionResult | Promise<ExecutionResult>
+type Executed = Result | Promise<Result>
 
 /** The stream of a subscription's results. */
-export interface Results extends AsyncIterableIterator<ExecutionResult> {
+export interface Results extends AsyncIterableIterator<Result> {
   /** Alternative to `next`, as in the source stream. */
-  drainTo(give: Give<ExecutionResult>): Promise<void>
+  drainTo(give: Give<Result>): Promise<void>
 }
 
 /** Subscribes like graphql-js; a refusal returns the errors. */
@@ -24,30 +25,42 @@ export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResu
  * give the same object to all subscribers of an event; its results live as long as it does.
  */
 export function createSubscribe(): Subscribe {
-  const results = new WeakMap<object, Map<Asked, Result>>()
+  const results = new WeakMap<object, Map<Asked, Executed>>()
 
-  const executeOnce = (asked: Asked, args: ExecutionArgs, event: unknown): Result => {
-    const run = () => execute({ ...args, rootValue: event }) as Result
-    if (typeof event !== 'object' || event === null) return run()
-    const known = results.get(event) ?? new Map<Asked, Result>()
+  const once = (asked: Asked, run: (event: unknown) => Executed, event: unknown): Executed => {
+    if (typeof event !== 'object' || event === null) return run(event)
+    const known = results.get(event) ?? new Map<Asked, Executed>()
     if (known.size === 0) results.set(event, known)
-    const result = known.get(asked) ?? run()
+    const result = known.get(asked) ?? run(event)
     known.set(asked, result)
     return result
   }
 
   return async (args) => {
-    const { errors } = readVariables(args)
+    const { errors, coerced } = readVariables(args)
     if (errors) return { errors }
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
     const asked = askedBy(args)
+    const run = runnerOf(args, coerced)
     // graphql-js returns the stream of the field unchanged.
-    return resultsOf(source as Stream<unknown>, (event) => executeOnce(asked, args, event))
+    return resultsOf(source as Stream<unknown>, (event) => once(asked, run, event))
   }
 }
 
-function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Result): Results {
+/** Writes an event, or executes it where the writer gives up. */
+function runnerOf(args: ExecutionArgs, variables: Readonly<Record<string, unknown>>): (event: unknown) => Executed {
+  const executed = (event: unknown) => execute({ ...args, rootValue: event }) as Executed
+  const write = writerOf(args)
+  if (!write) return executed
+  return (event) => {
+    const resultOf = (text: string | null) => (text === null ? executed(event) : { text })
+    const text = write(event, args.contextValue, variables)
+    return text instanceof Promise ? text.then(resultOf) : resultOf(text)
+  }
+}
+
+function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Executed): Results {
   const results: Results = {
     async next() {
       const { done, value } = await stream.next()

@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Log } from '../../lib/log.ts'
-import { stringify } from '../../lib/raw-json.ts'
-import { textOf, toAnswer } from './answer.ts'
+import { RawJson, stringify } from '../../lib/raw-json.ts'
+import { type Result, textOf, toAnswer } from './answer.ts'
 import { isPassing, signError } from './errors.ts'
 import type { Results } from './shared.ts'
 
@@ -21,7 +21,7 @@ export function writeThrough(
   log: Log,
 ): AsyncIterableIterator<ExecutionResult> {
   const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  const give = (result: ExecutionResult) => {
+  const give = (result: Result) => {
     const passing = result.errors?.find(isPassing)
     if (passing) throw passing
     return write(`${head}${result.errors ? stringify(toPayload(toAnswer(result, requestId, log))) : textOf(result)}}`)
@@ -49,7 +49,8 @@ export function writeThrough(
 }
 
 /** The part of a result that a message contains. */
-export function toPayload({ data, errors }: ExecutionResult): Record<string, unknown> {
+export function toPayload({ text, data, errors }: Result): object {
+  if (text !== undefined) return new RawJson(text)
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors?.length ? { errors: errors.map(toFrame) } : {}),
