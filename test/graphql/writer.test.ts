@@ -20,7 +20,7 @@ import { taskFromRow } from '../../src/task/task.ts'
 import { made, openWorld } from './edges/world.ts'
 import { isEdge, wholeOf } from './whole.ts'
 
-/** Writers write what graphql-js would execute, byte for byte, or leave it to graphql-js. */
+/** A writer gives the text that graphql-js would, byte for byte, or null. */
 
 const { gateway, files, source, framed, group } = await openWorld()
 const { rooms } = gateway
@@ -122,8 +122,7 @@ for (const [name, query] of Object.entries(QUERIES)) {
   test(`${name}: written as executed`, () => assertSame(argsOf(query)))
 }
 
-/** Left to graphql-js: fields that read `info`, abstract types and directives. */
-const LEFT: readonly string[] = [
+const WITHOUT_WRITER: readonly string[] = [
   '{ account { id } }',
   'query ($id: ID!) { task(id: $id) { id } }',
   'query ($id: ID!) { node(id: $id) { id } }',
@@ -133,8 +132,8 @@ const LEFT: readonly string[] = [
   'mutation { webhookSecretRotate(input: {}) { userErrors { code } } }',
 ]
 
-test('what writers do not know is left to graphql-js before a resolver runs', () => {
-  for (const query of LEFT) assert.equal(writerOf(argsOf(query)), null, query)
+test('an operation with `info`, abstract types or directives has no writer', () => {
+  for (const query of WITHOUT_WRITER) assert.equal(writerOf(argsOf(query)), null, query)
 })
 
 test('an operation with an error is left to graphql-js', async () => {

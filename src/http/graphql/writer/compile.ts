@@ -21,7 +21,7 @@ export interface Run {
   readonly context: unknown
   /** Coerced. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** A promise of it failed or cannot be written: what is left of it is not written. */
+  /** A promise failed, or its value cannot be written. No later value is written. */
   isGivenUp: boolean
 }
 
@@ -41,7 +41,7 @@ interface Field {
 
 /** A writer of objects of a type with these selections. */
 export function objectWriter(scope: Scope, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): Write {
-  // graphql-js would ask it of each object.
+  // graphql-js calls it for each object.
   if (type.isTypeOf) giveUp()
   const fields = [...fieldsOf(scope, type, sets)].map(([name, nodes], i): Field => {
     const head = `${i === 0 ? '' : ','}${JSON.stringify(name)}:`
@@ -86,7 +86,7 @@ async function join(parts: readonly Text[]): Promise<string> {
   return (await Promise.all(parts)).join('')
 }
 
-/** Waits for a promise. The answer never rejects, so that an execution that gives up leaves nothing unhandled. */
+/** Waits for a promise. The returned promise never rejects, so that a writer that gives up leaves no unhandled rejection. */
 function writeSettled(value: unknown, write: Write, run: Run): Text {
   if (!isPromise(value)) return write(value, run)
   const abandon = () => {
@@ -111,7 +111,7 @@ function fieldOf(scope: Scope, type: GraphQLObjectType, nodes: readonly FieldNod
   const [node] = nodes
   const name = node?.name.value ?? giveUp()
   if (name === '__typename') return { read: () => null, write: constant(JSON.stringify(type.name)) }
-  // The schema itself has other names.
+  // Introspection has fields that no type lists.
   const field = type.getFields()[name] ?? giveUp()
   return { read: reader(field, node as FieldNode), write: valueWriter(scope, field.type, nodes) }
 }
@@ -139,7 +139,7 @@ function reader(field: GraphQLField<unknown, unknown>, node: FieldNode): Read {
 function propertyOf(source: unknown, name: string): unknown {
   if (typeof source !== 'object' || source === null) giveUp()
   const value = (source as Readonly<Record<string, unknown>>)[name]
-  // graphql-js would call it.
+  // graphql-js calls functions.
   return typeof value === 'function' ? giveUp() : value
 }
 

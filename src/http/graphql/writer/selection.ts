@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { giveUp } from './give-up.ts'
 
-/** What selections of a document refer to. */
+/** Definitions that the selections of a document refer to. */
 export interface Scope {
   readonly schema: GraphQLSchema
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>

@@ -10,8 +10,8 @@ import { objectWriter, type Run, type Write } from './compile.ts'
 
 /**
  * Writes the answer to an operation as JSON text, byte for byte as graphql-js would execute and `stringify` it.
- * @returns null where graphql-js has to execute it: it has an error, or something that writers do not know. Resolvers then run
- *   twice, so no mutation has a writer.
+ * @returns null where graphql-js has to execute it: it has an error, or something that writers do not support. Its
+ *   resolvers then run twice, so no mutation has a writer.
  */
 export type Writer = (root: unknown, context: unknown, variables: Run['variables']) => Written | Promise<Written>
 
