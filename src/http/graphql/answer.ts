@@ -3,6 +3,7 @@ import { type Plugin, processRegularResult } from 'graphql-yoga'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { stringify } from '../../lib/raw-json.ts'
+import { Stream } from '../../push/stream.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
 /** A result of graphql-js, or the text that a writer (`writer/`) wrote instead. */
@@ -88,45 +89,26 @@ export function toAnswers(
   log: Log,
   hold: (end: () => void) => () => void,
   breakOff: () => void,
-): AsyncIterableIterator<Result> {
+): Stream<Serialised> {
   const results = source[Symbol.asyncIterator]()
-  let ended = false
-  const release = hold(() => void results.return?.()?.catch(() => {}))
-  const end = () => {
-    ended = true
+  const end = () => void results.return?.()?.catch(() => {})
+  const release = hold(end)
+  const close = () => {
     release()
-  }
-  const brokenOff = (): IteratorReturnResult<undefined> => {
     end()
-    breakOff()
-    return { done: true, value: undefined }
   }
-  const answers: AsyncIterableIterator<Result> = {
-    async next() {
-      if (ended) return { done: true, value: undefined }
-      try {
-        const { done, value } = await results.next()
-        if (done) {
-          end()
-          return { done, value: undefined }
-        }
-        if (value.errors?.some(isPassing)) return brokenOff()
-        const answer = value.errors ? toEventAnswer(value, requestId, log) : { ...value, stringify: eventTextOf }
-        return { done: false, value: answer }
-      } catch (error) {
-        if (isPassing(error)) return brokenOff()
-        end()
-        return { done: false, value: toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
+  return new Stream({ close }, async () => async (give) => {
+    try {
+      for await (const result of { [Symbol.asyncIterator]: () => results }) {
+        const passing = result.errors?.find(isPassing)
+        if (passing) throw passing
+        await give(result.errors ? toEventAnswer(result, requestId, log) : { ...result, stringify: eventTextOf })
       }
-    },
-    async return() {
-      end()
-      await results.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => answers,
-  }
-  return answers
+    } catch (error) {
+      if (isPassing(error)) breakOff()
+      else await give(toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log))
+    }
+  })
 }
 
 /** Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. */

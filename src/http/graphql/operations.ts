@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
 import { createMeter, type Meter } from '../../admission/meter.ts'
@@ -16,7 +16,7 @@ import { charge } from './charge.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 import type { Origin } from './request.ts'
 import type { Results } from './shared.ts'
-import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
+import { toFrame, toPayload, type Write, WrittenThrough } from './through.ts'
 import { keepWritten } from './variables.ts'
 
 /** State of a socket. */
@@ -110,7 +110,7 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       const { requestId } = args as unknown as Prepared
       const outcome = result as Outcome
       if (!isStream(outcome)) return toAnswer(outcome, requestId, log)
-      return writeThrough(outcome, id, extra.write, requestId, log) as AsyncGenerator<ExecutionResult>
+      return new WrittenThrough(outcome, id, extra.write, requestId, log)
     },
     onNext: (_connection, _id, _params, _args, result) => toPayload(result as Result),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),

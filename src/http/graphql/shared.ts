@@ -1,20 +1,16 @@
-import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../graphql-context.ts'
-import type { Give, Stream } from '../../push/stream.ts'
+import { Stream } from '../../push/stream.ts'
 import { isStream, type Result } from './answer.ts'
 import { readVariables } from './variables.ts'
-import { writerOf } from './writer/writer.ts'
+import { type Executed, runnerOf } from './writer/events.ts'
 
 /** Key of an execution: equal keys share one result per event. */
 type Asked = string
-type Executed = Result | Promise<Result>
 
 /** The stream of a subscription's results. */
-export interface Results extends AsyncIterableIterator<Result> {
-  /** Alternative to `next`, as in the source stream. */
-  drainTo(give: Give<Result>): Promise<void>
-}
+export interface Results extends AsyncIterableIterator<Result>, Pick<Stream<Result>, 'drainTo' | 'close'> {}
 
 /** Subscribes like graphql-js; a refusal returns the errors. */
 export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResult>
@@ -48,36 +44,13 @@ export function createSubscribe(): Subscribe {
   }
 }
 
-/** Writes an event, or executes it where the writer gives up. */
-function runnerOf(args: ExecutionArgs, variables: Readonly<Record<string, unknown>>): (event: unknown) => Executed {
-  const executed = (event: unknown) => execute({ ...args, rootValue: event }) as Executed
-  const write = writerOf(args)
-  if (!write) return executed
-  return (event) => {
-    const resultOf = (text: string | null) => (text === null ? executed(event) : { text })
-    const text = write(event, args.contextValue, variables)
-    return text instanceof Promise ? text.then(resultOf) : resultOf(text)
-  }
-}
-
 function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Executed): Results {
-  const results: Results = {
-    async next() {
-      const { done, value } = await stream.next()
-      return done ? { done, value: undefined } : { done: false, value: await resultOf(value) }
-    },
-    async return() {
-      await stream.return?.()
-      return { done: true, value: undefined }
-    },
-    drainTo: (give) =>
-      stream.drainTo((event) => {
-        const result = resultOf(event)
-        return result instanceof Promise ? result.then(give) : give(result)
-      }),
-    [Symbol.asyncIterator]: () => results,
-  }
-  return results
+  const drainTo: Results['drainTo'] = (give) =>
+    stream.drainTo((event) => {
+      const result = resultOf(event)
+      return result instanceof Promise ? result.then(give) : give(result)
+    })
+  return new Stream(stream, async () => drainTo)
 }
 
 /** For the HTTP pipeline; sockets call subscribe themselves. */
