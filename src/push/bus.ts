@@ -110,7 +110,6 @@ function topicsOf({ taskId, groupId, accountId }: EventHeader): string[] {
 }
 
 const all: Wants = () => true
-
 const NONE: readonly EventRef[] = []
 
 /** A subscription. It has a backlog from the first event on that has to wait. */

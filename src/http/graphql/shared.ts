@@ -37,8 +37,7 @@ export function createSubscribe(): Subscribe {
     if (errors) return { errors }
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
-    const asked = askedBy(args)
-    const run = runnerOf(args, coerced)
+    const [asked, run] = [askedBy(args), runnerOf(args, coerced)]
     // graphql-js returns the stream of the field unchanged.
     return resultsOf(source as Stream<unknown>, (event) => once(asked, run, event))
   }
