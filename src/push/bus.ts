@@ -111,7 +111,6 @@ function topicsOf({ taskId, groupId, accountId }: EventHeader): string[] {
 
 const all: Wants = () => true
 const NONE: readonly EventRef[] = []
-
 /** A subscription. It has a backlog from the first event on that has to wait. */
 class Queued implements Subscription, Sink {
   readonly topic: string

@@ -39,7 +39,7 @@ export class Stream<T> implements AsyncIterableIterator<T> {
     }
   }
 
-  /** Alternative to `drainTo`, one call at a time. */
+  /** Alternative to `drainTo`. */
   next(): Next<T> {
     this.#reader ??= new Reader((give) => this.drainTo(give))
     return this.#reader.next()
@@ -82,15 +82,16 @@ export class Reader<T> {
   }
 
   next(): Next<T> {
+    if (this.#asked) return this.#asked.promise.catch(() => {}).then(() => this.next())
     const failure = this.#failure
     this.#failure = null
     if (failure) return failure
     if (this.#isOver) return Promise.resolve({ done: true, value: undefined })
-    this.#asked = Promise.withResolvers()
-    const { promise } = this.#asked
+    const asked = Promise.withResolvers<Awaited<Next<T>>>()
+    this.#asked = asked
     this.#taken?.()
     if (!this.#hasBegun) this.#begin()
-    return promise
+    return asked.promise
   }
 
   /** Later items are not read. */

@@ -167,3 +167,14 @@ test('closing settles a pending next and leaves nothing behind', async () => {
   assert.equal(bus.size(), 0)
   bus.publish([event(1)], 0n)
 })
+
+test('a reader that is asked several times at once gives the items in order, then ends each', async () => {
+  const reader = new Reader<number>(async (give) => {
+    for (const item of [1, 2]) await give(item)
+  })
+  const asked = await Promise.all([1, 2, 3, 4].map(() => reader.next()))
+  assert.deepEqual(
+    asked.map(({ done, value }) => (done ? null : value)),
+    [1, 2, null, null],
+  )
+})
