@@ -3,7 +3,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
 import { int8, namesOf, query, statement } from '../lib/sql.ts'
 import { ENTRIES_PAGE } from '../limits.ts'
-import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
+import { type Give, Stream } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import type { LedgerEar, LedgerNews } from './news.ts'
 import { ENTRY, toEntry } from './read.ts'
@@ -42,7 +42,7 @@ export function watchCredits(
   after: string | null,
 ): Stream<CreditsChange> {
   const ear = news.follow(caller.accountId)
-  return streamOf(ear.close, async () => {
+  return new Stream(ear, async () => {
     assertScope(caller, 'credits:read')
     const stream = `credits ${caller.accountId}`
     const number = after === null ? null : numberOf(stream, after)
@@ -53,21 +53,22 @@ export function watchCredits(
     if (number !== null && number > sums.entry_count) throw invalidCursor()
     const begin = { number: number ?? sums.entry_count, frozenMicro: sums.frozen_micro }
     const balanceMicro = number === null ? sums.balance_micro : null
-    return itemsOf(() => follow(resources, ear, stream, caller.accountId, begin, balanceMicro))
+    return (give) => follow(resources, ear, stream, caller.accountId, begin, balanceMicro, give)
   })
 }
 
-async function* follow(
+async function follow(
   { pool }: Pick<Resources, 'pool'>,
   ear: LedgerEar,
   stream: string,
   accountId: string,
   begin: { readonly number: bigint; readonly frozenMicro: bigint },
   balanceMicro: bigint | null,
-): AsyncGenerator<CreditsChange, undefined> {
+  give: Give<CreditsChange>,
+): Promise<void> {
   let { number, frozenMicro } = begin
   const cursor = () => sealCursor(stream, [VERSION, number])
-  if (balanceMicro !== null) yield { balanceMicro, frozenMicro, entry: null, cursor: cursor() }
+  if (balanceMicro !== null) await give({ balanceMicro, frozenMicro, entry: null, cursor: cursor() })
   do {
     for (let more = true; more; ) {
       const { rows } = await query(pool, SINCE, [accountId, number])
@@ -75,7 +76,7 @@ async function* follow(
         const entry = toEntry(row, row.id, accountId)
         number = entry.number
         frozenMicro += entry.frozenDeltaMicro
-        yield { balanceMicro: entry.balanceAfterMicro, frozenMicro, entry, cursor: cursor() }
+        await give({ balanceMicro: entry.balanceAfterMicro, frozenMicro, entry, cursor: cursor() })
       }
       more = rows.length === ENTRIES_PAGE
     }

@@ -13,6 +13,7 @@ import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
 import { schemaAnswers } from './graphql/schema-answers.ts'
 import { createSubscribe, type Subscribe, sharedExecution } from './graphql/shared.ts'
+import { writtenQueries } from './graphql/writer/queries.ts'
 import { requestIdOf } from './request-id.ts'
 
 export const ENDPOINT = '/graphql'
@@ -50,6 +51,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       ...guards(),
       charges(rooms),
       schemaAnswers(),
+      writtenQueries(),
       sharedExecution(subscribe),
       answers(rooms),
       jsonAnyway,

@@ -21,7 +21,6 @@ export interface Backlog {
   /** @throws DomainError stream_lagged */
   add(event: LogEvent, settled: bigint): void
   take(): Delivery | undefined
-  clear(): void
 }
 
 /**
@@ -77,12 +76,6 @@ export function createBacklog(isOfOneTask: boolean): Backlog {
         return delivery
       }
       return undefined
-    },
-    clear() {
-      inOrder.length = 0
-      bytes = 0
-      newest.clear()
-      passedCount = 0
     },
   }
 }

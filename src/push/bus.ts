@@ -1,5 +1,6 @@
 import { type Backlog, createBacklog, type Delivery } from './backlog.ts'
-import type { LogEvent } from './log.ts'
+import type { EventRef, LogEvent } from './log.ts'
+import type { Give } from './stream.ts'
 
 /** The scope of a subscription. */
 export type Topic = { readonly taskId: string } | { readonly groupId: string } | { readonly accountId: string }
@@ -13,21 +14,16 @@ export type Wants = (event: EventHeader) => boolean
 /** One consumer's view of a topic's events. */
 export interface Subscription {
   /**
-   * The next event, or the newest of its task after a lag; null once closed.
-   * @throws DomainError stream_lagged, once, if even that is too much; the subscription is then closed
-   */
-  next(): Promise<Delivery | null>
-  /**
-   * Alternative to `next`: passes each event on at once, within the call that publishes it; settles once closed.
-   * @param hand while its promise is pending, further events wait as for `next`
-   * @throws DomainError stream_lagged, and what `hand` throws
+   * Passes each event on at once, within the call that publishes it; after a lag the newest of its task. Settles once closed.
+   * @param hand while its promise is pending, further events wait
+   * @throws DomainError stream_lagged if too many wait, and what `hand` throws; the subscription is then closed
    */
   drainTo(hand: Hand): Promise<void>
-  /** Ends the subscription and settles a pending `next` or `drainTo`. */
+  /** Ends the subscription and settles a pending `drainTo`. */
   close(): void
 }
 
-export type Hand = (delivery: Delivery) => Promise<unknown> | undefined
+export type Hand = Give<Delivery>
 
 export interface Bus {
   subscribe(topic: Topic, wants?: Wants): Subscription
@@ -46,6 +42,8 @@ export interface Bus {
 }
 
 interface Sink {
+  /** Name of its topic. */
+  readonly topic: string
   readonly wants: Wants
   push(event: LogEvent, settled: bigint): void
   close(): void
@@ -57,31 +55,25 @@ export function createBus(): Bus {
   let open = 0
   let settled = 0n
 
-  const add = (topic: string, sink: Sink) => {
-    const sinks = byTopic.get(topic)
+  const add = <S extends Sink>(sink: S): S => {
+    const sinks = byTopic.get(sink.topic)
     if (sinks) sinks.add(sink)
-    else byTopic.set(topic, new Set([sink]))
+    else byTopic.set(sink.topic, new Set([sink]))
     open += 1
+    return sink
   }
 
-  const drop = (topic: string, sink: Sink) => {
-    const sinks = byTopic.get(topic)
+  const drop = (sink: Sink) => {
+    const sinks = byTopic.get(sink.topic)
     if (!sinks?.delete(sink)) return
     open -= 1
-    if (sinks.size === 0) byTopic.delete(topic)
+    if (sinks.size === 0) byTopic.delete(sink.topic)
   }
 
   return {
-    subscribe(topic, wants = () => true) {
-      const name = nameOf(topic)
-      const { push, ...subscription } = createSubscription(createBacklog('taskId' in topic), () => drop(name, sink))
-      const sink: Sink = { wants, push, close: subscription.close }
-      add(name, sink)
-      return subscription
-    },
+    subscribe: (topic, wants = all) => add(new Queued(nameOf(topic), 'taskId' in topic, wants, drop)),
     listen(topic, wants, hear) {
-      const sink: Sink = { wants, push: hear, close: () => drop(nameOf(topic), sink) }
-      add(nameOf(topic), sink)
+      const sink: Sink = add({ topic: nameOf(topic), wants, push: hear, close: () => drop(sink) })
       return sink.close
     },
     publish(events, horizon) {
@@ -117,105 +109,89 @@ function topicsOf({ taskId, groupId, accountId }: EventHeader): string[] {
   return names
 }
 
-function createSubscription(backlog: Backlog, onClose: () => void): Subscription & Pick<Sink, 'push'> {
-  let waiting: ((delivery: Delivery | null) => void) | null = null
-  let handing: Handing | null = null
-  let failure: unknown = null
-  let closed = false
+const all: Wants = () => true
+const NONE: readonly EventRef[] = []
+/** A subscription. It has a backlog from the first event on that has to wait. */
+class Queued implements Subscription, Sink {
+  readonly topic: string
+  readonly wants: Wants
+  readonly #isOfOneTask: boolean
+  readonly #drop: (sink: Sink) => void
+  #backlog: Backlog | null = null
+  #hand: Hand | null = null
+  /** The promise of `hand` is pending. */
+  #isBusy = false
+  #closed = false
+  #failure: unknown = null
+  #ended: PromiseWithResolvers<void> | null = null
 
-  const close = () => {
-    if (closed) return
-    closed = true
-    backlog.clear()
-    onClose()
-    waiting?.(null)
-    waiting = null
-    handing?.end(failure)
+  constructor(topic: string, isOfOneTask: boolean, wants: Wants, drop: (sink: Sink) => void) {
+    this.topic = topic
+    this.wants = wants
+    this.#isOfOneTask = isOfOneTask
+    this.#drop = drop
   }
 
-  const fail = (error: unknown) => {
-    failure = error
-    close()
-  }
-
-  const push = (event: LogEvent, settled: bigint) => {
-    const delivery = { event, settled, passed: [] }
-    if (waiting) {
-      const settle = waiting
-      waiting = null
-      settle(delivery)
-      return
-    }
-    if (handing?.isFree()) {
-      handing.give(delivery)
+  push(event: LogEvent, settled: bigint): void {
+    if (this.#hand && !this.#isBusy) {
+      this.#give(this.#hand, { event, settled, passed: NONE })
       return
     }
     try {
-      backlog.add(event, settled)
+      this.#backlog ??= createBacklog(this.#isOfOneTask)
+      this.#backlog.add(event, settled)
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
   }
 
-  const next = (): Promise<Delivery | null> => {
-    const delivery = backlog.take()
-    if (delivery) return Promise.resolve(delivery)
-    if (failure !== null) {
-      const thrown = failure
-      failure = null
-      return Promise.reject(thrown)
-    }
-    if (closed) return Promise.resolve(null)
-    return new Promise((settle) => {
-      waiting = settle
-    })
+  drainTo(hand: Hand): Promise<void> {
+    this.#ended = Promise.withResolvers()
+    this.#hand = hand
+    if (this.#closed) this.#end()
+    else this.#drain(hand)
+    return this.#ended.promise
   }
 
-  const drainTo = (hand: Hand): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const end = (error: unknown) => (error === null ? resolve() : reject(error))
-      if (closed) {
-        end(failure)
-        return
-      }
-      handing = createHanding(hand, backlog, fail, end)
-      handing.drain()
-    })
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#backlog = null
+    this.#drop(this)
+    this.#end()
+  }
 
-  return { next, drainTo, close, push }
-}
+  #end(): void {
+    if (this.#failure === null) this.#ended?.resolve()
+    else this.#ended?.reject(this.#failure)
+  }
 
-/** A running `drainTo` of a subscription. */
-interface Handing {
-  isFree(): boolean
-  give(delivery: Delivery): void
-  /** Passes waiting events on while they are accepted. */
-  drain(): void
-  end(failure: unknown): void
-}
+  #fail(error: unknown): void {
+    this.#failure ??= error
+    this.close()
+  }
 
-function createHanding(
-  hand: Hand,
-  backlog: Backlog,
-  fail: (error: unknown) => void,
-  end: (failure: unknown) => void,
-): Handing {
-  let free = true
-  const give = (delivery: Delivery) => {
+  #give(hand: Hand, delivery: Delivery): void {
     try {
       const taken = hand(delivery)
       if (!taken) return
-      free = false
-      taken.then(() => {
-        free = true
-        drain()
-      }, fail)
+      this.#isBusy = true
+      taken.then(
+        () => {
+          this.#isBusy = false
+          this.#drain(hand)
+        },
+        (error: unknown) => this.#fail(error),
+      )
     } catch (error) {
-      fail(error)
+      this.#fail(error)
     }
   }
-  const drain = () => {
-    for (let next = backlog.take(); next; next = free ? backlog.take() : undefined) give(next)
+
+  /** Passes waiting events on while they are accepted. */
+  #drain(hand: Hand): void {
+    for (let next = this.#backlog?.take(); next; next = this.#isBusy ? undefined : this.#backlog?.take()) {
+      this.#give(hand, next)
+    }
   }
-  return { isFree: () => free, give, drain, end }
 }

@@ -1,76 +1,129 @@
-/** A stream for REST or GraphQL to send. */
-export interface Stream<T> extends AsyncIterableIterator<T> {
-  /** Settles once the stream has started; throws the refusal. `next` does the same, then waits for the first item. */
-  ready(): Promise<void>
-  /**
-   * Alternative to `next`: passes each item on at once; settles at the end.
-   * @param give while its promise is pending, the next item waits
-   */
-  drainTo(give: Give<T>): Promise<void>
-}
-
 export type Give<T> = (item: T) => Promise<unknown> | undefined
 
-/** Items of a started stream, by `next` or by callback. */
-export interface Items<T> {
-  pull(): AsyncGenerator<T, undefined>
-  push(give: Give<T>): Promise<void>
-}
+type Next<T> = ReturnType<AsyncIterator<T>['next']>
 
-/** Items from an async generator. */
-export function itemsOf<T>(pull: () => AsyncGenerator<T, undefined>): Items<T> {
-  return {
-    pull,
-    async push(give) {
-      for await (const item of pull()) await give(item)
-    },
-  }
-}
+/** Passes each item on at once, until the end. While the promise of `give` is pending, the next item waits. */
+export type Drain<T> = (give: Give<T>) => Promise<unknown>
 
 /**
- * A stream over an existing subscription. A plain generator would not do: its `return` waits for the next event, so a closed
- * socket would leak its subscription.
- * @param close ends the subscription, which also settles pending waits of the items
- * @param begin checks the caller and reads the first items
+ * A stream for REST or GraphQL to send, over an existing subscription. A generator would not do: its `return` waits for the next
+ * event, so a closed socket would leak its subscription.
  */
-export function streamOf<T>(close: () => void, begin: () => Promise<Items<T>>): Stream<T> {
-  let begun: Promise<Items<T>> | null = null
-  let pulled: AsyncGenerator<T, undefined> | null = null
+export class Stream<T> implements AsyncIterableIterator<T> {
+  readonly #source: { close(): void }
+  readonly #begin: () => Promise<Drain<T>>
+  #begun: Promise<Drain<T>> | null = null
+  #reader: Reader<T> | null = null
 
-  const closing = <R>(work: Promise<R>): Promise<R> =>
-    work.catch((error: unknown) => {
-      close()
-      throw error
-    })
-
-  const start = () => {
-    begun ??= closing(begin())
-    return begun
+  /**
+   * @param source the subscription; its end also ends a running drain
+   * @param begin checks the caller and reads the first items
+   */
+  constructor(source: { close(): void }, begin: () => Promise<Drain<T>>) {
+    this.#source = source
+    this.#begin = begin
   }
 
-  return {
-    async ready() {
-      await start()
-    },
-    async next() {
-      const items = await start()
-      pulled ??= items.pull()
-      const item = await closing(pulled.next())
-      if (item.done) close()
-      return item
-    },
-    async drainTo(give) {
-      const items = await start()
-      await closing(items.push(give))
-      close()
-    },
-    async return() {
-      close()
-      await pulled?.return(undefined)
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+  /** Settles once the stream has started; throws the refusal. `drainTo` and the first `next` do the same. */
+  async ready(): Promise<void> {
+    await this.#start()
+  }
+
+  /** Passes all items on; settles at the end. */
+  async drainTo(give: Give<T>): Promise<void> {
+    const drain = await this.#start()
+    try {
+      await drain(give)
+    } finally {
+      this.#source.close()
+    }
+  }
+
+  /** Alternative to `drainTo`. */
+  next(): Next<T> {
+    this.#reader ??= new Reader((give) => this.drainTo(give))
+    return this.#reader.next()
+  }
+
+  close(): void {
+    this.#source.close()
+    this.#reader?.end()
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.close()
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #start(): Promise<Drain<T>> {
+    this.#begun ??= this.#begin().catch((error: unknown) => {
+      this.#source.close()
+      throw error
+    })
+    return this.#begun
+  }
+}
+
+/** Reads a drain item by item. It drains from the first `next` on; each further `next` lets the source go on. */
+export class Reader<T> {
+  readonly #drain: Drain<T>
+  #asked: PromiseWithResolvers<Awaited<Next<T>>> | null = null
+  #taken: (() => void) | null = null
+  #hasBegun = false
+  #isOver = false
+  #failure: Promise<never> | null = null
+
+  constructor(drain: Drain<T>) {
+    this.#drain = drain
+  }
+
+  next(): Next<T> {
+    if (this.#asked) return this.#asked.promise.catch(() => {}).then(() => this.next())
+    const failure = this.#failure
+    this.#failure = null
+    if (failure) return failure
+    if (this.#isOver) return Promise.resolve({ done: true, value: undefined })
+    const asked = Promise.withResolvers<Awaited<Next<T>>>()
+    this.#asked = asked
+    this.#taken?.()
+    if (!this.#hasBegun) this.#begin()
+    return asked.promise
+  }
+
+  /** Later items are not read. */
+  end(): void {
+    this.#isOver = true
+    this.#asked?.resolve({ done: true, value: undefined })
+    this.#asked = null
+  }
+
+  #begin(): void {
+    this.#hasBegun = true
+    this.#drain((item) => this.#give(item)).then(
+      () => this.end(),
+      (error: unknown) => this.#fail(error),
+    )
+  }
+
+  #give(value: T): Promise<void> {
+    this.#asked?.resolve({ done: false, value })
+    this.#asked = null
+    return new Promise((resolve) => {
+      this.#taken = resolve
+    })
+  }
+
+  #fail(error: unknown): void {
+    if (this.#asked) this.#asked.reject(error)
+    else if (!this.#isOver) {
+      this.#failure = Promise.reject(error)
+      this.#failure.catch(() => {})
+    }
+    this.#asked = null
+    this.#isOver = true
   }
 }

@@ -14,7 +14,7 @@ import {
   secondsNow,
   settle,
 } from '../push/position.ts'
-import { itemsOf, type Stream, streamOf } from '../push/stream.ts'
+import { type Give, Stream } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import { changeOf, constantsIn, constantsOf, isErased, readConstants, type TaskChange } from './change.ts'
 import { type Feed, readFeed, topicOf } from './feed.ts'
@@ -58,48 +58,49 @@ export function watchTasks(
   let begun: StreamPosition | null = null
   const wants = (event: EventHeader) => within(caller, [event.taskId]).length > 0 && !(begun && isPast(begun, event))
   const subscription = bus.subscribe(topicOf(caller, groupId), wants)
-  return streamOf(subscription.close, async () => {
+  return new Stream(subscription, async () => {
     const feed = await readFeed(resources, caller, groupId)
     begun = feed.beginning.position
     const position = after === null ? BEFORE_ALL : openPosition(feed.name, after)
     const changes = createChanges(resources, feed, groupId !== null)
-    return itemsOf(() => follow(resources, subscription, feed, position, after !== null, changes))
+    return (give) => follow(resources, subscription, feed, position, after !== null, changes, give)
   })
 }
 
-async function* follow(
+async function follow(
   { pool }: Pick<Resources, 'pool'>,
   subscription: Subscription,
   feed: Feed,
   from: StreamPosition,
   resumed: boolean,
   changes: Changes,
-): AsyncGenerator<TasksChange, undefined> {
+  give: Give<TasksChange>,
+): Promise<void> {
   const { name, scope, beginning } = feed
   const { position, horizon } = beginning
-  if (isTooOld(from)) yield* states(feed, resumed)
+  if (isTooOld(from)) for (const state of states(feed, resumed)) await give(state)
   else {
     for await (const page of missedEvents(pool, scope, from, beginning)) {
       await changes.learn(page.map(({ event }) => event.taskId))
       for (const { event, follows } of page) {
         catchUp(from, event, horizon)
-        if (!isErased(event)) yield { ...(await changes.changeOf(event, !follows)), cursor: sealPosition(name, from) }
+        if (!isErased(event))
+          await give({ ...(await changes.changeOf(event, !follows)), cursor: sealPosition(name, from) })
       }
     }
   }
-  while (!changes.isOver()) {
-    const next = await subscription.next()
-    if (!next) return
-    const { event, settled, passed } = next
+  if (changes.isOver()) return
+  await subscription.drainTo(async ({ event, settled, passed }) => {
     const skipped = passed.some((each) => !isPast(position, each))
     const isNews = !isPast(position, event)
     settle(position, settled)
     for (const each of isNews ? [...passed, event] : []) pass(position, each)
     // A deletion erased this state before it was read; the event of the deletion replaces it.
-    if (!isNews || isErased(event)) continue
+    if (!isNews || isErased(event)) return
     position.at = secondsNow()
-    yield { ...(await changes.changeOf(event, skipped)), cursor: sealPosition(name, position) }
-  }
+    await give({ ...(await changes.changeOf(event, skipped)), cursor: sealPosition(name, position) })
+    if (changes.isOver()) subscription.close()
+  })
 }
 
 /** All states but the last have a cursor that repeats them all, because a client with one of them lacks the others. */

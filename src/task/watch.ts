@@ -2,7 +2,7 @@ import type { Caller } from '../key/caller.ts'
 import type { Delivery } from '../push/backlog.ts'
 import type { Bus, Subscription } from '../push/bus.ts'
 import { eventsSince } from '../push/log.ts'
-import { type Give, type Items, type Stream, streamOf } from '../push/stream.ts'
+import { type Drain, type Give, Stream } from '../push/stream.ts'
 import type { Resources } from '../resources.ts'
 import { changeOf, constantsIn, ERASED, isErased, type TaskChange, withConstants } from './change.ts'
 import { readTask } from './read.ts'
@@ -21,7 +21,7 @@ export function watchTask(
   afterSeq: number | null,
 ): Stream<TaskChange> {
   const subscription = bus.subscribe({ taskId })
-  return streamOf(subscription.close, async () => {
+  return new Stream(subscription, async () => {
     const now = await readTask(resources, caller, taskId)
     // The task never had this seq, so the stream cannot resume from it.
     const known = afterSeq !== null && afterSeq <= now.seq ? afterSeq : null
@@ -29,7 +29,7 @@ export function watchTask(
   })
 }
 
-function changesOf(subscription: Subscription, now: Task, known: number, before: readonly Task[]): Items<TaskChange> {
+function changesOf(subscription: Subscription, now: Task, known: number, before: readonly Task[]): Drain<TaskChange> {
   const constants = constantsIn(now)
   let seq = known
   let isOver = isTerminal(now.status)
@@ -52,28 +52,17 @@ function changesOf(subscription: Subscription, now: Task, known: number, before:
     return change
   }
 
-  return {
-    async *pull(): AsyncGenerator<TaskChange, undefined> {
-      yield* first
-      while (!isOver) {
-        const next = await subscription.next()
-        if (!next) return
-        const change = toChange(next)
-        if (change) yield change
-      }
-    },
-    async push(give) {
-      await giveAll(first.splice(0), give)
-      if (isOver) return
-      let last: Promise<unknown> | undefined
-      await subscription.drainTo((next) => {
-        const change = toChange(next)
-        last = change ? give(change) : undefined
-        if (isOver) subscription.close()
-        return last
-      })
-      await last
-    },
+  return async (give) => {
+    await giveAll(first.splice(0), give)
+    if (isOver) return
+    let last: Promise<unknown> | undefined
+    await subscription.drainTo((next) => {
+      const change = toChange(next)
+      last = change ? give(change) : undefined
+      if (isOver) subscription.close()
+      return last
+    })
+    await last
   }
 }
 

@@ -3,17 +3,24 @@ import { type Plugin, processRegularResult } from 'graphql-yoga'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { stringify } from '../../lib/raw-json.ts'
+import { Stream } from '../../push/stream.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 
+/** A result of graphql-js, or the text that a writer (`writer/`) wrote instead. */
+export interface Result extends ExecutionResult {
+  readonly text?: string
+}
+
 /** Sets how Yoga serialises one result. */
-interface Serialised extends ExecutionResult {
-  readonly stringify: (result: ExecutionResult) => string
+interface Serialised extends Result {
+  readonly stringify: (result: Result) => string
 }
 
 const texts = new WeakMap<object, string>()
 
 /** The text of a stream's result without errors; one that several subscriptions share (`sharedExecution`) is written once. */
-export function textOf({ data }: { readonly data?: ExecutionResult['data'] | undefined }): string {
+export function textOf({ data, text: written }: Pick<Result, 'data' | 'text'>): string {
+  if (written !== undefined) return written
   if (!data) return stringify({ data })
   const text = texts.get(data) ?? stringify({ data })
   texts.set(data, text)
@@ -30,13 +37,14 @@ export function prepareAnswer({ data }: ExecutionResult): Buffer {
 }
 
 /** Yoga passes the value on unchanged, and a response accepts bytes as well as text. */
-function textOrBytesOf(result: ExecutionResult): string {
+function textOrBytesOf(result: Result): string {
+  if (result.text !== undefined) return result.text
   const bytes = result.data ? prepared.get(result.data) : undefined
   return bytes ? (bytes as unknown as string) : stringify(result)
 }
 
 /** A result for either transport: errors masked and signed, raw JSON spliced. */
-export function toAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
+export function toAnswer(result: Result, requestId: string, log: Log): Serialised {
   if (!result.errors) return { ...result, stringify: textOrBytesOf }
   const errors = signErrors(result.errors, requestId, log)
   const isEmpty = Object.values(result.data ?? {}).every((value) => value === null)
@@ -58,11 +66,11 @@ function withStatus(error: GraphQLError): GraphQLError {
 }
 
 /** The same on one line, as the data of an event requires. JSON text has line breaks only in the caller's own JSON. */
-export function toEventAnswer(result: ExecutionResult, requestId: string, log: Log): Serialised {
-  return { ...toAnswer(result, requestId, log), stringify: (answer) => onOneLine(stringify(answer)) }
+export function toEventAnswer(result: Result, requestId: string, log: Log): Serialised {
+  return { ...toAnswer(result, requestId, log), stringify: (answer) => onOneLine(answer.text ?? stringify(answer)) }
 }
 
-function eventTextOf(result: ExecutionResult): string {
+function eventTextOf(result: Result): string {
   return onOneLine(textOf(result))
 }
 
@@ -76,50 +84,31 @@ function onOneLine(text: string): string {
  * @param hold called at once with a function that ends the stream; returns a function to call when it has ended
  */
 export function toAnswers(
-  source: AsyncIterable<ExecutionResult>,
+  source: AsyncIterable<Result>,
   requestId: string,
   log: Log,
   hold: (end: () => void) => () => void,
   breakOff: () => void,
-): AsyncIterableIterator<ExecutionResult> {
+): Stream<Serialised> {
   const results = source[Symbol.asyncIterator]()
-  let ended = false
-  const release = hold(() => void results.return?.()?.catch(() => {}))
-  const end = () => {
-    ended = true
+  const end = () => void results.return?.()?.catch(() => {})
+  const release = hold(end)
+  const close = () => {
     release()
-  }
-  const brokenOff = (): IteratorReturnResult<undefined> => {
     end()
-    breakOff()
-    return { done: true, value: undefined }
   }
-  const answers: AsyncIterableIterator<ExecutionResult> = {
-    async next() {
-      if (ended) return { done: true, value: undefined }
-      try {
-        const { done, value } = await results.next()
-        if (done) {
-          end()
-          return { done, value: undefined }
-        }
-        if (value.errors?.some(isPassing)) return brokenOff()
-        const answer = value.errors ? toEventAnswer(value, requestId, log) : { ...value, stringify: eventTextOf }
-        return { done: false, value: answer }
-      } catch (error) {
-        if (isPassing(error)) return brokenOff()
-        end()
-        return { done: false, value: toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log) }
+  return new Stream({ close }, async () => async (give) => {
+    try {
+      for await (const result of { [Symbol.asyncIterator]: () => results }) {
+        const passing = result.errors?.find(isPassing)
+        if (passing) throw passing
+        await give(result.errors ? toEventAnswer(result, requestId, log) : { ...result, stringify: eventTextOf })
       }
-    },
-    async return() {
-      end()
-      await results.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => answers,
-  }
-  return answers
+    } catch (error) {
+      if (isPassing(error)) breakOff()
+      else await give(toEventAnswer({ errors: [signError(error, requestId, log)] }, requestId, log))
+    }
+  })
 }
 
 /** Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. */

@@ -35,7 +35,7 @@ export function toEventStream(
     })
   const stream = toAnswers(results, requestId, resources.log, hold, () => res.destroy())
   // Yoga does not close a stream whose reader left before the answer.
-  const leave = () => void stream.return?.()
+  const leave = () => stream.close()
   if (res.destroyed) leave()
   else {
     res.once('close', leave)

@@ -1,4 +1,4 @@
-import { type DocumentNode, type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
+import { type DocumentNode, type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import type { Context as Connection, ServerOptions } from 'graphql-ws'
 import type { GraphQLParams } from 'graphql-yoga'
 import { createMeter, type Meter } from '../../admission/meter.ts'
@@ -11,12 +11,12 @@ import type { Log } from '../../lib/log.ts'
 import { SOCKET_INIT_TIMEOUT_MS, SOCKET_OPERATIONS_MAX } from '../../limits.ts'
 import type { Rooms } from '../../rooms.ts'
 import type { GraphQLHandler } from '../graphql.ts'
-import { isStream, toAnswer } from './answer.ts'
+import { isStream, type Result, toAnswer } from './answer.ts'
 import { charge } from './charge.ts'
 import { isPassing, signError, signErrors } from './errors.ts'
 import type { Origin } from './request.ts'
 import type { Results } from './shared.ts'
-import { toFrame, toPayload, type Write, writeThrough } from './through.ts'
+import { toFrame, toPayload, type Write, WrittenThrough } from './through.ts'
 import { keepWritten } from './variables.ts'
 
 /** State of a socket. */
@@ -43,7 +43,7 @@ interface Work {
   readonly execute: (args: ExecutionArgs) => unknown
 }
 
-type Outcome = Results | ExecutionResult
+type Outcome = Results | Result
 
 /** How operations of a socket run: through Yoga's own pipeline, so that guards, masking and context are those of HTTP. */
 export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerOptions<Record<string, unknown>, Peer> {
@@ -110,9 +110,9 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
       const { requestId } = args as unknown as Prepared
       const outcome = result as Outcome
       if (!isStream(outcome)) return toAnswer(outcome, requestId, log)
-      return writeThrough(outcome, id, extra.write, requestId, log) as AsyncGenerator<ExecutionResult>
+      return new WrittenThrough(outcome, id, extra.write, requestId, log)
     },
-    onNext: (_connection, _id, _params, _args, result) => toPayload(result as ExecutionResult),
+    onNext: (_connection, _id, _params, _args, result) => toPayload(result as Result),
     onError: (_connection, _id, _params, errors) => errors.map((error) => toFrame(signError(error, newId('req'), log))),
   } as ServerOptions<Record<string, unknown>, Peer>
 }

@@ -1,19 +1,16 @@
-import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult, execute } from 'graphql'
+import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../graphql-context.ts'
-import type { Give, Stream } from '../../push/stream.ts'
-import { isStream } from './answer.ts'
+import { Stream } from '../../push/stream.ts'
+import { isStream, type Result } from './answer.ts'
 import { readVariables } from './variables.ts'
+import { type Executed, runnerOf } from './writer/events.ts'
 
 /** Key of an execution: equal keys share one result per event. */
 type Asked = string
-type Result = ExecutionResult | Promise<ExecutionResult>
 
 /** The stream of a subscription's results. */
-export interface Results extends AsyncIterableIterator<ExecutionResult> {
-  /** Alternative to `next`, as in the source stream. */
-  drainTo(give: Give<ExecutionResult>): Promise<void>
-}
+export interface Results extends AsyncIterableIterator<Result>, Pick<Stream<Result>, 'drainTo' | 'close'> {}
 
 /** Subscribes like graphql-js; a refusal returns the errors. */
 export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResult>
@@ -24,47 +21,35 @@ export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResu
  * give the same object to all subscribers of an event; its results live as long as it does.
  */
 export function createSubscribe(): Subscribe {
-  const results = new WeakMap<object, Map<Asked, Result>>()
+  const results = new WeakMap<object, Map<Asked, Executed>>()
 
-  const executeOnce = (asked: Asked, args: ExecutionArgs, event: unknown): Result => {
-    const run = () => execute({ ...args, rootValue: event }) as Result
-    if (typeof event !== 'object' || event === null) return run()
-    const known = results.get(event) ?? new Map<Asked, Result>()
+  const once = (asked: Asked, run: (event: unknown) => Executed, event: unknown): Executed => {
+    if (typeof event !== 'object' || event === null) return run(event)
+    const known = results.get(event) ?? new Map<Asked, Executed>()
     if (known.size === 0) results.set(event, known)
-    const result = known.get(asked) ?? run()
+    const result = known.get(asked) ?? run(event)
     known.set(asked, result)
     return result
   }
 
   return async (args) => {
-    const { errors } = readVariables(args)
+    const { errors, coerced } = readVariables(args)
     if (errors) return { errors }
     const source = await createSourceEventStream(args)
     if (!isStream(source)) return source
-    const asked = askedBy(args)
+    const [asked, run] = [askedBy(args), runnerOf(args, coerced)]
     // graphql-js returns the stream of the field unchanged.
-    return resultsOf(source as Stream<unknown>, (event) => executeOnce(asked, args, event))
+    return resultsOf(source as Stream<unknown>, (event) => once(asked, run, event))
   }
 }
 
-function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Result): Results {
-  const results: Results = {
-    async next() {
-      const { done, value } = await stream.next()
-      return done ? { done, value: undefined } : { done: false, value: await resultOf(value) }
-    },
-    async return() {
-      await stream.return?.()
-      return { done: true, value: undefined }
-    },
-    drainTo: (give) =>
-      stream.drainTo((event) => {
-        const result = resultOf(event)
-        return result instanceof Promise ? result.then(give) : give(result)
-      }),
-    [Symbol.asyncIterator]: () => results,
-  }
-  return results
+function resultsOf(stream: Stream<unknown>, resultOf: (event: unknown) => Executed): Results {
+  const drainTo: Results['drainTo'] = (give) =>
+    stream.drainTo((event) => {
+      const result = resultOf(event)
+      return result instanceof Promise ? result.then(give) : give(result)
+    })
+  return new Stream(stream, async () => drainTo)
 }
 
 /** For the HTTP pipeline; sockets call subscribe themselves. */

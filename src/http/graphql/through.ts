@@ -1,7 +1,7 @@
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Log } from '../../lib/log.ts'
-import { stringify } from '../../lib/raw-json.ts'
-import { textOf, toAnswer } from './answer.ts'
+import { RawJson, stringify } from '../../lib/raw-json.ts'
+import { type Result, textOf, toAnswer } from './answer.ts'
 import { isPassing, signError } from './errors.ts'
 import type { Results } from './shared.ts'
 
@@ -13,43 +13,57 @@ export type Write = (message: string) => Promise<void> | undefined
  * written within the call that publishes its event. graphql-ws gets only the end, or a final error. A temporary error is
  * thrown, so that the socket is closed: clients reconnect only then.
  */
-export function writeThrough(
-  results: Results,
-  id: string,
-  write: Write,
-  requestId: string,
-  log: Log,
-): AsyncIterableIterator<ExecutionResult> {
-  const head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
-  const give = (result: ExecutionResult) => {
-    const passing = result.errors?.find(isPassing)
+export class WrittenThrough implements AsyncIterableIterator<ExecutionResult> {
+  readonly #results: Results
+  readonly #write: Write
+  readonly #requestId: string
+  readonly #log: Log
+  readonly #head: string
+  #hasBegun = false
+
+  constructor(results: Results, id: string, write: Write, requestId: string, log: Log) {
+    this.#results = results
+    this.#write = write
+    this.#requestId = requestId
+    this.#log = log
+    this.#head = `{"id":${JSON.stringify(id)},"type":"next","payload":`
+  }
+
+  next(): Promise<IteratorResult<ExecutionResult>> {
+    const end = { done: true, value: undefined } as const
+    if (this.#hasBegun) return Promise.resolve(end)
+    this.#hasBegun = true
+    return this.#results
+      .drainTo((result) => this.#write(this.#messageOf(result)))
+      .then(
+        () => end,
+        (error: unknown) => {
+          if (isPassing(error)) throw error
+          return { done: false, value: { errors: [signError(error, this.#requestId, this.#log)] } }
+        },
+      )
+  }
+
+  async return(): Promise<IteratorReturnResult<undefined>> {
+    this.#results.close()
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  #messageOf(result: Result): string {
+    if (!result.errors) return `${this.#head}${textOf(result)}}`
+    const passing = result.errors.find(isPassing)
     if (passing) throw passing
-    return write(`${head}${result.errors ? stringify(toPayload(toAnswer(result, requestId, log))) : textOf(result)}}`)
+    return `${this.#head}${stringify(toPayload(toAnswer(result, this.#requestId, this.#log)))}}`
   }
-  let ended = false
-  const written: AsyncIterableIterator<ExecutionResult> = {
-    async next() {
-      if (ended) return { done: true, value: undefined }
-      ended = true
-      try {
-        await results.drainTo(give)
-        return { done: true, value: undefined }
-      } catch (error) {
-        if (isPassing(error)) throw error
-        return { done: false, value: { errors: [signError(error, requestId, log)] } }
-      }
-    },
-    async return() {
-      await results.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]: () => written,
-  }
-  return written
 }
 
 /** The part of a result that a message contains. */
-export function toPayload({ data, errors }: ExecutionResult): Record<string, unknown> {
+export function toPayload({ text, data, errors }: Result): object {
+  if (text !== undefined) return new RawJson(text)
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors?.length ? { errors: errors.map(toFrame) } : {}),
