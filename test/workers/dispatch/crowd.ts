@@ -17,7 +17,8 @@ export async function fillQueues(pool: Pool, count: number, minutes: number): Pr
     `insert into task (id, account_id, api_version, status, seq, mode, prompt, resolution, duration_ms, aspect_ratio, width,
        height, frames, seed, audio, service_tier, acceleration, use_context_ir, priority, price_version, items, earned,
        frozen_micro, created_at)
-     select 'vid_crowd' || i, 'acc_crowd' || i % ${ACCOUNTS}, '2026-11-01', 'queued', 1, 'text_to_video', 'a lake', '768p', 5000,
+     select 'vid_crowd' || i, 'acc_crowd' || i % ${ACCOUNTS}, '2026-11-01',
+       case when hashtext('vid_crowd' || i) % 3 = 0 then 'encoding' else 'queued' end, 1, 'text_to_video', 'a lake', '768p', 5000,
        '1:1', 768, 768, 124, 1, true, tier, 'auto', false,
        case tier when 'dedicated' then 1000000000 when 'pro' then 500000000 else 0 end - i / ${ACCOUNTS}, 1, '[]', '{}', 0,
        now() - make_interval(secs => $2::float8 * 60 * ($1 - i) / $1)
