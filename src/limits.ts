@@ -93,9 +93,9 @@ export const JOB_RETENTION_S = 14 * 24 * 3600
 export const LOST_MS = 300_000
 /** A worker that is gone is remembered for so long, to be found in what operators noted. */
 export const WORKER_RETENTION_DAYS = 7
-/** Attempts of ended tasks are kept so long, for operators; their outputs are erased long before. */
+/** Ended attempts of ended tasks are kept for so long, for operators; their outputs are erased long before. */
 export const ATTEMPT_RETENTION_DAYS = 90
-/** How often old workers and attempts are looked for. */
+/** Old workers and attempts are looked for so often. */
 export const FORGET_MS = 3_600_000
 /** A killed worker's files are looked for so often by those that are left. */
 export const LEFT_FOLDERS_MS = 600_000

@@ -115,7 +115,8 @@ export async function runStage(
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
-    await folder?.remove()
+    // A folder that is left is removed later; an error here would lose the next claim.
+    await folder?.remove().catch((error: Error) => log.warn({ err: error }, 'could not remove the folder of a run'))
     isOver = true
   }
   return next

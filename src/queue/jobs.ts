@@ -1,8 +1,8 @@
 import { HEDGE_PRIORITY, RANK_MAX, TIER_STEP } from './catalog.ts'
 
 /**
- * SQL on the jobs of pg-boss, as fragments of the statements of claims and reports. It chooses, deletes and inserts the rows that
- * `fetch`, `deleteJob` and `insert` of the pinned version do; a test compares them (docs/decisions/dispatch.md#hand-off).
+ * SQL on the jobs of pg-boss, as fragments of the statement of a claim. It chooses and deletes the rows that `fetch` and `deleteJob`
+ * of the pinned version do; a test compares them (docs/decisions/dispatch.md#hand-off).
  * The table is that of queues without a partition.
  */
 

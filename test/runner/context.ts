@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, type AsyncResource } from 'node:async_hooks'
 
 /**
- * Loaded before node:test, which finds the running test by an async hook that sees every promise: a sixth of a lane's processor
+ * Loaded before node:test, which finds the running test by an async hook that sees every promise: an eighth of a lane's processor
  * time. Here the asynchronous context finds it, which costs nothing. Everything else is node:test's own.
  */
 

@@ -30,8 +30,8 @@ const REMEMBERED = `select (select count(*) from worker)::int as workers,
   (select string_agg(name || value, ' ' order by name) from setting) as settings`
 
 /**
- * An open transaction of a test would block it; the ledger's trigger would refuse it. Tests leave few rows: to truncate would cost
- * a fifth of the server's time, for new files of each table and new plans of each statement.
+ * A row that a test still has locked would block it; the ledger's trigger would refuse it. Tests leave few rows. `truncate` costs a
+ * fifth of the server's time more: it makes new files for each table, and each statement is planned again.
  */
 const EMPTY = [
   'set lock_timeout = 3000',
