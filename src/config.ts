@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LimitsSetting } from './engine-limits.ts'
 import { JOB_RETENTION_S } from './limits.ts'
 
 const list = (fallback: string) =>
@@ -28,22 +29,14 @@ const parameters = json.pipe(z.record(z.string(), z.unknown(), { error: 'must be
 /** A shell's quotes, closed. */
 const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
 
-const MODE = z.enum(['text_to_video', 'image_to_video', 'reference_to_video'])
-
-/** Limits of the program or server behind an engine. Missing members have the engine's defaults. */
-export const LimitsSetting = z.strictObject({
-  modes: z.array(MODE).min(1).optional(),
-  max_references: z.int().min(1).max(15).nullable().optional(),
-  audio_only: z.boolean().optional(),
-})
-
 const EngineVariables = z.object({
-  ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v']).default('procedural'),
+  ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v', 'comfyui']).default('procedural'),
   ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
   ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
   ENGINE_API_KEY: z.string().min(1).optional(),
   ENGINE_MODEL: z.string().min(1).optional(),
-  ENGINE_DIALECT: z.enum(['vllm-omni', 'sglang']).optional(),
+  ENGINE_PROFILE: z.string().min(1).optional(),
+  ENGINE_WORKFLOW: z.string().min(1).optional(),
   ENGINE_SHARED_FILES: z.stringbool({ error: 'must be true or false' }).optional(),
   ENGINE_PARAMETERS: parameters,
   ENGINE_ACCELERATED_PARAMETERS: parameters,
@@ -117,12 +110,13 @@ function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, pr
   return problems
 }
 
-const OF_SERVERS = ['URL', 'API_KEY', 'PARAMETERS', 'ACCELERATED_PARAMETERS', 'LIMITS']
+const OF_SERVERS = ['PROFILE', 'URL', 'API_KEY', 'PARAMETERS', 'ACCELERATED_PARAMETERS', 'LIMITS']
 const READ_BY: Readonly<Record<string, readonly string[]>> = {
   procedural: [],
   command: ['COMMAND', 'LIMITS'],
-  'openai-video': [...OF_SERVERS, 'MODEL', 'DIALECT'],
+  'openai-video': [...OF_SERVERS, 'MODEL'],
   lightx2v: [...OF_SERVERS, 'SHARED_FILES'],
+  comfyui: [...OF_SERVERS, 'WORKFLOW'],
 }
 
 /** A variable that the engine does not read is a problem too, so that a wrong ENGINE does not go unnoticed. */
@@ -132,12 +126,7 @@ function problemsOfEngine(env: Readonly<Record<string, unknown>>): [name: string
   for (const name of READ_BY[engine] ? Object.keys(EngineVariables.shape).slice(1) : []) {
     const [read, set] = [READ_BY[engine]?.includes(name.slice(7)), env[name] !== undefined]
     if (set && !read) problems.push([name, `is set, but ENGINE is ${engine}, which does not read it`])
-    if (read && !set && /COMMAND|URL/.test(name)) problems.push([name, `must be set if ENGINE is ${engine}`])
-  }
-  const alone = env['ENGINE_DIALECT'] === 'sglang' || (engine === 'lightx2v' && env['ENGINE_SHARED_FILES'] !== true)
-  const { modes } = Object(env['ENGINE_LIMITS']) as { modes?: unknown }
-  if (alone && Array.isArray(modes) && modes.includes('reference_to_video')) {
-    problems.push(['ENGINE_LIMITS', 'must not contain reference_to_video: that server accepts no references'])
+    if (read && !set && /COMMAND|URL|PROFILE/.test(name)) problems.push([name, `must be set if ENGINE is ${engine}`])
   }
   return problems
 }

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
+import type { EngineLimits } from '../engine-limits.ts'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
-import type { EngineLimits } from '../task/material.ts'
 
 /** A worker as operators see it; callers never do. */
 export interface WorkerRecord {

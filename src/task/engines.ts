@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
+import type { EngineLimits } from '../engine-limits.ts'
 import { jsonb, query, statement, type Tx } from '../lib/sql.ts'
 import { WORKER_SILENT_S } from '../limits.ts'
-import type { EngineLimits } from './material.ts'
 
 /** Limits of live workers that render. */
 const ATTACHED = statement('engine_limits', { limits: jsonb<EngineLimits>() })`

@@ -1,3 +1,4 @@
+import type { EngineLimits } from '../engine-limits.ts'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
 import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS, REFERENCES_MAX } from '../limits.ts'
@@ -8,15 +9,6 @@ import type { MediaKind } from '../media/media.ts'
 import { notSupplied } from './conflicts.ts'
 import type { Material } from './items.ts'
 import type { TaskRequest } from './request.ts'
-
-/** Limits of the operator's engines, in addition to the rules of the specification (docs/rules/material.md#engine-limits). */
-export interface EngineLimits {
-  readonly modes: readonly string[]
-  /** Maximum number of references of all kinds; null if only the limits per kind apply. */
-  readonly maxReferences: number | null
-  /** Whether references may be audio only. */
-  readonly audioOnly: boolean
-}
 
 /** A file and the parameter that names it. */
 export interface UsedFile {
@@ -148,7 +140,7 @@ function engineErrors(
   references: readonly UsedFile[],
   engines: readonly EngineLimits[],
 ): DomainError[] {
-  const most = ({ maxReferences }: EngineLimits) => maxReferences ?? REFERENCES_MAX
+  const most = ({ modes }: EngineLimits) => modes.reference_to_video?.references?.max ?? REFERENCES_MAX
   const found = engines.toSorted((a, b) => most(b) - most(a)).map((engine) => engineError(request, references, engine))
   if (found.includes(null)) return []
   const errors = found.filter((error) => error !== null)
@@ -157,16 +149,17 @@ function engineErrors(
 }
 
 function engineError(request: TaskRequest, references: readonly UsedFile[], engine: EngineLimits): DomainError | null {
-  if (!engine.modes.includes(request.mode)) {
+  const mode = engine.modes[request.mode]
+  if (!mode) {
     const message = `This server does not support ${request.mode}.`
     return new DomainError('invalid_parameter', message, { param: 'mode' })
   }
-  const { maxReferences } = engine
-  if (maxReferences !== null && references.length > maxReferences) {
-    const message = `This server accepts at most ${maxReferences} references.`
-    return new DomainError('too_many_references', message, { param: paramOf(request, maxReferences) })
+  const { max = REFERENCES_MAX, audioOnly = true } = mode.references ?? {}
+  if (references.length > max) {
+    const message = `This server accepts at most ${max} references.`
+    return new DomainError('too_many_references', message, { param: paramOf(request, max) })
   }
-  if (!engine.audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {
+  if (!audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {
     const message = 'This server needs an image or a video among references.'
     return new DomainError('invalid_parameter', message, { param: 'references' })
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { EngineLimits } from '../../src/engine-limits.ts'
 import type { Purpose } from '../../src/file/file.ts'
 import { newWorker, startWorkerBeat } from '../../src/stage/pool.ts'
-import type { EngineLimits } from '../../src/task/material.ts'
 import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
@@ -248,9 +248,11 @@ const CAPS: readonly Rule[] = [
 ]
 
 const ENGINE: EngineLimits = {
-  modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
-  maxReferences: 3,
-  audioOnly: false,
+  modes: {
+    text_to_video: {},
+    image_to_video: {},
+    reference_to_video: { references: { max: 3, audioOnly: false } },
+  },
 }
 
 const ENGINES: readonly Rule[] = [
@@ -281,7 +283,7 @@ const ENGINES: readonly Rule[] = [
   },
   {
     name: 'a mode that the engine does not have',
-    engine: { ...ENGINE, modes: ['text_to_video'] },
+    engine: { modes: { text_to_video: {} } },
     body: (_, start) => ({ ...i2v, input_image: start('photo') }),
     code: 'invalid_parameter',
     param: 'mode',

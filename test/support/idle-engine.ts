@@ -26,7 +26,7 @@ export function idleEngine(sample: Sample, idle: Idle): Engine {
   }
   return {
     name: 'idle',
-    limits: { modes: ['text_to_video'], maxReferences: 0, audioOnly: false },
+    limits: { modes: { text_to_video: {} } },
     encode: async (input, signal) => ({ path: await work('encode', input, signal), contextIrApplied: false }),
     render: async (input, signal) => ({ path: await work('render', input, signal), accelerated: false }),
     upscale: async (input, signal) => ({ path: await work('upscale', input, signal) }),

@@ -13,6 +13,7 @@ import {
   Output,
 } from 'mediabunny'
 import sharp from 'sharp'
+import { EVERYTHING } from '../../src/engine-limits.ts'
 import { FPS } from '../../src/media/frames.ts'
 import type { Stage } from '../../src/queue/catalog.ts'
 import type { Engine, TaskInput } from '../../workers/engine/engine.ts'
@@ -21,12 +22,6 @@ import { quietCodec } from './codec.ts'
 
 /** The variable through which lanes get the folder of clips. */
 export const CLIPS = 'VIDGATE_TEST_CLIPS'
-
-const LIMITS = {
-  modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
-  maxReferences: null,
-  audioOnly: true,
-} as const
 
 /**
  * An engine for tests that do not look at the video: real mp4 files with the right size, number of frames and sound. All frames are
@@ -51,7 +46,7 @@ export function quickEngine({
   }
   return {
     name: 'quick',
-    limits: LIMITS,
+    limits: EVERYTHING,
     async encode({ task, folder }, signal, onProgress) {
       await begin('encode', signal, onProgress)
       const path = join(folder, 'scene.json')

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { EngineLimits } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { ask } from './command/ask.ts'
 import { outputFile } from './command/output.ts'
 import { type Described, type Done, STAGES } from './command/report.ts'
-import type { Engine, EngineLimits, Material, Progress, StageInput } from './engine.ts'
+import type { Engine, Material, Progress, StageInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 import { materialJson, taskJson, writeRequest } from './wire.ts'
 

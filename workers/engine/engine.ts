@@ -1,3 +1,5 @@
+import type { EngineLimits, Mode } from '../../src/engine-limits.ts'
+
 /**
  * The engine port: the worker's interface to whatever makes the video. One engine runs one stage at a time in its own folder.
  *
@@ -8,7 +10,7 @@ export type Progress = (fraction: number) => void
 
 export interface TaskInput {
   readonly taskId: string
-  readonly mode: 'text_to_video' | 'image_to_video' | 'reference_to_video'
+  readonly mode: Mode
   /** The text refers to material as the model does: `<Picture 1>`, `<Video 1>`, `<Audio 1>`. */
   readonly prompt: string
   readonly negativePrompt: string | null
@@ -74,14 +76,6 @@ export interface PackageOutput {
   /** image/webp of a frame at one third. */
   readonly thumbnailPath: string
   readonly watermarked: boolean
-}
-
-export interface EngineLimits {
-  readonly modes: readonly TaskInput['mode'][]
-  /** Maximum number of references of all kinds together; null: the specification's limits per kind only. */
-  readonly maxReferences: number | null
-  /** Whether audio alone is a valid set of references. */
-  readonly audioOnly: boolean
 }
 
 export interface Engine {

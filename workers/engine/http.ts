@@ -1,26 +1,24 @@
 import { join } from 'node:path'
+import { type EngineLimits, limitsOf, MODES } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
-import type { Engine, EngineLimits, Material, TaskInput } from './engine.ts'
-import { EngineFailure } from './failure.ts'
+import type { Engine } from './engine.ts'
 import { settleVideo } from './finish.ts'
-import type { VideoApi } from './http/api.ts'
+import type { ServerProfile } from './http/api.ts'
 import { download } from './http/download.ts'
 import { type Fit, fitMaterial } from './http/material.ts'
 import { PACE, type Pace } from './http/pace.ts'
 import { judged } from './http/verdict.ts'
 import { begin, end, untilDone } from './http/watch.ts'
 import { runChild } from './procedural/run-child.ts'
+import type { ServerSettings } from './settings.ts'
 import { writeRequest } from './wire.ts'
 
 /** The server's share of a render's progress; the rest is the download. */
 const MAKING = 0.95
 
 export interface HttpOptions {
-  readonly name: string
-  readonly limits: EngineLimits
-  readonly api: VideoApi
-  /** Whether the server has a faster mode for accelerated renders. */
-  readonly accelerates: boolean
+  readonly profile: ServerProfile
+  readonly settings: ServerSettings
   readonly embedded: Pick<Engine, 'package' | 'upscale'>
   readonly ffmpegPath: string | null
   readonly log: Log
@@ -32,28 +30,21 @@ export interface HttpOptions {
  * packages and upscales. Such servers do not report whether they applied context IR, so it is never charged.
  */
 export function httpEngine(options: HttpOptions): Engine {
-  const { api, embedded, log } = options
+  const { profile, settings, embedded, log } = options
+  const api = profile.open(settings)
+  const limits = limitsOf(settings.limits, accelerating(profile.limits, settings))
   const pace = { ...PACE, ...options.pace }
 
   const fit =
     (signal: AbortSignal): Fit =>
     (work) =>
       runChild({ kind: 'fit', ...work, ffmpegPath: options.ffmpegPath }, signal, () => {})
-  const assertTakes = ({ mode }: TaskInput, material: Material) => {
-    // The engine of another worker may be able to.
-    if (!options.limits.modes.includes(mode))
-      throw new EngineFailure(`this server does not support ${mode}`, { retry: true })
-    const problem = api.problemOf(material)
-    if (problem) throw new EngineFailure(problem, { retry: false })
-  }
-
   return {
-    name: options.name,
-    limits: options.limits,
+    name: profile.name,
+    limits,
 
-    async encode({ task, material, folder }, signal, onProgress) {
+    async encode({ task, folder }, signal, onProgress) {
       signal.throwIfAborted()
-      assertTakes(task, material)
       const path = await writeRequest(task, folder)
       onProgress(1)
       return { path, contextIrApplied: false }
@@ -61,15 +52,17 @@ export function httpEngine(options: HttpOptions): Engine {
 
     async render({ task, material, folder }, signal, onProgress) {
       signal.throwIfAborted()
-      assertTakes(task, material)
-      const accelerated = task.accelerated && options.accelerates
+      const accelerated = task.accelerated && limits.modes[task.mode]?.accelerated === true
       const hasMaterial = material.inputImage !== null || material.endImage !== null || material.references.length > 0
+      const making = profile.making(task)
       const rise = rising(onProgress)
       const fitted = await fitMaterial(task, material, folder, fit(signal))
       try {
-        const id = await begin(api, { task, material: fitted, accelerated }, signal, pace).catch((error: unknown) => {
-          throw judged(error, hasMaterial)
-        })
+        const id = await begin(api, { task, making, material: fitted, accelerated }, signal, pace).catch(
+          (error: unknown) => {
+            throw judged(error, hasMaterial)
+          },
+        )
         log.info({ task: task.taskId, video: id }, 'the model server makes a video')
         let made = false
         try {
@@ -93,6 +86,15 @@ export function httpEngine(options: HttpOptions): Engine {
     upscale: (input, signal, onProgress) => embedded.upscale(input, signal, onProgress),
     package: (input, signal, onProgress) => embedded.package(input, signal, onProgress),
   }
+}
+
+/** A mode accelerates if the operator has given its parameters. */
+function accelerating({ modes, ...others }: EngineLimits, { acceleratedParameters }: ServerSettings): EngineLimits {
+  const entries = MODES.flatMap((mode) => {
+    const limits = modes[mode]
+    return limits ? [[mode, { ...limits, accelerated: acceleratedParameters[mode] !== undefined }]] : []
+  })
+  return { ...others, modes: Object.fromEntries(entries) }
 }
 
 /** Never decreases, whatever the server reports. */

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { EVERYTHING } from '../../src/engine-limits.ts'
 import type { Engine } from './engine.ts'
 import { COMMENT } from './procedural/codec/codec.ts'
 import { runChild } from './procedural/run-child.ts'
@@ -24,11 +25,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
   const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, onChild } = options
   return {
     name: 'procedural',
-    limits: {
-      modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
-      maxReferences: null,
-      audioOnly: true,
-    },
+    limits: EVERYTHING,
 
     async encode({ task, material, folder }, signal, onProgress) {
       signal.throwIfAborted()

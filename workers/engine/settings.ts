@@ -1,32 +1,27 @@
-import type { z } from 'zod'
-import type { EngineVariables, LimitsSetting as Limits } from '../../src/config.ts'
+import type { EngineVariables } from '../../src/config.ts'
+import { type LimitsSetting, MODES, type Mode } from '../../src/engine-limits.ts'
 import { splitArguments } from '../../src/lib/argv.ts'
-
-export type LimitsSetting = z.infer<typeof Limits>
 
 /** Extra fields for every request to a model server. */
 export type Parameters = Readonly<Record<string, unknown>>
 
-interface ServerSettings {
+export interface ServerSettings {
+  readonly kind: 'openai-video' | 'lightx2v' | 'comfyui'
+  /** Name of the profile. */
+  readonly profile: string
   /** Without a trailing slash. */
   readonly url: string
   readonly apiKey: string | null
-  readonly parameters: Parameters
-  /** Extra parameters if a render may be accelerated; null: this server has no faster mode. */
-  readonly acceleratedParameters: Parameters | null
-  readonly limits: LimitsSetting
-}
-
-export interface OpenaiVideoSettings extends ServerSettings {
-  readonly kind: 'openai-video'
+  /** The name that the server gives its model. */
   readonly model: string | null
-  readonly dialect: 'vllm-omni' | 'sglang'
-}
-
-export interface Lightx2vSettings extends ServerSettings {
-  readonly kind: 'lightx2v'
-  /** The server has access to this machine's temporary files under the same paths. */
+  readonly parameters: Parameters
+  /** Extra parameters of an accelerated render, by mode; a mode that is absent has no faster way. */
+  readonly acceleratedParameters: { readonly [M in Mode]?: Parameters }
+  /** Whether the server has access to this machine's temporary files under the same paths. */
   readonly sharedFiles: boolean
+  /** Path of the operator's own workflow with its node map; null for that of the profile. */
+  readonly workflow: string | null
+  readonly limits: LimitsSetting
 }
 
 export interface CommandSettings {
@@ -36,33 +31,33 @@ export interface CommandSettings {
   readonly limits: LimitsSetting | null
 }
 
-export type EngineSettings = { readonly kind: 'procedural' } | CommandSettings | OpenaiVideoSettings | Lightx2vSettings
+export type EngineSettings = { readonly kind: 'procedural' } | CommandSettings | ServerSettings
 
 /** The engine of valid variables. */
 export function settingsOf(variables: EngineVariables): EngineSettings {
   const { ENGINE: kind } = variables
-  switch (kind) {
-    case 'procedural':
-      return { kind }
-    case 'command': {
-      const [program = '', ...rest] = splitArguments(variables.ENGINE_COMMAND ?? '')
-      return { kind, command: [program, ...rest], limits: variables.ENGINE_LIMITS ?? null }
-    }
-    case 'openai-video': {
-      const { ENGINE_MODEL: model = null, ENGINE_DIALECT: dialect = 'vllm-omni' } = variables
-      return { kind, ...serverOf(variables), model, dialect }
-    }
-    case 'lightx2v':
-      return { kind, ...serverOf(variables), sharedFiles: variables.ENGINE_SHARED_FILES ?? false }
+  if (kind === 'procedural') return { kind }
+  if (kind === 'command') {
+    const [program = '', ...rest] = splitArguments(variables.ENGINE_COMMAND ?? '')
+    return { kind, command: [program, ...rest], limits: variables.ENGINE_LIMITS ?? null }
+  }
+  return {
+    kind,
+    profile: variables.ENGINE_PROFILE ?? '',
+    url: (variables.ENGINE_URL ?? '').replace(/\/+$/, ''),
+    apiKey: variables.ENGINE_API_KEY ?? null,
+    model: variables.ENGINE_MODEL ?? null,
+    parameters: variables.ENGINE_PARAMETERS ?? {},
+    acceleratedParameters: byMode(variables.ENGINE_ACCELERATED_PARAMETERS),
+    sharedFiles: variables.ENGINE_SHARED_FILES ?? false,
+    workflow: variables.ENGINE_WORKFLOW ?? null,
+    limits: variables.ENGINE_LIMITS ?? {},
   }
 }
 
-function serverOf(variables: EngineVariables): ServerSettings {
-  return {
-    url: (variables.ENGINE_URL ?? '').replace(/\/+$/, ''),
-    apiKey: variables.ENGINE_API_KEY ?? null,
-    parameters: variables.ENGINE_PARAMETERS ?? {},
-    acceleratedParameters: variables.ENGINE_ACCELERATED_PARAMETERS ?? null,
-    limits: variables.ENGINE_LIMITS ?? {},
-  }
+/** Parameters by mode (`{"text_to_video": {…}}`), or the same for all modes. */
+function byMode(parameters: Parameters | undefined): ServerSettings['acceleratedParameters'] {
+  if (!parameters) return {}
+  const isByMode = Object.keys(parameters).every((name) => MODES.some((mode) => mode === name))
+  return isByMode ? parameters : Object.fromEntries(MODES.map((mode) => [mode, parameters]))
 }

@@ -17,7 +17,7 @@ const POOL_SIZE = 4
 const POLL_MS = 1000
 const ORDER: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
 const SERVES = { pool: 'shared', accelerates: true } as const
-const LIMITS = { modes: ['text_to_video'], maxReferences: 0, audioOnly: false } as const
+const LIMITS = { modes: { text_to_video: {} } } as const
 
 try {
   const config = readConfig()

@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { EVERYTHING } from '../../../src/engine-limits.ts'
 import { checkOutput } from '../../../src/media/check.ts'
 import { commandEngine, describeCommand } from '../../../workers/engine/command.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
 import { calm, ignore, materialOf, newFolder, taskOf } from '../../workers/engine/helpers.ts'
-import { EVERYTHING, embedded, log } from '../../workers/engines/subjects.ts'
+import { embedded, log } from '../../workers/engines/subjects.ts'
 
 // The example engine in Python of the guide to engines. It draws with ffmpeg.
 

@@ -14,7 +14,7 @@ export interface Hand {
   vanish(): Promise<void>
 }
 
-const LIMITS = { modes: ['text_to_video'], maxReferences: null, audioOnly: true } as const
+const LIMITS = { modes: { text_to_video: {} } }
 
 /**
  * A registered worker that claims nothing by itself. The gateway's list of workers, cached for a second, may not have

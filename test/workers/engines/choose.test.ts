@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ConfigError, readConfig } from '../../../src/config.ts'
 import { splitArguments } from '../../../src/lib/argv.ts'
 import { chooseEngine } from '../../../workers/engine/choose.ts'
-import { settingsOf } from '../../../workers/engine/settings.ts'
+import { type ServerSettings, settingsOf } from '../../../workers/engine/settings.ts'
 import { log, SIDE } from './subjects.ts'
 
 const NODE = process.execPath
@@ -55,48 +55,37 @@ test('the configuration selects a command', () => {
   assert.deepEqual(engineOf(environment), { kind: 'command', command: ['python3', '/opt/my engine.py'], limits })
 })
 
+const NONE = { apiKey: null, model: null, parameters: {}, acceleratedParameters: {}, workflow: null, limits: {} }
+
 test('the configuration selects a server with OpenAI’s API', () => {
-  const environment = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu:8091/' }
-  const plain = {
-    kind: 'openai-video',
-    url: 'http://gpu:8091',
-    apiKey: null,
-    model: null,
-    dialect: 'vllm-omni',
-    parameters: {},
-    acceleratedParameters: null,
-    limits: {},
-  }
+  const profile = 'vllm-omni/minimax-h3'
+  const environment = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu:8091/', ENGINE_PROFILE: profile }
+  const plain = { kind: 'openai-video', profile, url: 'http://gpu:8091', ...NONE, sharedFiles: false }
   assert.deepEqual(engineOf(environment), plain)
   const full = engineOf({
     ...environment,
     ENGINE_API_KEY: 'secret',
     ENGINE_MODEL: 'h3',
-    ENGINE_DIALECT: 'sglang',
     ENGINE_PARAMETERS: '{"flow_shift":12}',
-    ENGINE_ACCELERATED_PARAMETERS: '{}',
+    ENGINE_ACCELERATED_PARAMETERS: '{"text_to_video":{"steps":4}}',
   })
-  const set = {
-    apiKey: 'secret',
-    model: 'h3',
-    dialect: 'sglang',
-    parameters: { flow_shift: 12 },
-    acceleratedParameters: {},
-  }
+  const acceleratedParameters = { text_to_video: { steps: 4 } }
+  const set = { apiKey: 'secret', model: 'h3', parameters: { flow_shift: 12 }, acceleratedParameters }
   assert.deepEqual(full, { ...plain, ...set })
+})
+
+test('faster parameters without a mode are those of all modes', () => {
+  const environment = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu', ENGINE_ACCELERATED_PARAMETERS: '{"steps":4}' }
+  const steps = { steps: 4 }
+  const { acceleratedParameters } = engineOf({ ...environment, ENGINE_PROFILE: 'x' }) as ServerSettings
+  assert.deepEqual(acceleratedParameters, { text_to_video: steps, image_to_video: steps, reference_to_video: steps })
 })
 
 test('the configuration selects a LightX2V server', () => {
   const environment = { ENGINE: 'lightx2v', ENGINE_URL: 'https://gpu/x2v', ENGINE_SHARED_FILES: 'true' }
-  assert.deepEqual(engineOf(environment), {
-    kind: 'lightx2v',
-    url: 'https://gpu/x2v',
-    apiKey: null,
-    sharedFiles: true,
-    parameters: {},
-    acceleratedParameters: null,
-    limits: {},
-  })
+  const profile = 'lightx2v/minimax-h3'
+  const settings = { kind: 'lightx2v', profile, url: 'https://gpu/x2v', ...NONE, sharedFiles: true }
+  assert.deepEqual(engineOf({ ...environment, ENGINE_PROFILE: profile }), settings)
 })
 
 test('all problems are reported together, with those of other variables', () => {
@@ -104,11 +93,11 @@ test('all problems are reported together, with those of other variables', () => 
     problemsOf(environment)
       .map((line) => line.split(':')[0])
       .sort()
-  const [ENGINE_COMMAND, ENGINE_LIMITS, ENGINE_DIALECT] = ['a', '{', 'x']
-  assert.deepEqual(named({ PORT: 'x', ENGINE: 'openai-video', ENGINE_COMMAND, ENGINE_LIMITS, ENGINE_DIALECT }), [
+  const [ENGINE_COMMAND, ENGINE_LIMITS] = ['a', '{']
+  assert.deepEqual(named({ PORT: 'x', ENGINE: 'openai-video', ENGINE_COMMAND, ENGINE_LIMITS }), [
     'ENGINE_COMMAND',
-    'ENGINE_DIALECT',
     'ENGINE_LIMITS',
+    'ENGINE_PROFILE',
     'ENGINE_URL',
     'PORT',
   ])
@@ -124,8 +113,8 @@ test('required variables of an engine must be set, and unused ones must not', ()
   assert.deepEqual(problemsOf({ ENGINE_URL: 'http://gpu' }), [
     'ENGINE_URL: is set, but ENGINE is procedural, which does not read it',
   ])
-  assert.deepEqual(problemsOf({ ENGINE: 'lightx2v', ENGINE_URL: 'http://gpu', ENGINE_MODEL: 'h3' }), [
-    'ENGINE_MODEL: is set, but ENGINE is lightx2v, which does not read it',
+  assert.deepEqual(problemsOf({ ENGINE: 'procedural', ENGINE_MODEL: 'h3' }), [
+    'ENGINE_MODEL: is set, but ENGINE is procedural, which does not read it',
   ])
   for (const ENGINE_COMMAND of ['  ', `a 'b`, 'a "b']) {
     assert.deepEqual(problemsOf({ ENGINE: 'command', ENGINE_COMMAND }), [
@@ -142,33 +131,34 @@ test('limits and modes that the server does not support are problems', () => {
   assert.equal(problemsOf(limits({ max_references: 0 })).length, 1)
   assert.equal(problemsOf(limits({ maxReferences: 3 })).length, 1)
   assert.deepEqual(problemsOf({ ...server, ENGINE_PARAMETERS: '[1]' }), ['ENGINE_PARAMETERS: must be a JSON object'])
-  const references = { modes: ['reference_to_video'] }
-  assert.deepEqual(problemsOf(limits(references)), [])
-  assert.match(problemsOf({ ...limits(references), ENGINE_DIALECT: 'sglang' }).join(), /accepts no references/)
-  const lightx2v = { ...limits(references), ENGINE: 'lightx2v' }
-  assert.match(problemsOf(lightx2v).join(), /accepts no references/)
-  assert.deepEqual(problemsOf({ ...lightx2v, ENGINE_SHARED_FILES: 'true' }), [])
 })
 
-test('a server is assumed to support text only, unless configured otherwise', async () => {
-  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9' }
+test('an engine of a server has the limits of its profile, and the operator’s over them', async () => {
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'vllm-omni/minimax-h3' }
   const plain = await chosen(server)
-  assert.equal(plain.name, 'openai-video')
-  assert.deepEqual(plain.limits, { modes: ['text_to_video'], maxReferences: 12, audioOnly: false })
-  const ENGINE_LIMITS = '{"modes":["image_to_video"],"max_references":null,"audio_only":true}'
-  const shown = await chosen({ ...server, ENGINE: 'lightx2v', ENGINE_LIMITS })
-  assert.equal(shown.name, 'lightx2v')
-  assert.deepEqual(shown.limits, { modes: ['image_to_video'], maxReferences: null, audioOnly: true })
+  assert.equal(plain.name, 'vllm-omni/minimax-h3')
+  assert.deepEqual(Object.keys(plain.limits.modes), ['text_to_video', 'image_to_video', 'reference_to_video'])
+  const ENGINE_LIMITS = '{"modes":["reference_to_video"],"max_references":2,"audio_only":true}'
+  const { modes } = (await chosen({ ...server, ENGINE_LIMITS })).limits
+  assert.deepEqual(Object.keys(modes), ['reference_to_video'])
+  assert.deepEqual(
+    [modes.reference_to_video?.references?.max, modes.reference_to_video?.references?.audioOnly],
+    [2, true],
+  )
+})
+
+test('an unknown profile is a configuration error that lists the known ones', async () => {
+  const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'lightx2v/none' }
+  const shown = (error: unknown) =>
+    error instanceof ConfigError && /^ENGINE_PROFILE: set one of .*lightx2v\/minimax-h3/.test(error.message)
+  await assert.rejects(chosen(server), shown)
 })
 
 test('a command is run to describe itself', async () => {
   const engine = await chosen({ ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${EXAMPLE}'` })
   assert.equal(engine.name, 'command')
-  assert.deepEqual(engine.limits, {
-    modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
-    maxReferences: 12,
-    audioOnly: true,
-  })
+  assert.deepEqual(Object.keys(engine.limits.modes), ['text_to_video', 'image_to_video', 'reference_to_video'])
+  assert.equal(engine.limits.modes.reference_to_video?.references?.max, 12)
 })
 
 test('a command that cannot describe itself is a configuration error, unless it need not', async () => {
@@ -181,5 +171,5 @@ test('a command that cannot describe itself is a configuration error, unless it 
     /ENGINE_COMMAND: .*did not start/,
   )
   const engine = await chosen({ ...environment, ENGINE_LIMITS: '{"modes":["text_to_video"]}' })
-  assert.deepEqual(engine.limits, { modes: ['text_to_video'], maxReferences: null, audioOnly: true })
+  assert.deepEqual(Object.keys(engine.limits.modes), ['text_to_video'])
 })

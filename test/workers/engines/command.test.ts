@@ -7,13 +7,14 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { VARIABLES } from '../../../src/config.ts'
+import { EVERYTHING } from '../../../src/engine-limits.ts'
 import { checkOutput } from '../../../src/media/check.ts'
 import { commandEngine, describeCommand } from '../../../workers/engine/command.ts'
 import { Refusal } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
 import { calm, corpus, ignore, imageFile, materialOf, newFolder, taskOf, untilGroupGone } from '../engine/helpers.ts'
 import { clipOf } from './clips.ts'
-import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
+import { embedded, log, SIDE } from './subjects.ts'
 
 const NODE = process.execPath
 const material = materialOf()

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
-import type { Lightx2vSettings } from '../../../workers/engine/settings.ts'
+import type { ServerSettings } from '../../../workers/engine/settings.ts'
 import { atMost } from '../../support/rounds.ts'
 import {
   audioFile,
@@ -21,7 +21,7 @@ import {
 import { clipOf } from './clips.ts'
 import { lightx2vDialect } from './dialects.ts'
 import { startModelServer, type Trick } from './model-server.ts'
-import { lightx2vConfig, lightx2vEngine } from './subjects.ts'
+import { lightx2vConfig, serverEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
 /** Timeout for the answer to a create. */
@@ -31,10 +31,10 @@ await clipOf(22)
 
 async function render(
   t: TestContext,
-  wishes: { config?: Partial<Lightx2vSettings>; task?: Partial<TaskInput>; material?: Material; trick?: Trick } = {},
+  wishes: { config?: Partial<ServerSettings>; task?: Partial<TaskInput>; material?: Material; trick?: Trick } = {},
 ) {
   const server = await startModelServer(t, lightx2vDialect, wishes.trick ?? honest)
-  const engine = lightx2vEngine(lightx2vConfig(server.url, wishes.config))
+  const engine = serverEngine(lightx2vConfig(server.url, wishes.config))
   const { material = materialOf() } = wishes
   const input = { task: taskOf(wishes.task), material, folder: await newFolder(t) }
   const { path: encoded } = await engine.encode(input, calm(), ignore)
@@ -103,7 +103,7 @@ test('shared files are sent by path, and lists with commas', async (t) => {
 
 test('an end image without shared files is a permanent failure before any request', async (t) => {
   const server = await startModelServer(t, lightx2vDialect, honest)
-  const engine = lightx2vEngine(lightx2vConfig(server.url, { sharedFiles: false }))
+  const engine = serverEngine(lightx2vConfig(server.url, { sharedFiles: false }))
   const material = materialOf({ endImage: imageFile(corpus('rgb.png')) })
   const input = { task: taskOf({ mode: 'image_to_video' }), material, folder: await newFolder(t) }
   const hopeless = (error: unknown) => error instanceof EngineFailure && !error.retry
@@ -113,7 +113,10 @@ test('an end image without shared files is a permanent failure before any reques
 })
 
 test('a configured faster setting is requested', async (t) => {
-  const config = { parameters: { infer_steps: 30 }, acceleratedParameters: { lora_name: 'turbo', infer_steps: 4 } }
+  const config = {
+    parameters: { infer_steps: 30 },
+    acceleratedParameters: { text_to_video: { lora_name: 'turbo', infer_steps: 4 } },
+  }
   const fast = await render(t, { config, task: { accelerated: true } })
   assert.equal(fast.accelerated, true)
   assert.deepEqual([fast.video.fields['infer_steps'], fast.video.fields['lora_name']], [4, 'turbo'])
@@ -127,7 +130,7 @@ test('an abort of an unanswered create still cancels the video by its chosen id'
     posted.resolve()
     return true
   })
-  const engine = lightx2vEngine(lightx2vConfig(server.url), { create: CREATE_MS })
+  const engine = serverEngine(lightx2vConfig(server.url), { create: CREATE_MS })
   const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
   const abort = new AbortController()
   const reason = new Error('cancelled by its owner')

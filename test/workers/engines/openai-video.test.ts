@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import sharp from 'sharp'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
-import type { OpenaiVideoSettings } from '../../../workers/engine/settings.ts'
+import type { ServerSettings } from '../../../workers/engine/settings.ts'
 import { atMost } from '../../support/rounds.ts'
 import {
   audioFile,
@@ -19,7 +19,7 @@ import {
 import { clipOf } from './clips.ts'
 import { openaiDialect } from './dialects.ts'
 import { sendJson, startModelServer, type Trick } from './model-server.ts'
-import { openaiConfig, openaiEngine } from './subjects.ts'
+import { openaiConfig, serverEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
 /** Timeout for the answer to a create. */
@@ -28,7 +28,7 @@ const CREATE_MS = 60_000
 await clipOf(22)
 
 interface Wishes {
-  readonly config?: Partial<OpenaiVideoSettings>
+  readonly config?: Partial<ServerSettings>
   readonly task?: Partial<TaskInput>
   readonly material?: Material
   readonly trick?: Trick
@@ -37,7 +37,7 @@ interface Wishes {
 /** Renders, and returns the request that the server received. */
 async function render(t: TestContext, { config, task, material = materialOf(), trick = honest }: Wishes = {}) {
   const server = await startModelServer(t, openaiDialect, trick)
-  const engine = openaiEngine(openaiConfig(server.url, config))
+  const engine = serverEngine(openaiConfig(server.url, config))
   const input = { task: taskOf(task), material, folder: await newFolder(t) }
   const { path: encoded } = await engine.encode(input, calm(), ignore)
   const made = await engine.render({ ...input, encoded }, calm(), ignore)
@@ -194,7 +194,7 @@ test('an unparsed form is not a policy refusal, whatever it quotes of the prompt
 
 test('the operator’s parameters are added, null removes one, and the task’s own take precedence', async (t) => {
   const parameters = { num_inference_steps: 50, generate_sound: null, extra_params: { audio_flow_shift: 3 } }
-  const acceleratedParameters = { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } }
+  const acceleratedParameters = { text_to_video: { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } } }
   const config = { parameters, acceleratedParameters }
   const plain = await render(t, { config })
   assert.equal(plain.accelerated, false)
@@ -212,22 +212,6 @@ test('the operator’s parameters are added, null removes one, and the task’s 
 
 test('an accelerated render without a faster setting is an ordinary one, and reported as such', async (t) => {
   assert.equal((await render(t, { task: { accelerated: true } })).accelerated, false)
-})
-
-test('SGLang gets its known parameters and no end image', async (t) => {
-  const config = { dialect: 'sglang' } as const
-  const inputImage = imageFile(corpus('rgb.png'))
-  const { video } = await render(t, { config, task: { mode: 'image_to_video' }, material: materialOf({ inputImage }) })
-  assert.deepEqual(Object.keys(video.fields), ['prompt', 'size', 'num_frames', 'fps', 'seed'])
-  assert.deepEqual(
-    video.files.map(({ field }) => field),
-    ['input_reference'],
-  )
-  const material = materialOf({ inputImage, endImage: inputImage })
-  await assert.rejects(
-    render(t, { config, task: { mode: 'image_to_video' }, material }),
-    (error) => error instanceof EngineFailure && !error.retry && /one start image/.test(error.message),
-  )
 })
 
 /** Temporary failures. */
@@ -273,7 +257,7 @@ test('an abort during the create still ends the video', async (t) => {
     return false
   })
   const deleted = server.deletion()
-  const engine = openaiEngine(openaiConfig(server.url), { create: 5000 })
+  const engine = serverEngine(openaiConfig(server.url), { create: 5000 })
   const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
   const abort = new AbortController()
   const reason = new Error('cancelled by its owner')
@@ -290,7 +274,7 @@ test('an abort does not wait for a silent server', async (t) => {
     posted.resolve()
     return true
   })
-  const engine = openaiEngine(openaiConfig(server.url), { create: CREATE_MS })
+  const engine = serverEngine(openaiConfig(server.url), { create: CREATE_MS })
   const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
   const abort = new AbortController()
   const reason = new Error('cancelled by its owner')
@@ -303,7 +287,7 @@ test('an abort does not wait for a silent server', async (t) => {
 })
 
 test('an unreachable server is a failure that is tried again', async (t) => {
-  const engine = openaiEngine(openaiConfig('http://127.0.0.1:9'))
+  const engine = serverEngine(openaiConfig('http://127.0.0.1:9'))
   const input = { task: taskOf(), material: materialOf(), folder: await newFolder(t), encoded: '' }
   await assert.rejects(engine.render(input, calm(), ignore), (error) => error instanceof EngineFailure && error.retry)
 })

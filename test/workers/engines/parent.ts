@@ -1,6 +1,7 @@
+import { EVERYTHING } from '../../../src/engine-limits.ts'
 import { commandEngine } from '../../../workers/engine/command.ts'
 import { calm, materialOf, taskOf } from '../engine/helpers.ts'
-import { EVERYTHING, embedded, log, SIDE } from './subjects.ts'
+import { embedded, log, SIDE } from './subjects.ts'
 
 /**
  * A separate process whose command never ends. It prints the command's process group at the first progress, for a test

@@ -2,16 +2,16 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
+import { EVERYTHING } from '../../../src/engine-limits.ts'
 import { commandEngine } from '../../../workers/engine/command.ts'
-import type { Engine, EngineLimits, Material, TaskInput } from '../../../workers/engine/engine.ts'
-import { lightx2v } from '../../../workers/engine/http/lightx2v.ts'
-import { openaiVideo } from '../../../workers/engine/http/openai-video.ts'
+import type { Engine, Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { PACE, type Pace } from '../../../workers/engine/http/pace.ts'
 import { httpEngine } from '../../../workers/engine/http.ts'
 import { COMMENT } from '../../../workers/engine/procedural/codec/codec.ts'
 import { pack } from '../../../workers/engine/procedural/pack.ts'
 import { proceduralEngine } from '../../../workers/engine/procedural.ts'
-import type { Lightx2vSettings, OpenaiVideoSettings } from '../../../workers/engine/settings.ts'
+import { PROFILES } from '../../../workers/engine/profiles.ts'
+import type { ServerSettings } from '../../../workers/engine/settings.ts'
 import { quietCodec } from '../../support/codec.ts'
 import { corpus, imageFile, materialOf, untilGone, untilGroupGone } from '../engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from './dialects.ts'
@@ -64,11 +64,6 @@ export const embedded: Engine = {
     await (await quietCodec()).upscale(rendered, path, settings)
     return { path }
   },
-}
-export const EVERYTHING: EngineLimits = {
-  modes: ['text_to_video', 'image_to_video', 'reference_to_video'],
-  maxReferences: 12,
-  audioOnly: true,
 }
 /** Timeouts as in the product, but shorter polling. */
 export const PATIENT: Pace = { ...PACE, poll: 10, again: 10 }
@@ -154,32 +149,23 @@ async function quietServer(server: ModelServer): Promise<void> {
   while (server.videos.some(({ deleted }) => !deleted)) await server.deletion()
 }
 
-const SERVER = { apiKey: null, parameters: {}, acceleratedParameters: null, limits: {} }
-
-export function openaiConfig(url: string, wishes: Partial<OpenaiVideoSettings> = {}): OpenaiVideoSettings {
-  return { kind: 'openai-video', ...SERVER, url, model: null, dialect: 'vllm-omni', ...wishes }
+/** Settings of a server with a profile. */
+export function serverSettings(profile: string, url: string, wishes: Partial<ServerSettings> = {}): ServerSettings {
+  const kind = PROFILES.find(({ name }) => name === profile)?.engine ?? 'openai-video'
+  const none = { apiKey: null, model: null, parameters: {}, acceleratedParameters: {}, workflow: null, limits: {} }
+  return { kind, profile, url, ...none, sharedFiles: false, ...wishes }
 }
 
-export function lightx2vConfig(url: string, wishes: Partial<Lightx2vSettings> = {}): Lightx2vSettings {
-  return { kind: 'lightx2v', ...SERVER, url, sharedFiles: true, ...wishes }
-}
+export const openaiConfig = (url: string, wishes: Partial<ServerSettings> = {}) =>
+  serverSettings('vllm-omni/minimax-h3', url, wishes)
 
-export function openaiEngine(config: OpenaiVideoSettings, pace: Partial<Pace> = {}): Engine {
-  return serverEngine(config, openaiVideo(config), pace)
-}
+export const lightx2vConfig = (url: string, wishes: Partial<ServerSettings> = {}) =>
+  serverSettings('lightx2v/minimax-h3', url, { sharedFiles: true, ...wishes })
 
-export function lightx2vEngine(config: Lightx2vSettings, pace: Partial<Pace> = {}): Engine {
-  return serverEngine(config, lightx2v(config), pace)
-}
-
-function serverEngine(
-  config: OpenaiVideoSettings | Lightx2vSettings,
-  api: ReturnType<typeof openaiVideo>,
-  pace: Partial<Pace>,
-): Engine {
-  const accelerates = config.acceleratedParameters !== null
-  const own = { name: config.kind, limits: EVERYTHING, api, accelerates }
-  return httpEngine({ ...own, embedded, ffmpegPath: null, log, pace: { ...PATIENT, ...pace } })
+export function serverEngine(settings: ServerSettings, pace: Partial<Pace> = {}): Engine {
+  const profile = PROFILES.find(({ name }) => name === settings.profile)
+  if (!profile) throw new Error(`there is no profile ${settings.profile}`)
+  return httpEngine({ profile, settings, embedded, ffmpegPath: null, log, pace: { ...PATIENT, ...pace } })
 }
 
 /** An engine with a model server. @param status of an unfinished video, in the server's words */
@@ -204,10 +190,10 @@ function ofServer(
 }
 
 const openai = ofServer('openai-video', OPENAI_FAULTS, openaiDialect, 'in_progress', (url, pace) =>
-  openaiEngine(openaiConfig(url), pace),
+  serverEngine(openaiConfig(url), pace),
 )
 const lightx = ofServer('lightx2v', LIGHTX2V_FAULTS, lightx2vDialect, 'processing', (url, pace) =>
-  lightx2vEngine(lightx2vConfig(url), pace),
+  serverEngine(lightx2vConfig(url), pace),
 )
 
 export const SUBJECTS: readonly Subject[] = [procedural, command, openai, lightx]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LimitsSetting } from '../../../src/config.ts'
+import { LimitsSetting } from '../../../src/engine-limits.ts'
 
 export const STAGES = ['encode', 'render', 'upscale', 'package'] as const
 

@@ -1,10 +1,23 @@
+import type { EngineLimits } from '../../../src/engine-limits.ts'
 import type { Material, TaskInput } from '../engine.ts'
+import type { ServerSettings } from '../settings.ts'
 import type { Call, Json, Server } from './call.ts'
 import type { Complaint } from './verdict.ts'
+
+/** The video that a server is asked for; it is made into the task's own afterwards (conform.ts). */
+export interface Making {
+  readonly frames: number
+  /** Frames a second. */
+  readonly fps: number
+  readonly width: number
+  readonly height: number
+}
 
 /** A render request; its material is already fitted for a server. */
 export interface Order {
   readonly task: TaskInput
+  /** What the server is to make. */
+  readonly making: Making
   readonly material: Material
   /** Whether to send the faster parameters. */
   readonly accelerated: boolean
@@ -20,8 +33,6 @@ export type VideoState =
 /** The protocol of one kind of model server. */
 export interface VideoApi {
   readonly server: Server
-  /** Material that this server does not support; null: it supports all. */
-  problemOf(material: Material): string | null
   /** The call that starts a video, and the id of the video if the caller may choose it. */
   order(order: Order): Promise<{ readonly call: Omit<Call, 'signal'>; readonly id: string | null }>
   /** The id in the server's answer. @throws ServerFault */
@@ -34,4 +45,17 @@ export interface VideoApi {
   stateOf(answer: Json): VideoState
   /** Whether the server keeps finished videos until they are deleted. */
   readonly keeps: boolean
+}
+
+/** One kind of server with one model, as its public rules describe it (docs/engines). */
+export interface ServerProfile {
+  /** `SERVER/MODEL`, the value of ENGINE_PROFILE. */
+  readonly name: string
+  readonly engine: 'openai-video' | 'lightx2v' | 'comfyui'
+  /** Of the server as its recipe starts it; ENGINE_LIMITS changes them. */
+  readonly limits: EngineLimits
+  /** What to ask for, so that the server neither refuses nor changes it. */
+  making(task: TaskInput): Making
+  /** The protocol with these settings. */
+  open(settings: ServerSettings): VideoApi
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Material, MaterialFile } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
-import type { Lightx2vSettings } from '../settings.ts'
-import type { Order, VideoApi, VideoState } from './api.ts'
-import { errorIn, type Json, ServerFault } from './call.ts'
+import type { Order, VideoApi, VideoState } from '../http/api.ts'
+import { errorIn, type Json, ServerFault } from '../http/call.ts'
+import type { ServerSettings } from '../settings.ts'
 
 /** Python's errors about the input of a request. */
 const OVER_REQUEST = /ValueError|TypeError|UnidentifiedImage|DecompressionBomb|InvalidData/
@@ -13,15 +13,11 @@ const OVER_REQUEST = /ValueError|TypeError|UnidentifiedImage|DecompressionBomb|I
  * LightX2V's tasks API. One server runs one task (text, image or references to video). The request contains at most one start
  * image. The server opens all other files by path, so it must have access to this machine's temporary files.
  */
-export function lightx2v(config: Lightx2vSettings): VideoApi {
+export function lightx2v(config: ServerSettings): VideoApi {
   const path = (id: string) => `/v1/tasks/${encodeURIComponent(id)}`
   return {
     server: config,
     keeps: false,
-    problemOf({ endImage, references }) {
-      if (config.sharedFiles || (endImage === null && references.length === 0)) return null
-      return 'LightX2V accepts end images and references only as paths: set ENGINE_SHARED_FILES'
-    },
     async order(order) {
       const id = `vidgate-${randomUUID()}`
       return { call: { method: 'POST', path: '/v1/tasks/video/', json: await bodyOf(config, order, id) }, id }
@@ -63,18 +59,22 @@ function stateOf(answer: Json): VideoState {
   }
 }
 
-async function bodyOf(config: Lightx2vSettings, { task, material, accelerated }: Order, id: string): Promise<Json> {
+async function bodyOf(
+  config: ServerSettings,
+  { task, making, material, accelerated }: Order,
+  id: string,
+): Promise<Json> {
   const files = config.sharedFiles ? pathsOf(material) : await inlineOf(material)
   return {
     ...config.parameters,
-    ...(accelerated ? config.acceleratedParameters : {}),
+    ...(accelerated ? config.acceleratedParameters[task.mode] : {}),
     // Promised to callers: no parameter changes it.
     task_id: id,
     prompt: task.prompt,
     ...(task.negativePrompt === null ? {} : { negative_prompt: task.negativePrompt }),
     seed: task.seed,
-    target_video_length: task.frames,
-    target_shape: [task.height, task.width],
+    target_video_length: making.frames,
+    target_shape: [making.height, making.width],
     ...files,
   }
 }

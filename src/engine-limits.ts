@@ -1,0 +1,183 @@
+import { z } from 'zod'
+
+export const MODES = ['text_to_video', 'image_to_video', 'reference_to_video'] as const
+export type Mode = (typeof MODES)[number]
+
+/** Images at the ends of an `image_to_video`. */
+export const ENDS = ['start', 'end', 'both'] as const
+export type Ends = (typeof ENDS)[number]
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
+/** Limits of the files of one kind. A member that is absent has the limit of the API. */
+export type FileLimits = Optional<{
+  /** Number of files; 0 if the engine takes none of this kind. */
+  max: number
+  minMs: number
+  maxMs: number
+  /** Of all files together. */
+  totalMs: number
+  maxBytes: number
+  /** Of all files together. */
+  totalBytes: number
+  /** Pixels of the shorter side. */
+  minSide: number
+  /** Pixels of the longer side. */
+  maxSide: number
+  /** Width divided by height. */
+  minRatio: number
+  maxRatio: number
+}>
+
+export type ReferenceLimits = Optional<{
+  /** Number of references of all kinds. */
+  max: number
+  /** False if one reference must be an image or a video. */
+  audioOnly: boolean
+  image: FileLimits
+  video: FileLimits
+  audio: FileLimits
+}>
+
+/** What an engine can do in one mode. A member that is absent is not limited. */
+export type ModeLimits = Optional<{
+  /** Requested duration. */
+  minMs: number
+  maxMs: number
+  /** image_to_video only. */
+  ends: readonly Ends[]
+  /** A start or end image. */
+  image: FileLimits
+  references: ReferenceLimits
+  /** False if its videos are silent; a create with `audio` is served nevertheless. */
+  sound: boolean
+  /** Whether it has a faster way for drafts. */
+  accelerated: boolean
+}>
+
+/** What an engine can do, in addition to the rules of the API (docs/rules/material.md#engine-limits). */
+export interface EngineLimits {
+  /** By mode; a mode that is absent is not supported. */
+  readonly modes: { readonly [M in Mode]?: ModeLimits | undefined }
+  /** Whether it may apply context IR. */
+  readonly contextIr?: boolean | undefined
+  /** Whether it reports progress while it renders. */
+  readonly progress?: boolean | undefined
+}
+
+const positive = z.number().positive()
+const size = z.int().positive()
+const bounds = z.tuple([z.number().nonnegative(), positive])
+const milliseconds = (seconds: number) => Math.round(seconds * 1000)
+
+const Files = z
+  .strictObject({
+    max: z.int().min(0).optional(),
+    /** Shortest and longest. */
+    seconds: bounds.optional(),
+    total_seconds: positive.optional(),
+    max_bytes: size.optional(),
+    total_bytes: size.optional(),
+    min_side: size.optional(),
+    max_side: size.optional(),
+    /** Least and greatest. */
+    ratio: bounds.optional(),
+  })
+  .transform(
+    ({ max, seconds, total_seconds, max_bytes, total_bytes, min_side, max_side, ratio }): FileLimits => ({
+      max,
+      minMs: seconds && milliseconds(seconds[0]),
+      maxMs: seconds && milliseconds(seconds[1]),
+      totalMs: total_seconds === undefined ? undefined : milliseconds(total_seconds),
+      maxBytes: max_bytes,
+      totalBytes: total_bytes,
+      minSide: min_side,
+      maxSide: max_side,
+      minRatio: ratio?.[0],
+      maxRatio: ratio?.[1],
+    }),
+  )
+
+const References = z
+  .strictObject({
+    max: z.int().min(1).max(15).optional(),
+    audio_only: z.boolean().optional(),
+    image: Files.optional(),
+    video: Files.optional(),
+    audio: Files.optional(),
+  })
+  .transform(({ audio_only: audioOnly, ...others }): ReferenceLimits => ({ audioOnly, ...others }))
+
+const OfMode = z
+  .strictObject({
+    /** Shortest and longest requested duration. */
+    seconds: bounds.optional(),
+    ends: z.array(z.enum(ENDS)).min(1).optional(),
+    image: Files.optional(),
+    references: References.optional(),
+    sound: z.boolean().optional(),
+    accelerated: z.boolean().optional(),
+  })
+  .transform(
+    ({ seconds, ...others }): ModeLimits => ({
+      minMs: seconds && milliseconds(seconds[0]),
+      maxMs: seconds && milliseconds(seconds[1]),
+      ...others,
+    }),
+  )
+
+const MODE = z.enum(MODES)
+
+/** An operator's or a command's own limits, as JSON. Members that are missing have the engine's defaults. */
+export const LimitsSetting = z.strictObject({
+  modes: z.union([z.array(MODE).min(1), z.partialRecord(MODE, OfMode)]).optional(),
+  max_references: z.int().min(1).max(15).nullable().optional(),
+  audio_only: z.boolean().optional(),
+  context_ir: z.boolean().optional(),
+  progress: z.boolean().optional(),
+})
+export type LimitsSetting = z.infer<typeof LimitsSetting>
+
+/** Every mode with sound and a faster way, within the rules of the API. */
+export const EVERYTHING: EngineLimits = {
+  modes: {
+    text_to_video: { sound: true, accelerated: true },
+    image_to_video: { sound: true, accelerated: true },
+    reference_to_video: { sound: true, accelerated: true },
+  },
+  progress: true,
+}
+
+/** The limits of a setting over an engine's defaults. */
+export function limitsOf(setting: LimitsSetting, usual: EngineLimits): EngineLimits {
+  const { modes = Object.keys(usual.modes) as Mode[], max_references: max, audio_only: audioOnly } = setting
+  const own = Array.isArray(modes) ? Object.fromEntries(modes.map((mode): [Mode, ModeLimits] => [mode, {}])) : modes
+  const references = defined({ max: max ?? undefined, audioOnly })
+  const merged = MODES.flatMap((mode): [Mode, ModeLimits][] => {
+    if (!own[mode]) return []
+    const limits = over(usual.modes[mode] ?? {}, own[mode])
+    return [[mode, mode === 'reference_to_video' ? over(limits, { references }) : limits]]
+  })
+  return {
+    modes: Object.fromEntries(merged),
+    contextIr: setting.context_ir ?? usual.contextIr,
+    progress: setting.progress ?? usual.progress,
+  }
+}
+
+/** Members that are set win, also inside members. */
+function over<T extends object>(usual: T, own: T): T {
+  const merged = { ...usual } as Record<string, unknown>
+  for (const [name, value] of Object.entries(defined(own))) {
+    const before = merged[name]
+    merged[name] = isRecord(value) && isRecord(before) ? over(before, value) : value
+  }
+  return merged as T
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+function defined<T extends object>(value: T): Partial<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as Partial<T>
+}

@@ -1,0 +1,3 @@
+import type { ServerProfile } from '../http/api.ts'
+
+export const COMFYUI: readonly ServerProfile[] = []
