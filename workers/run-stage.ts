@@ -5,10 +5,12 @@ import type { Resources } from '../src/resources.ts'
 import { beat } from '../src/stage/beat.ts'
 import type { Claim, Taker } from '../src/stage/claim.ts'
 import { type Failure, handBack, reportFailed, reportRejected } from '../src/stage/report.ts'
+import { profileOf } from '../src/task/engines.ts'
 import { type Engine, Refusal } from './engine/engine.ts'
 import { EngineFailure } from './engine/failure.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
 import { runEncode } from './stages/encode.ts'
+import { Unfit } from './stages/material.ts'
 import { runPackage } from './stages/package.ts'
 import { runRender } from './stages/render.ts'
 import type { StageRun } from './stages/stage-run.ts'
@@ -110,7 +112,11 @@ export async function runStage(
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
     // The reason of the abort counts, whatever error the engine throws for it.
-    await reportError(resources, claim, controller.signal.aborted ? controller.signal.reason : error, log)
+    const reason = controller.signal.aborted ? controller.signal.reason : error
+    if (reason instanceof Unfit) {
+      log.info({ why: reason.message }, 'stage handed back: this engine cannot make the task')
+      await handBack(resources, claim, profileOf(engine.limits))
+    } else await reportError(resources, claim, reason, log)
   } finally {
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)

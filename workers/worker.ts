@@ -39,7 +39,7 @@ export function startWorker(
   const stopping = new AbortController()
   let draining = false
 
-  const serves = { pool: options.pool, accelerates: capabilities.includes('lora') }
+  const serves = { pool: options.pool, accelerates: capabilities.includes('lora'), profile: record.profile }
   const claimAny = async () => (draining ? null : claimNext(resources, stages, record.id, serves))
   const takes = () => (draining ? null : { stages, serves })
 

@@ -26,6 +26,7 @@ interface Values {
   readonly sources: string
   readonly workerId: string
   readonly pool: string
+  readonly profile: string | null
 }
 
 /** How many jobs of a source may be skipped because their tasks are locked. */
@@ -39,7 +40,7 @@ const SKIPPED_MAX = 4
  * returned.
  */
 const CLAIM = statement('stage_claim')<Values>`
-    with heads as materialized (${headsOf('$sources')}),
+    with heads as materialized (${headsOf('$sources', '$profile')}),
     met as materialized (
       select h.stage, h.status as entered, h.queue, j.id as job_id, j.priority as job_priority, j.task_id, j.number,
         case when t.id is null then (select 1 from task where id = j.task_id) is null
@@ -47,7 +48,7 @@ const CLAIM = statement('stage_claim')<Values>`
             where r.task_id = j.task_id and r.stage = h.stage and r.number = j.number and r.state = 'ready') is null
           else true end as is_free, t.*
       from heads h
-      cross join lateral (${dueJobs('h', SKIPPED_MAX)}) j
+      cross join lateral (${dueJobs('h', '$profile', SKIPPED_MAX)}) j
       left join lateral (select * from task where id = j.task_id for no key update skip locked) t on true
       left join lateral (select state from stage_attempt r
         where r.task_id = t.id and r.stage = h.stage and r.number = j.number and r.state = 'ready'
@@ -134,9 +135,9 @@ async function claimFirst(
   workerId: string,
   serves: Serves,
 ): Promise<Found | null> {
-  const { pool, accelerates } = serves
+  const { pool, accelerates, profile = null } = serves
   const sources = JSON.stringify(sourcesOf(stages, serves))
-  const { rows } = await query<Row, Values>(from, CLAIM, { sources, workerId, pool })
+  const { rows } = await query<Row, Values>(from, CLAIM, { sources, workerId, pool, profile })
   const [row] = rows
   if (!row) return null
   const { stage, number, entered, queue, job_id, job_priority, task_id, is_free, is_claimed, outputs, ...columns } = row

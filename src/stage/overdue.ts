@@ -15,6 +15,7 @@ import {
 import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
+import { fits } from '../queue/unfit.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { JOB, OWN_JOB, type OwnJob } from './attempt.ts'
@@ -39,8 +40,8 @@ const AGE = statement('attempt_age', SENT)`update stage_attempt a set priority =
     returning a.task_id as "taskId", a.stage, a.number, a.priority, due.service_tier as tier`
 
 /**
- * Attempts that wait for an account's workers, of which none is left; `pool` marks those that may start on any. O(dedicated
- * waiting).
+ * Attempts that wait for an account's workers, of which none is left that can make the task; `pool` marks those that may start on
+ * any. O(dedicated waiting).
  */
 const ORPHANED = statement('attempt_orphaned', SENT)`update stage_attempt a set pool = 'shared' from (
       select w.task_id, w.stage, w.number from stage_attempt w join task t on t.id = w.task_id
@@ -48,7 +49,8 @@ const ORPHANED = statement('attempt_orphaned', SENT)`update stage_attempt a set 
         and w.pool is null and t.service_tier = 'dedicated'
         and w.ready_at < now() - make_interval(secs => ${WORKER_LIVE_S}) and not exists (
           select 1 from worker k where k.pool = t.account_id and w.stage = any(k.capabilities) and k.stopped_at is null
-            and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S}))
+            and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})
+            and (w.stage not in ('encode', 'render') or ${fits('t.id', 'k.profile')}))
       limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
     returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`

@@ -5,6 +5,7 @@ import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
+import { profileOf } from '../task/engines.ts'
 
 /** A worker as operators see it; callers never do. */
 export interface WorkerRecord {
@@ -14,16 +15,19 @@ export interface WorkerRecord {
   readonly engine: string
   /** Judged at creation (docs/rules/material.md#engine-limits). */
   readonly limits: EngineLimits
+  /** Identifies the limits. */
+  readonly profile: string
 }
 
 const BEAT = statement('worker_beat')<Omit<WorkerRecord, 'limits'> & { limits: string; host: string }>`
-    insert into worker (id, capabilities, pool, engine, limits, host) values ($id, $capabilities, $pool, $engine, $limits, $host)
+    insert into worker (id, capabilities, pool, engine, limits, profile, host)
+         values ($id, $capabilities, $pool, $engine, $limits, $profile, $host)
          on conflict (id) do update set beat_at = now()`
 
 const STOP = statement('worker_stop')`update worker set stopped_at = now() where id = $1`
 
-export function newWorker(facts: Omit<WorkerRecord, 'id'>): WorkerRecord {
-  return { id: newId('wrk'), ...facts }
+export function newWorker(facts: Omit<WorkerRecord, 'id' | 'profile'>): WorkerRecord {
+  return { id: newId('wrk'), profile: profileOf(facts.limits), ...facts }
 }
 
 export interface WorkerBeat extends Pick<Loop, 'close'> {

@@ -7,6 +7,7 @@ import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
 import { nextAttempt, sendJobs } from '../queue/enqueue.ts'
 import { graceOf, type LiveWorkers, liveWorkers, routesOf } from '../queue/routing.ts'
+import { addUnfit } from '../queue/unfit.ts'
 import type { Resources } from '../resources.ts'
 import { completeStage, holdTask } from '../task/advance.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
@@ -161,9 +162,13 @@ export async function reportRejected(needs: Needs, claim: Claim, failure: Failur
   })
 }
 
-/** A stopping worker returns its stage at once. This does not count as an error. */
-export async function handBack(needs: Needs, claim: Claim): Promise<boolean> {
+/**
+ * A worker returns its stage at once, because it stops or because its engine cannot make the task. This does not count as an error.
+ * @param unfit profile of the engine's limits, if no engine with these limits is to get the task again
+ */
+export async function handBack(needs: Needs, claim: Claim, unfit: string | null = null): Promise<boolean> {
   return endingReport(needs, claim, { state: 'handed_back', output: null }, async (tx, _locked, live) => {
+    if (unfit !== null) addUnfit(tx, [{ taskId: claim.taskId, profile: unfit }])
     if (await keepTwin(needs, tx, claim, live)) return
     await tryAgain(needs, tx, claim, { live, delayMs: 0 })
   })

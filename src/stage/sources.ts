@@ -27,6 +27,8 @@ export interface Serves {
   /** `shared`, `pro`, or the account that it is reserved for. */
   readonly pool: string
   readonly accelerates: boolean
+  /** Identifies the limits of its engine; without it the worker takes every task. */
+  readonly profile?: string
 }
 
 const INT4_MAX = 2 ** 31 - 1

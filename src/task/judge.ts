@@ -7,7 +7,6 @@ import { drawFreeze } from '../credit/freeze.ts'
 import { availableMicro, type LockedAccount } from '../credit/locked-account.ts'
 import { displayAmount } from '../credit/money.ts'
 import type { PriceList } from '../credit/price.ts'
-import type { EngineLimits } from '../engine-limits.ts'
 import { DomainError } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
 import { lapseOf } from '../key/holds.ts'
@@ -16,6 +15,8 @@ import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
 import { framesFor } from '../media/frames.ts'
 import { type Turns, takeTurn } from '../queue/rank.ts'
+import type { Unfit } from '../queue/unfit.ts'
+import type { AttachedEngine } from './engines.ts'
 import { priceItems, sumItems } from './items.ts'
 import { type JudgedMaterial, judgeMaterial } from './material.ts'
 import type { TaskRequest } from './request.ts'
@@ -60,7 +61,7 @@ export interface Known {
   readonly windows: ReadonlyMap<string, CreateWindow>
   /** The locked files that the batch names, by id. */
   readonly files: ReadonlyMap<string, FileRecord>
-  readonly engines: readonly EngineLimits[]
+  readonly engines: readonly AttachedEngine[]
   readonly prices: PriceList
   readonly turns: Turns
   readonly now: Date
@@ -73,7 +74,7 @@ export interface Known {
  */
 export function judge(known: Known, submissions: readonly Submission[]): Judgement {
   const kept = new Map(known.kept)
-  const written: Written = { tasks: [], entries: [], kept: [], pins: new Map() }
+  const written: Written = { tasks: [], entries: [], kept: [], pins: new Map(), unfit: [] }
   const verdicts = submissions.map((submission): Verdict => {
     const account = known.accounts.get(submission.accountId)
     if (!account) throw new Error(`there is no account ${submission.accountId}`)
@@ -107,6 +108,7 @@ interface Written {
   readonly entries: NewEntry[]
   readonly kept: NewKept[]
   readonly pins: Map<string, number>
+  readonly unfit: Unfit[]
 }
 
 function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
@@ -134,6 +136,7 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
       break
     }
     tasks.push(task)
+    for (const profile of material.unfit) written.unfit.push({ taskId: task.id, profile })
     written.entries.push(admitted)
   }
   if (stop && tasks.length === 0) return { kind: 'refused', error: stopError(stop) }

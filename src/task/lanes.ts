@@ -12,7 +12,7 @@ import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { readTurns } from '../queue/rank.ts'
 import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
-import { attachedLimits } from './engines.ts'
+import { attachedEngines } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
 import { fileIdsOf } from './task.ts'
 import { writeCounts, writeTasks } from './write.ts'
@@ -194,18 +194,17 @@ async function commit(
   const newcomers = submissions.flatMap(({ accountId, request }) =>
     request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
   )
-  const live = await liveWorkers(resources.pool)
+  const [live, engines] = await Promise.all([liveWorkers(resources.pool), attachedEngines(resources.pool)])
   const verdicts = await transaction(
     resources.pool,
     async (tx) => {
-      const [{ accounts, now }, windows, kept, prices, turns, files, engines] = await Promise.all([
+      const [{ accounts, now }, windows, kept, prices, turns, files] = await Promise.all([
         lockAccounts(tx, accountIds),
         createWindows(tx, keyIds),
         wanted.length > 0 ? keptAnswers(tx, wanted) : new Map(),
         currentPrices(tx),
         readTurns(tx, newcomers),
         material.length > 0 ? lockFiles(tx, material) : new Map(),
-        material.length > 0 ? attachedLimits(tx) : [],
       ])
       const judgement = judge({ accounts, windows, kept, prices, turns, files, engines, now }, submissions)
       if (judgement.tasks.length === 0) {

@@ -1,21 +1,15 @@
-import type { EngineLimits } from '../engine-limits.ts'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
-import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS, REFERENCES_MAX } from '../limits.ts'
+import { MATERIAL_MAX_MS, MATERIAL_TOLERANCE_MS, REFERENCE_CAPS } from '../limits.ts'
 import { type AspectRatio, nearestCanvas } from '../media/canvas.ts'
 import { usedFrames } from '../media/frames.ts'
 import { type MarkerKind, markersOf } from '../media/markers.ts'
 import type { MediaKind } from '../media/media.ts'
 import { notSupplied } from './conflicts.ts'
+import { type AttachedEngine, enginesFor } from './engines.ts'
 import type { Material } from './items.ts'
+import { misfitOf, misfitOfAll, type UsedFile } from './misfit.ts'
 import type { TaskRequest } from './request.ts'
-
-/** A file and the parameter that names it. */
-export interface UsedFile {
-  /** `input_image`, `references[2]` … */
-  readonly param: string
-  readonly file: FileRecord
-}
 
 /** The checked material of a create. */
 export interface JudgedMaterial {
@@ -25,6 +19,8 @@ export interface JudgedMaterial {
   readonly aspectRatio: AspectRatio
   /** The priced quantities; null without references. */
   readonly priced: Material | null
+  /** Profiles of the attached engines that cannot make it. */
+  readonly unfit: readonly string[]
 }
 
 const KINDS = Object.keys(REFERENCE_CAPS) as MediaKind[]
@@ -34,8 +30,8 @@ const WORDS: Readonly<Record<MarkerKind, MediaKind>> = { Picture: 'image', Video
 interface Known {
   /** The files found, by id. */
   readonly files: ReadonlyMap<string, FileRecord>
-  /** Limits of the attached engines; if there are none, only the rules of the specification apply. */
-  readonly engines: readonly EngineLimits[]
+  /** The attached engines; if there are none, only the rules of the specification apply. */
+  readonly engines: readonly AttachedEngine[]
   readonly now: Date
 }
 
@@ -51,16 +47,21 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
     if (error) errors.push(error)
     return error || !file ? [] : [{ param, file }]
   }
-  const images = [
-    ...usedFiles('input_image', request.inputImage, ['image']),
-    ...usedFiles('end_image', request.endImage, ['image']),
-  ]
+  const [inputImage = null] = usedFiles('input_image', request.inputImage, ['image'])
+  const [endImage = null] = usedFiles('end_image', request.endImage, ['image'])
   const references = request.references.flatMap((id, index) => usedFiles(paramOf(request, index), id))
   const isWhole = references.length === request.references.length
   errors.push(...capErrors(references), ...lengthErrors(references))
   if (isWhole && request.mode === 'reference_to_video') errors.push(...markerErrors(request.prompt, references))
-  errors.push(...engineErrors(request, isWhole ? references : [], engines))
-  const used = [...images, ...references]
+  const wanted = { ...request, inputImage, endImage, references }
+  const usable = enginesFor(engines, { accountId, serviceTier: request.serviceTier })
+  const misfit = misfitOfAll(
+    wanted,
+    usable.map(({ limits }) => limits),
+  )
+  // A file that is missing is a problem already, and the engines cannot be judged without it.
+  if (misfit && errors.length === 0) errors.push(misfit)
+  const used = [inputImage, endImage, ...references].filter((each) => each !== null)
   const pixels = used.find(({ file }) => file.width !== null)?.file
   const size = pixels?.width && pixels.height ? { width: pixels.width, height: pixels.height } : null
   return {
@@ -68,6 +69,7 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
     used,
     aspectRatio: request.aspectRatio === 'auto' ? nearestCanvas(size) : request.aspectRatio,
     priced: request.references.length > 0 ? pricedOf(references) : null,
+    unfit: usable.filter(({ limits }) => misfitOf(wanted, limits)).map(({ profile }) => profile),
   }
 }
 
@@ -132,38 +134,6 @@ function markerErrors(prompt: string, references: readonly UsedFile[]): DomainEr
     ({ kind, number }) => number === null || number > ofKind(references, WORDS[kind]).length,
   )
   return wrong ? [notSupplied(wrong)] : []
-}
-
-/** A create is accepted if one engine supports it. Otherwise the error is that of the most capable engine. */
-function engineErrors(
-  request: TaskRequest,
-  references: readonly UsedFile[],
-  engines: readonly EngineLimits[],
-): DomainError[] {
-  const most = ({ modes }: EngineLimits) => modes.reference_to_video?.references?.max ?? REFERENCES_MAX
-  const found = engines.toSorted((a, b) => most(b) - most(a)).map((engine) => engineError(request, references, engine))
-  if (found.includes(null)) return []
-  const errors = found.filter((error) => error !== null)
-  const chosen = errors.find(({ param }) => param !== 'mode') ?? errors[0]
-  return chosen ? [chosen] : []
-}
-
-function engineError(request: TaskRequest, references: readonly UsedFile[], engine: EngineLimits): DomainError | null {
-  const mode = engine.modes[request.mode]
-  if (!mode) {
-    const message = `This server does not support ${request.mode}.`
-    return new DomainError('invalid_parameter', message, { param: 'mode' })
-  }
-  const { max = REFERENCES_MAX, audioOnly = true } = mode.references ?? {}
-  if (references.length > max) {
-    const message = `This server accepts at most ${max} references.`
-    return new DomainError('too_many_references', message, { param: paramOf(request, max) })
-  }
-  if (!audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {
-    const message = 'This server needs an image or a video among references.'
-    return new DomainError('invalid_parameter', message, { param: 'references' })
-  }
-  return null
 }
 
 /** Billed by the uploaded seconds, not by those used (spec 4.10 rule 4). */

@@ -8,9 +8,10 @@ import { rawMember } from '../lib/json.ts'
 import { CANVASES, type Size } from '../media/canvas.ts'
 import { framesFor, secondsUsed } from '../media/frames.ts'
 import type { Resources } from '../resources.ts'
-import { attachedLimits } from './engines.ts'
+import { attachedEngines } from './engines.ts'
 import { priceItems, sumItems } from './items.ts'
-import { type JudgedMaterial, judgeMaterial, type UsedFile } from './material.ts'
+import { type JudgedMaterial, judgeMaterial } from './material.ts'
+import type { UsedFile } from './misfit.ts'
 import { scaleOf } from './pipeline.ts'
 import { readTaskRequest, type TaskRequest } from './request.ts'
 import { fileIdsOf, type PriceItem } from './task.ts'
@@ -83,7 +84,7 @@ export async function quoteTask(
   const [standing, files, engines, prices] = await Promise.all([
     readStanding(resources.pool, accountId),
     readFiles(resources, wanted),
-    attachedLimits(resources.pool),
+    attachedEngines(resources.pool),
     currentPrices(resources.pool),
   ])
   const material = judgeMaterial(request, accountId, { files, engines, now: standing.now })

@@ -4,6 +4,7 @@ import { int, query, statement } from '../lib/sql.ts'
 import { NOTICE_AFTER_MS, NOTICE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import { floorOf } from '../queue/catalog.ts'
+import { fits } from '../queue/unfit.ts'
 import type { Resources } from '../resources.ts'
 
 /**
@@ -11,32 +12,35 @@ import type { Resources } from '../resources.ts'
  * task whose reason has changed gets the new one. A locked task is left for the next second. A second try of a running stage
  * gets no notice, because the caller does not wait for it.
  *
- * `encoder`: no live worker encodes for the task, or all that do are encoding. `lora`: another worker that renders is free.
- * `capacity`: any other case. A wait for acceleration ends with its grace. Other reasons could change with every stage that a
- * worker takes, and each change writes an event for every waiting task; so only the full sweeps change them (`$3`).
+ * `encoder`: no live worker can encode the task, or all that can are encoding. `lora`: another worker that renders is free.
+ * `capacity`: any other case, also that no live worker can render the task. A wait for acceleration ends with its grace. Other
+ * reasons could change with every stage that a worker takes, and each change writes an event for every waiting task; so only the
+ * full sweeps change them (`$3`).
  *
  * The attempt is read again under the task's lock, because it may have been claimed meanwhile: a notice on a running stage would
  * stay until the next stage.
  */
 const NOTICE = statement('task_waiting', { count: int })`with live as (
-      select w.id, w.pool, w.capabilities from worker w
+      select w.id, w.pool, w.capabilities, w.profile from worker w
       where w.stopped_at is null and w.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})),
     running as (
       select a.worker_id, bool_or(a.stage = 'encode') as encodes from stage_attempt a
       where a.state = 'running' group by a.worker_id),
     encoders as materialized (
-      select distinct w.pool from live w left join running r on r.worker_id = w.id
+      select distinct w.pool, w.profile from live w left join running r on r.worker_id = w.id
       where 'encode' = any(w.capabilities) and r.encodes is not true),
     renderers as (
-      select w.id from live w
+      select distinct w.profile from live w
       where w.pool = 'shared' and 'render' = any(w.capabilities)
         and not exists (select from running r where r.worker_id = w.id)),
     waiting as (
       select a.task_id, min(a.ready_at) as since,
         case when bool_and(a.stage = 'encode' and not exists (
-              select from encoders e where e.pool = 'shared' or (e.pool = 'pro' and a.priority >= ${floorOf('pro')})
-                or (e.pool = a.account_id and a.priority >= ${floorOf('dedicated')}))) then 'encoder'
-          when bool_or(a.lora_until > now()) and exists (select from renderers) then 'lora' else 'capacity' end as reason
+              select from encoders e where (e.pool = 'shared' or (e.pool = 'pro' and a.priority >= ${floorOf('pro')})
+                or (e.pool = a.account_id and a.priority >= ${floorOf('dedicated')})) and ${fits('a.task_id', 'e.profile')}))
+            then 'encoder'
+          when bool_or(a.lora_until > now() and exists (select from renderers r where ${fits('a.task_id', 'r.profile')})) then 'lora'
+          else 'capacity' end as reason
       from stage_attempt a
       where a.state = 'ready' and not a.hedge and a.ready_at < now() - make_interval(secs => $1)
         and a.ready_at > now() - make_interval(secs => $2)

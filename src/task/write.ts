@@ -8,6 +8,7 @@ import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
 import { enqueue, readyAttempts } from '../queue/enqueue.ts'
 import type { LiveWorkers } from '../queue/routing.ts'
+import { addUnfit, type Unfit } from '../queue/unfit.ts'
 import { pipelineOf, startOf } from './pipeline.ts'
 import type { Task } from './task.ts'
 
@@ -75,6 +76,8 @@ export interface NewTasks {
   readonly kept?: readonly NewKept[]
   /** Number of tasks that need each file. */
   readonly pins?: ReadonlyMap<string, number>
+  /** Attached engines that cannot make them. */
+  readonly unfit?: readonly Unfit[]
 }
 
 /** The locked rows that are written back. */
@@ -87,7 +90,7 @@ interface Counted {
 export async function writeTasks(
   tx: Tx,
   { boss, live }: { readonly boss: PgBoss; readonly live: LiveWorkers },
-  { tasks, entries, kept = [], pins = new Map() }: NewTasks,
+  { tasks, entries, kept = [], pins = new Map(), unfit = [] }: NewTasks,
   { accounts, windows = [] }: Counted,
 ): Promise<void> {
   tx.send(WRITE, {
@@ -98,6 +101,7 @@ export async function writeTasks(
     windows: windowsJson(windows),
   })
   if (pins.size > 0) pinFiles(tx, pins)
+  if (unfit.length > 0) addUnfit(tx, unfit)
   await enqueue(
     tx,
     boss,

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EngineLimits } from '../../src/engine-limits.ts'
 import type { Purpose } from '../../src/file/file.ts'
-import { newWorker, startWorkerBeat } from '../../src/stage/pool.ts'
 import { bothDoors, tracesOf } from '../support/doors.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
@@ -12,7 +10,7 @@ import { corpus, pngOf, uploaded, videoOf, wavOf } from '../support/material.ts'
  */
 
 const gateway = await startTestGateway()
-const { pool, log } = gateway.rooms.resources
+const { pool } = gateway.rooms.resources
 const doors = bothDoors(gateway)
 
 /** Bytes of each name, created once. */
@@ -46,7 +44,6 @@ interface Rule {
   readonly body: (file: Ids, start: Ids, end: Ids) => Body
   /** Changes to the account's files before the create. */
   readonly before?: (accountId: string) => Promise<unknown>
-  readonly engine?: EngineLimits
   readonly code?: string
   readonly param?: string
   /** Columns of the created task. */
@@ -238,55 +235,13 @@ const CAPS: readonly Rule[] = [
     code: 'material_too_long',
     param: 'references[0]',
   },
+  { name: 'audio alone', body: (file) => ({ ...r2v, references: [file('song')] }), task: {} },
   { name: 'a video of five frames', body: (file) => ({ ...r2v, references: [file('five')] }), task: {} },
   {
     name: 'a video of four frames',
     body: (file) => ({ ...r2v, references: [file('photo'), file('four')] }),
     code: 'material_too_short',
     param: 'references[1]',
-  },
-]
-
-const ENGINE: EngineLimits = {
-  modes: {
-    text_to_video: {},
-    image_to_video: {},
-    reference_to_video: { references: { max: 3, audioOnly: false } },
-  },
-}
-
-const ENGINES: readonly Rule[] = [
-  {
-    name: 'audio alone, if no engine forbids it',
-    body: (file) => ({ ...r2v, references: [file('song')] }),
-    task: {},
-  },
-  {
-    name: 'audio alone, if the engine forbids it',
-    engine: ENGINE,
-    body: (file) => ({ ...r2v, references: [file('song')] }),
-    code: 'invalid_parameter',
-    param: 'references',
-  },
-  {
-    name: 'the engine’s maximum of references',
-    engine: ENGINE,
-    body: (file) => ({ ...r2v, references: times(3, file('square')) }),
-    task: {},
-  },
-  {
-    name: 'more references than the engine’s maximum',
-    engine: ENGINE,
-    body: (file) => ({ ...r2v, references: times(4, file('square')) }),
-    code: 'too_many_references',
-    param: 'references[3]',
-  },
-  {
-    name: 'a mode that the engine does not have',
-    engine: { modes: { text_to_video: {} } },
-    body: (_, start) => ({ ...i2v, input_image: start('photo') }),
-    code: 'invalid_parameter',
-    param: 'mode',
   },
 ]
 
@@ -389,21 +344,6 @@ async function made(rule: Rule, key: string, accountId: string): Promise<Body> {
   return body
 }
 
-/** Attaches a worker of such an engine while `run` runs. */
-async function withEngine(limits: EngineLimits | undefined, run: () => Promise<void>): Promise<void> {
-  if (!limits) return run()
-  const beat = startWorkerBeat(
-    { pool, log },
-    newWorker({ capabilities: ['render'], pool: 'shared', engine: 'x', limits }),
-  )
-  try {
-    await beat.ready
-    await run()
-  } finally {
-    await beat.close()
-  }
-}
-
 async function check(rule: Rule): Promise<void> {
   const left: unknown[] = []
   for (const door of doors) {
@@ -422,9 +362,8 @@ async function check(rule: Rule): Promise<void> {
   assert.deepEqual(left[0], left[1])
 }
 
-for (const rule of [...MODES, ...FILES, ...CAPS, ...ENGINES, ...MARKERS, ...SHAPES, ...PRICES]) {
-  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, in REST and GraphQL`, () =>
-    withEngine(rule.engine, () => check(rule)))
+for (const rule of [...MODES, ...FILES, ...CAPS, ...MARKERS, ...SHAPES, ...PRICES]) {
+  test(`${rule.name}: ${rule.code ? `${rule.code} ${rule.param}` : 'accepted'}, in REST and GraphQL`, () => check(rule))
 }
 
 test('another account’s file is refused like a missing file', async () => {

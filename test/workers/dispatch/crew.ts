@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { EVERYTHING } from '../../../src/engine-limits.ts'
 import { createAccountQueues } from '../../../src/queue/boss.ts'
 import { isAccountPool } from '../../../src/queue/catalog.ts'
 import { liveWorkers } from '../../../src/queue/routing.ts'
@@ -14,8 +15,6 @@ export interface Hand {
   vanish(): Promise<void>
 }
 
-const LIMITS = { modes: { text_to_video: {} } }
-
 /**
  * A registered worker that claims nothing by itself. The gateway's list of workers, cached for a second, may not have
  * it yet.
@@ -23,7 +22,7 @@ const LIMITS = { modes: { text_to_video: {} } }
 export async function enlist(gateway: TestGateway, capabilities: readonly string[], pool = 'shared'): Promise<Hand> {
   const { resources } = gateway.rooms
   if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
-  const record = newWorker({ capabilities, pool, engine: 'none', limits: LIMITS })
+  const record = newWorker({ capabilities, pool, engine: 'none', limits: EVERYTHING })
   const signs = startWorkerBeat(resources, record)
   await signs.ready
   let gone = false
