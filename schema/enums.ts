@@ -76,7 +76,7 @@ export const Acceleration = words(
 )
 
 export const WaitingReason = words('WaitingReason', 'What an unfinished task waits for.', {
-  capacity: 'Compute for its next step: all is busy, or none is running.',
+  capacity: 'Compute for its next step: all that can make it is busy, or none is running.',
   lora: 'Compute that can accelerate; other compute is free.',
   encoder: 'The encoder: all are busy, or none is running.',
 })

@@ -113,10 +113,7 @@ export async function runStage(
   } catch (error) {
     // The reason of the abort counts, whatever error the engine throws for it.
     const reason = controller.signal.aborted ? controller.signal.reason : error
-    if (reason instanceof Unfit) {
-      log.info({ why: reason.message }, 'stage handed back: this engine cannot make the task')
-      await handBack(resources, claim, profileOf(engine.limits))
-    } else await reportError(resources, claim, reason, log)
+    await reportError(resources, claim, reason, { log, profile: profileOf(engine.limits) })
   } finally {
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
@@ -137,7 +134,17 @@ function outlasting(signal: AbortSignal): Promise<never> {
   })
 }
 
-async function reportError(resources: Resources, claim: Claim, error: unknown, log: Resources['log']): Promise<void> {
+async function reportError(
+  resources: Resources,
+  claim: Claim,
+  error: unknown,
+  { log, profile }: Pick<Resources, 'log'> & { readonly profile: string },
+): Promise<void> {
+  if (error instanceof Unfit) {
+    log.info({ why: error.message }, 'stage handed back: this engine cannot make the task')
+    await handBack(resources, claim, profile)
+    return
+  }
   if (error instanceof Stopped && error.stop === 'not ours') {
     log.info('stage given up: this worker no longer owns the attempt')
     return

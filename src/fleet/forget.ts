@@ -3,6 +3,7 @@ import { type Loop, startLoop } from '../lib/loop.ts'
 import { query, statement } from '../lib/sql.ts'
 import { ATTEMPT_RETENTION_DAYS, FORGET_MS, WORKER_RETENTION_DAYS } from '../limits.ts'
 import { STAGES } from '../queue/catalog.ts'
+import { forgetUnfit } from '../queue/unfit.ts'
 import type { Resources } from '../resources.ts'
 
 /** A worker with a running attempt is kept, so that operators see it until the reaper has ended the attempt. */
@@ -49,5 +50,6 @@ export function startForgetting({ pool, log }: Pick<Resources, 'pool' | 'log'>):
   return startLoop('old workers and attempts', FORGET_MS, log, async () => {
     await forgetWorkers(pool)
     await forgetAttempts(pool)
+    await forgetUnfit(pool)
   })
 }

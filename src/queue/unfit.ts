@@ -1,4 +1,5 @@
-import { statement, type Tx } from '../lib/sql.ts'
+import type { Pool } from 'pg'
+import { query, statement, type Tx } from '../lib/sql.ts'
 
 /**
  * Engines that cannot make a task, by the profile of their limits. A claim passes over such tasks. The table is empty while all
@@ -15,6 +16,15 @@ const ADD = statement('unfit_add')`insert into unfit_engine (task_id, profile)
 /** Records engines that cannot make tasks, in the transaction of the create or of the worker that found out. */
 export function addUnfit(tx: Tx, unfit: readonly Unfit[]): void {
   tx.send(ADD, [unfit.map(({ taskId }) => taskId), unfit.map(({ profile }) => profile)])
+}
+
+const FORGET = statement(
+  'unfit_forget',
+)`delete from unfit_engine u using task t where t.id = u.task_id and t.completed_at is not null`
+
+/** Deletes the records of ended tasks. Any process may run this at any time. */
+export async function forgetUnfit(pool: Pool): Promise<void> {
+  await query(pool, FORGET, [])
 }
 
 /**

@@ -15,7 +15,6 @@ import {
 import { AGE_MS, EARLIER_WAIT_S, OVERDUE_MS, SWEEPS, WORKER_LIVE_S } from '../limits.ts'
 import { agedQueue, floorOf, type ServiceTier, STAGES, TIER_STEP } from '../queue/catalog.ts'
 import { enqueue } from '../queue/enqueue.ts'
-import { fits } from '../queue/unfit.ts'
 import type { Resources } from '../resources.ts'
 import { finishTask, lockForEnd } from '../task/finish.ts'
 import { JOB, OWN_JOB, type OwnJob } from './attempt.ts'
@@ -50,7 +49,8 @@ const ORPHANED = statement('attempt_orphaned', SENT)`update stage_attempt a set 
         and w.ready_at < now() - make_interval(secs => ${WORKER_LIVE_S}) and not exists (
           select 1 from worker k where k.pool = t.account_id and w.stage = any(k.capabilities) and k.stopped_at is null
             and k.beat_at > now() - make_interval(secs => ${WORKER_LIVE_S})
-            and (w.stage not in ('encode', 'render') or ${fits('t.id', 'k.profile')}))
+            and (w.stage not in ('encode', 'render')
+              or (t.id, coalesce(k.profile, '')) not in (select task_id, profile from unfit_engine)))
       limit ${BATCH} for no key update of w skip locked) due
     where a.task_id = due.task_id and a.stage = due.stage and a.number = due.number
     returning a.task_id as "taskId", a.stage, a.number, a.priority, 'dedicated' as tier`

@@ -12,6 +12,7 @@ const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: read
   ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(|insert\s+into\s+pgboss\./i, ['src/queue/enqueue.ts']],
   ['deletes stage jobs by SQL', /delete\s+from\s+pgboss\./i, ['src/queue/jobs.ts']],
   ['writes task.status', /update\s+task\s+set[^`]*?\bstatus\s*=/i, ['src/task/advance.ts']],
+  ['writes unfit engines', /(insert\s+into|delete\s+from)\s+unfit_engine/i, ['src/queue/unfit.ts']],
   ['creates tasks', /insert\s+into\s+"?task"?\s*\(/i, ['src/task/write.ts']],
   [
     'changes the sums of accounts',

@@ -15,6 +15,7 @@ const TABLES = [
   'ledger_entry',
   'rate_window',
   'stage_attempt',
+  'unfit_engine',
   'task',
   'webhook_delivery',
   'webhook_secret',

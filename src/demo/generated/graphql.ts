@@ -166,7 +166,7 @@ export type TaskStatus =
 
 /** What an unfinished task waits for. */
 export type WaitingReason =
-  /** Compute for its next step: all is busy, or none is running. */
+  /** Compute for its next step: all that can make it is busy, or none is running. */
   | 'CAPACITY'
   /** The encoder: all are busy, or none is running. */
   | 'ENCODER'

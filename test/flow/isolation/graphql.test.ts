@@ -99,6 +99,7 @@ const SUBSCRIPTIONS: Readonly<Record<string, (ids: Ids) => readonly Operation[]>
 /** Without ids of another account; REST does the same with the same rows. */
 const NAMELESS = [
   'Query.account',
+  'Query.capabilities',
   'Query.pricing',
   'Query.webhookSecret',
   'Mutation.accountUpdate',

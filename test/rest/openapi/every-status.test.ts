@@ -174,6 +174,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
     502: optimizing(sends(500, '')),
   },
   getCredits: { 200: () => ({ query: 'limit=3' }) },
+  getCapabilities: { 404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }) },
   getPricing: { 404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }) },
   createApiKey: {
     409: () => ({ body: { name: 'x' }, key: full }),

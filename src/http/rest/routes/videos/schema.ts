@@ -107,7 +107,7 @@ const Waiting = named(
     reason: choice(
       ['capacity', 'lora', 'encoder'],
       'What the task waits for. `encoder`: all encoders are busy, or none is running. `lora`: compute is free, but none that can ' +
-        'accelerate. `capacity`: any other case.',
+        'accelerate. `capacity`: any other case; all compute that can make the video is busy, or none is running.',
     ),
   }),
 )
