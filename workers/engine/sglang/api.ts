@@ -1,9 +1,9 @@
 import type { Order, VideoApi } from '../http/api.ts'
-import { type Call, errorIn } from '../http/call.ts'
+import type { Call } from '../http/call.ts'
 import { videosApi } from '../http/videos.ts'
 import type { Parameters, ServerSettings } from '../settings.ts'
 
-/** Failures of a render that the request causes; the server's error has no code. */
+/** Failures of a render that the request causes: the server's error has no code. */
 const OVER_REQUEST = /not served by|validated only for|requires num_inference_steps/
 
 /** OpenAI's Videos API as SGLang serves it; its models have different requests. */
@@ -21,9 +21,12 @@ export function sglang(
       if (answer['status'] === 'cancelling') return { is: 'gone' }
       const state = common.stateOf(answer)
       if (state.is !== 'failed') return state
-      const { words } = errorIn(answer) ?? state.complaint
+      const { words, blamesRequest } = state.complaint
       if (words === 'Video generation cancelled') return { is: 'gone' }
-      return { is: 'failed', complaint: { ...state.complaint, blamesRequest: OVER_REQUEST.test(words) } }
+      return {
+        is: 'failed',
+        complaint: { ...state.complaint, blamesRequest: blamesRequest || OVER_REQUEST.test(words) },
+      }
     },
   }
 }

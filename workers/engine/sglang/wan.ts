@@ -49,7 +49,7 @@ function timeOf({ frames }: TaskInput, fps: number): Pick<Making, 'frames' | 'fp
   return { frames: 4 * Math.ceil((needed - 1) / 4) + 1, fps }
 }
 
-/** The model has one shape, wide or high; versions of the server refuse every other size. */
+/** The model has one shape, wide or high; some versions of the server refuse every other size. */
 function turned({ width, height }: Size, long: number, short: number): Size {
   return width < height ? { width: short, height: long } : { width: long, height: short }
 }
