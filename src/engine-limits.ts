@@ -63,6 +63,8 @@ export interface EngineLimits {
   readonly contextIr?: boolean | undefined
   /** Whether it reports progress while it renders. */
   readonly progress?: boolean | undefined
+  /** The form of what its encode makes for its render; absent if its render does not read it. */
+  readonly conditioning?: string | undefined
 }
 
 const positive = z.number().positive()

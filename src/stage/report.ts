@@ -22,6 +22,8 @@ export interface StageOutput {
   /** Object in the storage; its key holds the attempt's number, so a late output never overwrites another's. */
   readonly key: string
   readonly contextIrApplied?: boolean
+  /** Of encode: the form of the conditioning, which only engines of this form can read. */
+  readonly conditioning?: string | undefined
   readonly accelerated?: boolean
 }
 

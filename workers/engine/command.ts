@@ -32,7 +32,7 @@ export function commandEngine(options: CommandOptions): Engine {
   const run = runnerOf(options)
   return {
     name: 'command',
-    limits,
+    limits: { ...limits, conditioning: 'command' },
 
     async encode(input, signal, onProgress) {
       const done = await run('encode', input, { material: input.material }, signal, onProgress)

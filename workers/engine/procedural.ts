@@ -25,7 +25,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
   const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, onChild } = options
   return {
     name: 'procedural',
-    limits: EVERYTHING,
+    limits: { ...EVERYTHING, conditioning: 'procedural' },
 
     async encode({ task, material, folder }, signal, onProgress) {
       signal.throwIfAborted()

@@ -13,7 +13,8 @@ export async function runEncode(run: StageRun): Promise<boolean> {
   )
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
-  const counted = await reportDone(resources, claim, { key, contextIrApplied: made.contextIrApplied }, run.taker())
+  const output = { key, contextIrApplied: made.contextIrApplied, conditioning: engine.limits.conditioning }
+  const counted = await reportDone(resources, claim, output, run.taker())
   if (!counted) await resources.storage.remove(key)
   return counted
 }

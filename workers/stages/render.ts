@@ -1,12 +1,27 @@
 import { extname } from 'node:path'
-import { reportDone } from '../../src/stage/report.ts'
-import { fetchMaterial } from './material.ts'
+import { reportDone, type StageOutput } from '../../src/stage/report.ts'
+import type { Material } from '../engine/engine.ts'
+import { fetchMaterial, Unfit } from './material.ts'
 import { fetchOutput, objectKey, type StageRun, toInput } from './stage-run.ts'
+
+/**
+ * The conditioning for the render. What another kind of engine encoded is encoded again.
+ * @throws Unfit if that had context IR, which is charged
+ */
+async function encodedFor(run: StageRun, material: Material): Promise<string> {
+  const { engine, claim, folder, signal } = run
+  const output = claim.outputs.encode as StageOutput | undefined
+  const { conditioning } = engine.limits
+  if (conditioning === undefined || conditioning === output?.conditioning) return fetchOutput(run, 'encode')
+  if (output?.contextIrApplied) throw new Unfit('another kind of engine has applied context IR')
+  return (await engine.encode({ task: toInput(claim), material, folder }, signal, () => {})).path
+}
 
 /** Renders the frames and the sound. */
 export async function runRender(run: StageRun): Promise<boolean> {
   const { resources, engine, claim, folder } = run
-  const [material, encoded] = await Promise.all([fetchMaterial(run), fetchOutput(run, 'encode')])
+  const material = await fetchMaterial(run)
+  const encoded = await encodedFor(run, material)
   const input = { task: toInput(claim), material, folder, encoded }
   const made = await engine.render(input, run.signal, run.onProgress)
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { attach } from '../../support/fleet.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { buildConsole, callAs, openConsole, promptOf, signedIn, signIn } from './page.ts'
 
@@ -42,6 +43,17 @@ test('context IR has its own control below the prompt, and prompt optimisation h
     names.filter((name) => /optimi|rewrite|improve/i.test(name)),
     [],
   )
+})
+
+test('the composer offers what the attached engines can make', async () => {
+  const engine = await attach(gateway, { modes: { text_to_video: { maxMs: 10_000, sound: false } } })
+  const { page } = await signedIn(gateway)
+  await page.getByRole('radio', { name: 'Frames' }).waitFor({ state: 'detached' })
+  const slider = page.getByRole('slider')
+  await slider.press('End')
+  assert.equal(await slider.getAttribute('aria-valuenow'), '10')
+  assert.equal(await page.getByRole('switch', { name: 'Sound' }).count(), 0)
+  await engine.leave()
 })
 
 test('a key that can create saves context IR as the default of later creates', async () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { EngineLimits, Mode } from '../../../src/engine-limits.ts'
 import { profileOf } from '../../../src/task/engines.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
+import type { Engine } from '../../../workers/engine/engine.ts'
 import { startWorker } from '../../../workers/worker.ts'
 import { attach } from '../../support/fleet.ts'
 import { startTestGateway } from '../../support/gateway.ts'
@@ -96,4 +97,39 @@ test('a worker that joins later hands back what it cannot make, once, and counts
   const able = work(['reference_to_video'])
   await until(async () => (await status(id)) === 'succeeded')
   await Promise.all([unable.close(0), able.close(0)])
+})
+
+test('a render by another kind of engine encodes again, unless context IR was applied and is charged', async () => {
+  const encodes: string[] = []
+  const start = (
+    conditioning: string,
+    stages: readonly ('encode' | 'render' | 'package')[],
+    contextIrApplied = false,
+  ) => {
+    const quick = quickEngine()
+    const engine: Engine = {
+      ...quick,
+      limits: { ...quick.limits, conditioning },
+      async encode(input, ...rest) {
+        encodes.push(`${conditioning} ${input.task.useContextIr}`)
+        return { ...(await quick.encode(input, ...rest)), contextIrApplied }
+      },
+    }
+    return startWorker(resources, { databaseUrl: gateway.databaseUrl, engine, capabilities: stages, pool: 'shared' })
+  }
+  const plain = await create(gateway)
+  const encoder = start('latents', ['encode'], true)
+  await until(async () => (await attemptsOf(gateway, plain)).includes('render 1 ready'))
+  await pool.query(`update stage_attempt set output = output - 'contextIrApplied' where task_id = $1`, [plain])
+  const charged = await create(gateway, { use_context_ir: true })
+  await until(async () => (await attemptsOf(gateway, charged)).includes('render 1 ready'))
+  const other = start('scene', ['render', 'package'])
+  const status = async (task: string) => (await gateway.call('GET', `/v1/videos/${task}`)).body.status
+  await until(async () => (await status(plain)) === 'succeeded')
+  await until(async () => (await attemptsOf(gateway, charged)).includes('render 1 handed_back'))
+  assert.deepEqual(encodes, ['latents false', 'latents true', 'scene false'])
+  const same = start('latents', ['render', 'package'])
+  await until(async () => (await status(charged)) === 'succeeded')
+  assert.equal(encodes.length, 3)
+  await Promise.all([encoder, other, same].map((worker) => worker.close(0)))
 })

@@ -4,7 +4,7 @@ import { useMay, useSession } from '../api/session.ts'
 import type { WorkFragment } from '../generated/graphql.ts'
 import { describeRefusal } from '../parts/refusal.ts'
 import styles from './composer.module.css'
-import { isVisible } from './console-parameters.ts'
+import { type ConsoleField, isVisible } from './console-parameters.ts'
 import { ContextIrField } from './context-ir-field.tsx'
 import { type Draft, hasBadAddress, inputOf, isUsed, modeOf } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
@@ -17,6 +17,7 @@ import { PromptField } from './prompt-field.tsx'
 import type { Settings } from './settings.ts'
 import { useCreate } from './use-create.ts'
 import type { Material } from './use-material.ts'
+import { modeIn, useOffer } from './use-offer.ts'
 import { errorOfItem, errorsByField, useQuote } from './use-quote.ts'
 
 interface ComposerProps {
@@ -40,12 +41,20 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
     live.ask()
   })
 
+  const offer = useOffer()
+  const offered = modeIn(offer, mode)
+  const effects: Partial<Record<ConsoleField, boolean | undefined>> = {
+    audio: offered?.audio,
+    acceleration: offered?.acceleration,
+  }
+  const hasEffect = (parameter: ConsoleField) => effects[parameter] !== false
   const errors = errorsByField(live.quote)
   const settings: Settings = {
     draft,
     set,
     errorsOf: (field) => (errors.get(field) ?? []).map((error) => describeRefusal(t, error)),
-    shows: (parameter) => isVisible(account.console.parameters, parameter),
+    shows: (parameter) => isVisible(account.console.parameters, parameter) && hasEffect(parameter),
+    offer,
   }
   const isSending = draft.items.some(({ file, problem }) => !file && !problem)
   const isBroken =
@@ -87,7 +96,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
           />
           {settings.shows('use_context_ir') ? <ContextIrField settings={settings} /> : null}
           <ModeField settings={settings} mode={mode} />
-          <PictureSettings settings={settings} request={live.quote?.request} />
+          <PictureSettings settings={settings} offered={offered} request={live.quote?.request} />
           <MoreSettings settings={settings} />
         </div>
         <GenerateBar

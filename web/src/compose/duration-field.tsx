@@ -2,17 +2,19 @@ import { Slider } from 'radix-ui'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './duration-field.module.css'
+import type { OfferedMode } from './use-offer.ts'
 import type { Quote } from './use-quote.ts'
 
 interface DurationFieldProps {
   readonly value: number
+  readonly offered: Pick<OfferedMode, 'minSeconds' | 'maxSeconds'> | undefined
   readonly onChange: (value: number) => void
   /** Shows the number of frames of the video. */
   readonly request: Quote['request'] | undefined
   readonly errors: readonly string[]
 }
 
-export function DurationField({ value, onChange, request, errors }: DurationFieldProps) {
+export function DurationField({ value, offered, onChange, request, errors }: DurationFieldProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -26,8 +28,8 @@ export function DurationField({ value, onChange, request, errors }: DurationFiel
       </div>
       <Slider.Root
         className={styles.slider}
-        min={5}
-        max={15}
+        min={Math.min(value, Math.ceil(offered?.minSeconds ?? 5))}
+        max={Math.max(value, Math.floor(offered?.maxSeconds ?? 15))}
         step={1}
         value={[value]}
         onValueChange={([chosen = value]) => onChange(chosen)}

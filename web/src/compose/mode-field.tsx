@@ -3,11 +3,12 @@ import type { Mode } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { Choice } from '../parts/choice.tsx'
 import type { Settings } from './settings.ts'
+import { modeIn } from './use-offer.ts'
 
 const MODES: readonly Mode[] = ['TEXT_TO_VIDEO', 'IMAGE_TO_VIDEO', 'REFERENCE_TO_VIDEO']
 
 /** The mode: derived from the material until the user chooses one. */
-export function ModeField({ settings: { draft, set, errorsOf }, mode }: { settings: Settings; mode: Mode }) {
+export function ModeField({ settings: { draft, set, errorsOf, offer }, mode }: { settings: Settings; mode: Mode }) {
   const { t } = useTranslation()
   const missing = [...errorsOf('mode'), ...errorsOf('inputImage'), ...errorsOf('references')]
   const hint =
@@ -22,7 +23,9 @@ export function ModeField({ settings: { draft, set, errorsOf }, mode }: { settin
     <Choice
       label={t('fields.mode')}
       value={mode}
-      options={MODES.map((each) => [each, t(`modes.${each}`)] as const)}
+      options={MODES.filter((each) => each === mode || !offer || modeIn(offer, each)).map(
+        (each) => [each, t(`modes.${each}`)] as const,
+      )}
       onChange={(chosen) => set({ mode: chosen })}
       errors={draft.items.length === 0 || draft.mode !== null ? missing : []}
       hint={hint}

@@ -5,6 +5,7 @@ import { Toggle } from '../parts/toggle.tsx'
 import { AspectPicker } from './aspect-picker.tsx'
 import { DurationField } from './duration-field.tsx'
 import type { Settings } from './settings.ts'
+import type { OfferedMode } from './use-offer.ts'
 import type { Quote } from './use-quote.ts'
 
 const RESOLUTIONS: readonly (readonly [Resolution, string])[] = [
@@ -21,10 +22,11 @@ const TAKES = [
 
 interface PictureSettingsProps {
   readonly settings: Settings
+  readonly offered: OfferedMode | undefined
   readonly request: Quote['request'] | undefined
 }
 
-export function PictureSettings({ settings: { draft, set, errorsOf, shows }, request }: PictureSettingsProps) {
+export function PictureSettings({ settings: { draft, set, errorsOf, shows }, offered, request }: PictureSettingsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -39,6 +41,7 @@ export function PictureSettings({ settings: { draft, set, errorsOf, shows }, req
       {shows('duration') ? (
         <DurationField
           value={draft.duration}
+          offered={offered}
           onChange={(duration) => set({ duration })}
           request={request}
           errors={errorsOf('duration')}

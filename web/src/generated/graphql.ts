@@ -300,6 +300,14 @@ export type SignInQuery = {
   }
 }
 
+export type OfferQueryVariables = Exact<{ [key: string]: never }>
+
+export type OfferQuery = {
+  capabilities: {
+    modes: Array<{ mode: Mode; minSeconds: number; maxSeconds: number; audio: boolean; acceleration: boolean }>
+  }
+}
+
 export type SaveDefaultsMutationVariables = Exact<{
   useContextIr: boolean
 }>
@@ -1436,6 +1444,44 @@ export const SignInDocument = {
     },
   ],
 } as unknown as DocumentNode<SignInQuery, SignInQueryVariables>
+export const OfferDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Offer' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'capabilities' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'modes' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'minSeconds' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'maxSeconds' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'audio' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'acceleration' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<OfferQuery, OfferQueryVariables>
 export const SaveDefaultsDocument = {
   kind: 'Document',
   definitions: [

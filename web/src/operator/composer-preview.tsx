@@ -19,6 +19,7 @@ export function ComposerPreview({ account }: { readonly account: OperatedAccount
     set: (part) => setDraft((now) => ({ ...now, ...part })),
     errorsOf: () => [],
     shows: (parameter) => isVisible(parameters, parameter),
+    offer: undefined,
   }
   return (
     <section className={section.box} aria-label={t('operator.console.preview')}>
@@ -31,7 +32,7 @@ export function ComposerPreview({ account }: { readonly account: OperatedAccount
           onChange={(isOn) => settings.set({ useContextIr: isOn })}
         />
       ) : null}
-      <PictureSettings settings={settings} request={undefined} />
+      <PictureSettings settings={settings} offered={undefined} request={undefined} />
       <MoreSettings settings={settings} />
     </section>
   )
