@@ -83,7 +83,7 @@ test('faster parameters without a mode are those of all modes', () => {
 
 test('the configuration selects a LightX2V server', () => {
   const environment = { ENGINE: 'lightx2v', ENGINE_URL: 'https://gpu/x2v', ENGINE_SHARED_FILES: 'true' }
-  const profile = 'lightx2v/minimax-h3'
+  const profile = 'lightx2v/minimax-h3-ref2av'
   const settings = { kind: 'lightx2v', profile, url: 'https://gpu/x2v', ...NONE, sharedFiles: true }
   assert.deepEqual(engineOf({ ...environment, ENGINE_PROFILE: profile }), settings)
 })
@@ -124,7 +124,7 @@ test('required variables of an engine must be set, and unused ones must not', ()
 })
 
 test('limits and modes that the server does not support are problems', () => {
-  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu' }
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu', ENGINE_PROFILE: 'vllm-omni/minimax-h3' }
   const limits = (value: object) => ({ ...server, ENGINE_LIMITS: JSON.stringify(value) })
   assert.equal(problemsOf(limits({ modes: [] })).length, 1)
   assert.equal(problemsOf(limits({ modes: ['dance'] })).length, 1)
@@ -150,8 +150,19 @@ test('an engine of a server has the limits of its profile, and the operator’s 
 test('an unknown profile is a configuration error that lists the known ones', async () => {
   const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'lightx2v/none' }
   const shown = (error: unknown) =>
-    error instanceof ConfigError && /^ENGINE_PROFILE: set one of .*lightx2v\/minimax-h3/.test(error.message)
+    error instanceof ConfigError && /^ENGINE_PROFILE: set one of .*lightx2v\/minimax-h3-t2av/.test(error.message)
   await assert.rejects(chosen(server), shown)
+})
+
+test('a profile that needs shared files is a configuration error without them', async () => {
+  const profile = 'lightx2v/minimax-h3-ref2av'
+  const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: profile }
+  const shown = (error: unknown) =>
+    error instanceof ConfigError && error.message.startsWith(`ENGINE_SHARED_FILES: must be true for ${profile}`)
+  await assert.rejects(chosen(server), shown)
+  const { modes } = (await chosen({ ...server, ENGINE_SHARED_FILES: 'true' })).limits
+  assert.deepEqual(Object.keys(modes), ['reference_to_video'])
+  assert.equal(modes.reference_to_video?.references?.maxSounds, 3)
 })
 
 test('a command is run to describe itself', async () => {
