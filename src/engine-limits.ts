@@ -34,6 +34,8 @@ export type ReferenceLimits = Optional<{
   max: number
   /** False if one reference must be an image or a video. */
   audioOnly: boolean
+  /** Number of audio files and of videos with sound, together. */
+  maxSounds: number
   image: FileLimits
   video: FileLimits
   audio: FileLimits
@@ -104,11 +106,19 @@ const References = z
   .strictObject({
     max: z.int().min(1).max(15).optional(),
     audio_only: z.boolean().optional(),
+    /** Audio files and videos with sound. */
+    max_sounds: z.int().min(0).optional(),
     image: Files.optional(),
     video: Files.optional(),
     audio: Files.optional(),
   })
-  .transform(({ audio_only: audioOnly, ...others }): ReferenceLimits => ({ audioOnly, ...others }))
+  .transform(
+    ({ audio_only: audioOnly, max_sounds: maxSounds, ...others }): ReferenceLimits => ({
+      audioOnly,
+      maxSounds,
+      ...others,
+    }),
+  )
 
 const OfMode = z
   .strictObject({

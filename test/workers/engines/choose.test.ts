@@ -83,7 +83,7 @@ test('faster parameters without a mode are those of all modes', () => {
 
 test('the configuration selects a LightX2V server', () => {
   const environment = { ENGINE: 'lightx2v', ENGINE_URL: 'https://gpu/x2v', ENGINE_SHARED_FILES: 'true' }
-  const profile = 'lightx2v/minimax-h3'
+  const profile = 'lightx2v/minimax-h3-ref2av'
   const settings = { kind: 'lightx2v', profile, url: 'https://gpu/x2v', ...NONE, sharedFiles: true }
   assert.deepEqual(engineOf({ ...environment, ENGINE_PROFILE: profile }), settings)
 })
@@ -150,8 +150,19 @@ test('an engine of a server has the limits of its profile, and the operator’s 
 test('an unknown profile is a configuration error that lists the known ones', async () => {
   const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'lightx2v/none' }
   const shown = (error: unknown) =>
-    error instanceof ConfigError && /^ENGINE_PROFILE: set one of .*lightx2v\/minimax-h3/.test(error.message)
+    error instanceof ConfigError && /^ENGINE_PROFILE: set one of .*lightx2v\/minimax-h3-t2av/.test(error.message)
   await assert.rejects(chosen(server), shown)
+})
+
+test('a profile that needs shared files is a configuration error without them', async () => {
+  const profile = 'lightx2v/minimax-h3-ref2av'
+  const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: profile }
+  const shown = (error: unknown) =>
+    error instanceof ConfigError && error.message.startsWith(`ENGINE_SHARED_FILES: must be true for ${profile}`)
+  await assert.rejects(chosen(server), shown)
+  const { modes } = (await chosen({ ...server, ENGINE_SHARED_FILES: 'true' })).limits
+  assert.deepEqual(Object.keys(modes), ['reference_to_video'])
+  assert.equal(modes.reference_to_video?.references?.maxSounds, 3)
 })
 
 test('a command is run to describe itself', async () => {

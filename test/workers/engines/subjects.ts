@@ -159,9 +159,6 @@ export function serverSettings(profile: string, url: string, wishes: Partial<Ser
 export const openaiConfig = (url: string, wishes: Partial<ServerSettings> = {}) =>
   serverSettings('vllm-omni/minimax-h3', url, wishes)
 
-export const lightx2vConfig = (url: string, wishes: Partial<ServerSettings> = {}) =>
-  serverSettings('lightx2v/minimax-h3', url, { sharedFiles: true, ...wishes })
-
 export function serverEngine(settings: ServerSettings, pace: Partial<Pace> = {}): Engine {
   const profile = PROFILES.find(({ name }) => name === settings.profile)
   if (!profile) throw new Error(`there is no profile ${settings.profile}`)
@@ -193,7 +190,7 @@ const openai = ofServer('openai-video', OPENAI_FAULTS, openaiDialect, 'in_progre
   serverEngine(openaiConfig(url), pace),
 )
 const lightx = ofServer('lightx2v', LIGHTX2V_FAULTS, lightx2vDialect, 'processing', (url, pace) =>
-  serverEngine(lightx2vConfig(url), pace),
+  serverEngine(serverSettings('lightx2v/minimax-h3-t2av', url), pace),
 )
 
 export const SUBJECTS: readonly Subject[] = [procedural, command, openai, lightx]
