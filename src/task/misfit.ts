@@ -97,11 +97,16 @@ function imageError({ inputImage, endImage }: Wanted, { image }: ModeLimits): Do
 const KINDS: readonly MediaKind[] = ['image', 'video', 'audio']
 
 function referencesError({ references }: Wanted, limits: ModeLimits): DomainError | null {
-  const { max = REFERENCES_MAX, audioOnly = true, ...kinds } = limits.references ?? {}
+  const { max = REFERENCES_MAX, audioOnly = true, maxSounds = Infinity, ...kinds } = limits.references ?? {}
   const beyond = references[max]
   if (beyond) return refuse(beyond.param, `This server accepts at most ${max} references.`, 'too_many_references')
   if (!audioOnly && references.length > 0 && references.every(({ file }) => file.kind === 'audio')) {
     return refuse('references', 'This server needs an image or a video among references.')
+  }
+  const sounding = references.filter(({ file }) => file.kind === 'audio' || file.hasAudio)[maxSounds]
+  if (sounding) {
+    const message = `This server accepts at most ${maxSounds} audio files and videos with sound.`
+    return refuse(sounding.param, `${sounding.param}: ${message}`, 'too_many_references')
   }
   for (const kind of KINDS) {
     const error = kindError(
