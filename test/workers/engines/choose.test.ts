@@ -124,7 +124,7 @@ test('required variables of an engine must be set, and unused ones must not', ()
 })
 
 test('limits and modes that the server does not support are problems', () => {
-  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu' }
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://gpu', ENGINE_PROFILE: 'vllm-omni/minimax-h3' }
   const limits = (value: object) => ({ ...server, ENGINE_LIMITS: JSON.stringify(value) })
   assert.equal(problemsOf(limits({ modes: [] })).length, 1)
   assert.equal(problemsOf(limits({ modes: ['dance'] })).length, 1)
