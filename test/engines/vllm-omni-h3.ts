@@ -135,7 +135,7 @@ function lengthFault(kind: Kind, probes: readonly Probe[], most: number): Verdic
 type Probe = Awaited<ReturnType<typeof probe>>
 
 /** As FFmpeg describes a file: the stored picture, without its rotation. */
-async function probe({ bytes }: SentFile) {
+export async function probe({ bytes }: SentFile) {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
   const stats = await video?.computePacketStats()

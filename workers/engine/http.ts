@@ -56,7 +56,7 @@ export function httpEngine(options: HttpOptions): Engine {
       const hasMaterial = material.inputImage !== null || material.endImage !== null || material.references.length > 0
       const making = profile.making(task)
       const rise = rising(onProgress)
-      const fitted = await fitMaterial(task, material, folder, fit(signal))
+      const fitted = await fitMaterial(task, material, folder, fit(signal), profile.plainMedia ?? false)
       try {
         const id = await begin(api, { task, making, material: fitted, accelerated }, signal, pace).catch(
           (error: unknown) => {

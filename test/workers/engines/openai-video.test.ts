@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
 import type { ServerSettings } from '../../../workers/engine/settings.ts'
+import { probe } from '../../engines/vllm-omni-h3.ts'
 import { atMost } from '../../support/rounds.ts'
 import {
   audioFile,
@@ -128,10 +129,10 @@ test('start and end images are sent with their positions', async (t) => {
   )
 })
 
-test('references are sent in order, by type: images upright, videos unchanged, audio as WAV or MP3', async (t) => {
+test('references are sent in order, by type: images and videos upright, videos as H.264, audio as WAV', async (t) => {
   const references = [
     imageFile(corpus('photo-exif6.jpg')),
-    videoFile(corpus('rotated-90.mp4'), 22),
+    { ...videoFile(corpus('rotated-90.mp4'), 72), width: 180, height: 320, hasAudio: true },
     sound('lavf.flac', 'audio/flac'),
     sound('cbr-info.mp3', 'audio/mpeg'),
   ]
@@ -142,14 +143,16 @@ test('references are sent in order, by type: images upright, videos unchanged, a
       ['input_references', 'image/png'],
       ['input_references', 'video/mp4'],
       ['input_references', 'audio/wav'],
-      ['input_references', 'audio/mpeg'],
+      ['input_references', 'audio/wav'],
     ],
   )
   const [picture, film, flac] = video.files
   const { width = 0, height = 0 } = await sharp(picture?.bytes).metadata()
   const upright = (await sharp(corpus('photo-exif6.jpg')).metadata()).autoOrient
   assert.equal(width < height, upright.width < upright.height)
-  assert.equal(film?.filename, 'rotated-90.mp4')
+  assert.ok(film)
+  const sent = await probe(film)
+  assert.deepEqual([sent.codec, sent.soundCodec, sent.width, sent.height], ['avc', 'aac', 180, 320])
   assert.equal(flac?.bytes.toString('latin1', 0, 4), 'RIFF')
   assert.equal(flac?.bytes.readUInt32LE(24), 48_000)
   assert.equal(flac?.bytes.readUInt32LE(40), (flac?.bytes.length ?? 0) - 44)

@@ -58,6 +58,8 @@ export interface ServerProfile {
   making(task: TaskInput): Making
   /** The protocol with these settings. */
   open(settings: ServerSettings): VideoApi
+  /** Whether the server refuses some containers, codecs, rates or lengths of references: it is sent plain ones (material.ts). */
+  readonly plainMedia?: boolean
   /** Whether the server accepts these faster parameters in this mode; absent: it accepts any in every mode. */
   accelerates?(mode: Mode, parameters: Parameters): boolean
 }

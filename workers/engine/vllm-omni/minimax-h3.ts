@@ -12,7 +12,6 @@ const TASKS = { text_to_video: 't2va', image_to_video: 'fl2va', reference_to_vid
 /** 15 seconds. The server refuses more before it rounds up to its grid, where 15 seconds have 362 frames. */
 const MOST_FRAMES = 360
 
-const MIB = 1024 * 1024
 const DURATIONS = { minMs: 4000, maxMs: 15_000, sound: true } as const
 const PICTURE = { minSide: 256, minRatio: 0.4, maxRatio: 2.5 } as const
 
@@ -26,8 +25,8 @@ const LIMITS: EngineLimits = {
         max: 12,
         audioOnly: false,
         image: { max: 9, ...PICTURE },
-        video: { max: 3, minMs: 2000, maxBytes: 50 * MIB, ...PICTURE },
-        audio: { max: 3, minMs: 2000, maxBytes: 15 * MIB },
+        video: { max: 3, minMs: 2000, ...PICTURE },
+        audio: { max: 3, minMs: 2000 },
       },
     },
   },
@@ -71,5 +70,6 @@ export const MINIMAX_H3: ServerProfile = {
   limits: LIMITS,
   making: makingOn({ fps: 24, step: 17, offset: 5, multiple: 32 }),
   open: vllmOmni(ownFields),
+  plainMedia: true,
   accelerates,
 }
