@@ -79,7 +79,10 @@ function shapeFault({ fields }: Request, extra: Extra): Verdict | null {
   return null
 }
 
-/** The name of a Turbo file has its tasks, its steps and, for 768p, its shorter flow shift. */
+/**
+ * The name of a Turbo file has its tasks, its steps and, for 768p, its shorter flow shift. A request counts the points of the
+ * schedule, one more than steps.
+ */
 function loraFault({ fields }: Request, extra: Extra): Verdict | null {
   if (fields['lora'] === undefined) return null
   const name = String(jsonOf(fields['lora'])?.['path']).split('/').pop() ?? ''
@@ -88,7 +91,8 @@ function loraFault({ fields }: Request, extra: Extra): Verdict | null {
   if (family === undefined) return fail(`${name} is not a LoRA of MiniMax H3`)
   if (family === 'ref2v') return fail(`${name} is a Ref2VA Turbo artifact; start the server with --task-type ref2va`)
   if (extra['task'] === 'ref2va') return fail(`${name} does not serve ref2va`)
-  if (fields['num_inference_steps'] !== steps) return fail(`${name} requires num_inference_steps=${steps}`)
+  const points = String(Number(steps) + 1)
+  if (fields['num_inference_steps'] !== points) return fail(`${name} requires num_inference_steps=${points}`)
   const shift = small ? 6 : 12
   if (Number(fields['flow_shift'] ?? extra['flow_shift'] ?? 12) !== shift) {
     return fail(`${name} requires flow_shift=${shift}`)

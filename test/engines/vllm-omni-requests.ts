@@ -16,7 +16,7 @@ export type Faster = ServerSettings['acceleratedParameters']
 
 /** The documented setting of a LoRA for drafts. */
 export const LORA = {
-  num_inference_steps: 4,
+  num_inference_steps: 5,
   flow_shift: 6,
   extra_params: { audio_flow_shift: 3 },
   lora: { name: 'turbo', path: '/models/minimax_h3_fl2v_turbo_4step_v1.0_768p_bf16.safetensors', scale: 1 },
