@@ -32,7 +32,7 @@ export interface HttpOptions {
 export function httpEngine(options: HttpOptions): Engine {
   const { profile, settings, embedded, log } = options
   const api = profile.open(settings)
-  const limits = limitsOf(settings.limits, accelerating(profile.limits, settings))
+  const limits = limitsOf(settings.limits, accelerating(profile, settings))
   const pace = { ...PACE, ...options.pace }
 
   const fit =
@@ -56,7 +56,7 @@ export function httpEngine(options: HttpOptions): Engine {
       const hasMaterial = material.inputImage !== null || material.endImage !== null || material.references.length > 0
       const making = profile.making(task)
       const rise = rising(onProgress)
-      const fitted = await fitMaterial(task, material, folder, fit(signal))
+      const fitted = await fitMaterial(task, material, folder, fit(signal), profile.plainMedia ?? false)
       try {
         const id = await begin(api, { task, making, material: fitted, accelerated }, signal, pace).catch(
           (error: unknown) => {
@@ -88,11 +88,13 @@ export function httpEngine(options: HttpOptions): Engine {
   }
 }
 
-/** A mode accelerates if the operator has given its parameters. */
-function accelerating({ modes, ...others }: EngineLimits, { acceleratedParameters }: ServerSettings): EngineLimits {
+/** A mode accelerates if the operator has set parameters for it that the server accepts. */
+function accelerating(profile: ServerProfile, { acceleratedParameters }: ServerSettings): EngineLimits {
+  const { modes, ...others } = profile.limits
   const entries = MODES.flatMap((mode) => {
-    const limits = modes[mode]
-    return limits ? [[mode, { ...limits, accelerated: acceleratedParameters[mode] !== undefined }]] : []
+    const [limits, faster] = [modes[mode], acceleratedParameters[mode]]
+    const accelerated = faster !== undefined && (profile.accelerates?.(mode, faster) ?? true)
+    return limits ? [[mode, { ...limits, accelerated }]] : []
   })
   return { ...others, modes: Object.fromEntries(entries) }
 }

@@ -15,17 +15,7 @@ export const openaiDialect: Dialect = {
   async read(request, id) {
     const form = await formOf(request)
     if (!form) return { status: 422, body: { detail: [{ loc: ['body', 'prompt'], msg: 'Field required' }] } }
-    const fields = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))
-    const files: SentFile[] = []
-    for (const [field, value] of form) {
-      if (typeof value === 'string') continue
-      files.push({
-        field,
-        filename: value.name,
-        contentType: value.type,
-        bytes: Buffer.from(await value.arrayBuffer()),
-      })
-    }
+    const { fields, files } = await requestIn(form)
     const names = new Set(files.map(({ field }) => field))
     if (!/^\d+x\d+$/.test(String(fields['size']))) return { status: 400, body: { detail: 'size is not WIDTHxHEIGHT' } }
     if (names.size > 1) return { status: 400, body: { detail: 'Provide input_references alone' } }
@@ -40,11 +30,24 @@ export const openaiDialect: Dialect = {
   missing: { error: { message: 'Video not found', type: 'invalid_request_error', code: 404 } },
 }
 
-async function formOf(request: IncomingMessage): Promise<FormData | null> {
+export async function formOf(request: IncomingMessage): Promise<FormData | null> {
   const contentType = request.headers['content-type'] ?? ''
   const body = await bodyOf(request)
   if (!contentType.startsWith('multipart/form-data')) return null
   return new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData()
+}
+
+export async function requestIn(form: FormData) {
+  const fields: Record<string, string> = {}
+  const files: SentFile[] = []
+  for (const [field, value] of form) {
+    if (typeof value === 'string') fields[field] = value
+    else {
+      const bytes = Buffer.from(await value.arrayBuffer())
+      files.push({ field, filename: value.name, contentType: value.type, bytes })
+    }
+  }
+  return { fields, files }
 }
 
 /** LightX2V's tasks API: JSON, no progress, a slash at the end. */

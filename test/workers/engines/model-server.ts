@@ -54,6 +54,8 @@ export interface Dialect {
   ): Promise<Omit<Video, 'polls' | 'deleted'> | { readonly status: number; readonly body: object }>
   created(video: Video): object
   state(video: Video): object
+  /** The finished file; absent: a clip of the video's number of frames. */
+  file?(video: Video): Promise<string>
   missing: object
 }
 
@@ -82,7 +84,7 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
       video.polls++
       return sendJson(response, 200, dialect.state(video))
     }
-    if (route.step === 'content') return sendFile(response, await clipOf(video.frames))
+    if (route.step === 'content') return sendFile(response, await (dialect.file ?? clipFor)(video))
     video.deleted = true
     for (const notify of waiting.splice(0)) notify(video)
     sendJson(response, 200, { id: video.id, deleted: true })
@@ -96,6 +98,8 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, videos, requests, deletion: () => new Promise((resolve) => waiting.push(resolve)) }
 }
+
+const clipFor = ({ frames }: Video) => clipOf(frames)
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

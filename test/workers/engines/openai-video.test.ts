@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import type { Material, TaskInput } from '../../../workers/engine/engine.ts'
 import { EngineFailure } from '../../../workers/engine/failure.ts'
 import type { ServerSettings } from '../../../workers/engine/settings.ts'
+import { probe } from '../../engines/vllm-omni-h3.ts'
 import { atMost } from '../../support/rounds.ts'
 import {
   audioFile,
@@ -18,7 +19,7 @@ import {
 } from '../engine/helpers.ts'
 import { clipOf } from './clips.ts'
 import { openaiDialect } from './dialects.ts'
-import { sendJson, startModelServer, type Trick } from './model-server.ts'
+import { sendJson, startModelServer, type Trick, type Video } from './model-server.ts'
 import { openaiConfig, serverEngine } from './subjects.ts'
 import { honest, interim } from './tricks.ts'
 
@@ -46,11 +47,13 @@ async function render(t: TestContext, { config, task, material = materialOf(), t
   return { ...made, server, video }
 }
 
+const extraOf = ({ fields }: Video) => JSON.parse(String(fields['extra_params'])) as Record<string, unknown>
+
 /** An audio file as the upload's probe returns it. */
 const sound = (name: string, contentType: string) => ({ ...audioFile(corpus(name), 900), contentType })
 
 test('a text request has the prompt with translated markers, canvas, frames, rate and seed', async (t) => {
-  const task = { prompt: 'as in <Picture 1>', seed: 42, negativePrompt: 'rain', width: 1344, height: 768 }
+  const task = { prompt: 'as in <Picture 1>', seed: 42, width: 1344, height: 768 }
   const { video, server } = await render(t, { task, config: { model: 'h3', apiKey: 'secret' } })
   assert.deepEqual(video.fields, {
     prompt: 'as in <Picture 1>',
@@ -59,13 +62,17 @@ test('a text request has the prompt with translated markers, canvas, frames, rat
     num_frames: '22',
     fps: '24',
     seed: '42',
-    negative_prompt: 'rain',
-    generate_sound: 'true',
-    aspect_ratio: '16:9',
-    extra_params: '{"task":"t2va"}',
+    extra_params: '{"task":"t2va","aspect_ratio":"16:9"}',
   })
   assert.deepEqual(video.files, [])
   assert.ok(server.requests.every(({ authorization }) => authorization === 'Bearer secret'))
+})
+
+test('the earlier form’s negative prompt is sent to models that take one', async (t) => {
+  const task = { negativePrompt: 'rain' }
+  const { video } = await render(t, { task, config: { profile: 'vllm-omni/wan-2.2-t2v' } })
+  assert.equal(video.fields['negative_prompt'], 'rain')
+  assert.ok(!('negative_prompt' in (await render(t, { task })).video.fields))
 })
 
 test('a server that sends interim answers renders the video', async (t) => {
@@ -92,8 +99,7 @@ test('the video is polled until it is done, downloaded, and deleted at the serve
 test('a start image is sent upright and stretched to the canvas, in OpenAI’s own field', async (t) => {
   const material = materialOf({ inputImage: imageFile(corpus('photo-exif6.jpg')) })
   const { video } = await render(t, { task: { mode: 'image_to_video', audio: false }, material })
-  assert.deepEqual(JSON.parse(String(video.fields['extra_params'])), { task: 'fl2va' })
-  assert.equal(video.fields['generate_sound'], 'false')
+  assert.equal(extraOf(video)['task'], 'fl2va')
   const [file, ...rest] = video.files
   assert.deepEqual(rest, [])
   assert.equal(file?.field, 'input_reference')
@@ -107,7 +113,7 @@ test('start and end images are sent with their positions', async (t) => {
   const both = materialOf({ inputImage: imageFile(corpus('cmyk.jpg')), endImage })
   const task = { mode: 'image_to_video' } as const
   const { video } = await render(t, { task, material: both })
-  assert.deepEqual(JSON.parse(String(video.fields['extra_params'])), { task: 'fl2va', frame_indices: [0, -1] })
+  assert.deepEqual(extraOf(video)['frame_indices'], [0, -1])
   assert.deepEqual(
     video.files.map(({ field, filename }) => [field, filename]),
     [
@@ -116,17 +122,17 @@ test('start and end images are sent with their positions', async (t) => {
     ],
   )
   const alone = await render(t, { task, material: materialOf({ endImage }) })
-  assert.deepEqual(JSON.parse(String(alone.video.fields['extra_params'])), { task: 'fl2va', frame_indices: [-1] })
+  assert.deepEqual(extraOf(alone.video)['frame_indices'], [-1])
   assert.deepEqual(
     alone.video.files.map(({ filename }) => filename),
     ['end.png'],
   )
 })
 
-test('references are sent in order, by type: images upright, videos unchanged, audio as WAV or MP3', async (t) => {
+test('references are sent in order, by type: images and videos upright, videos as H.264, audio as WAV', async (t) => {
   const references = [
     imageFile(corpus('photo-exif6.jpg')),
-    videoFile(corpus('rotated-90.mp4'), 22),
+    { ...videoFile(corpus('rotated-90.mp4'), 72), width: 180, height: 320, hasAudio: true },
     sound('lavf.flac', 'audio/flac'),
     sound('cbr-info.mp3', 'audio/mpeg'),
   ]
@@ -137,14 +143,16 @@ test('references are sent in order, by type: images upright, videos unchanged, a
       ['input_references', 'image/png'],
       ['input_references', 'video/mp4'],
       ['input_references', 'audio/wav'],
-      ['input_references', 'audio/mpeg'],
+      ['input_references', 'audio/wav'],
     ],
   )
   const [picture, film, flac] = video.files
   const { width = 0, height = 0 } = await sharp(picture?.bytes).metadata()
   const upright = (await sharp(corpus('photo-exif6.jpg')).metadata()).autoOrient
   assert.equal(width < height, upright.width < upright.height)
-  assert.equal(film?.filename, 'rotated-90.mp4')
+  assert.ok(film)
+  const sent = await probe(film)
+  assert.deepEqual([sent.codec, sent.soundCodec, sent.width, sent.height], ['avc', 'aac', 180, 320])
   assert.equal(flac?.bytes.toString('latin1', 0, 4), 'RIFF')
   assert.equal(flac?.bytes.readUInt32LE(24), 48_000)
   assert.equal(flac?.bytes.readUInt32LE(40), (flac?.bytes.length ?? 0) - 44)
@@ -193,20 +201,23 @@ test('an unparsed form is not a policy refusal, whatever it quotes of the prompt
 })
 
 test('the operator’s parameters are added, null removes one, and the task’s own take precedence', async (t) => {
-  const parameters = { num_inference_steps: 50, generate_sound: null, extra_params: { audio_flow_shift: 3 } }
-  const acceleratedParameters = { text_to_video: { num_inference_steps: 5, lora: { name: 'turbo', scale: 1 } } }
+  const parameters = { num_inference_steps: 50, quality: 'high', extra_params: { audio_flow_shift: 3, task: 'x' } }
+  const faster = { num_inference_steps: 5, quality: null, lora: { name: 'turbo', scale: 1 } }
+  const acceleratedParameters = { text_to_video: faster }
   const config = { parameters, acceleratedParameters }
   const plain = await render(t, { config })
   assert.equal(plain.accelerated, false)
   assert.equal(plain.video.fields['num_inference_steps'], '50')
-  assert.equal(plain.video.fields['extra_params'], '{"task":"t2va","audio_flow_shift":3}')
-  assert.ok(!('generate_sound' in plain.video.fields) && !('lora' in plain.video.fields))
+  assert.equal(plain.video.fields['quality'], 'high')
+  assert.deepEqual(extraOf(plain.video), { audio_flow_shift: 3, task: 't2va', aspect_ratio: '16:9' })
+  assert.ok(!('lora' in plain.video.fields))
   const bold = await render(t, { config: { parameters: { seed: 7, size: '1x1', num_frames: 5, prompt: 'x' } } })
   const { seed, size, num_frames: pictures, prompt } = bold.video.fields
   assert.deepEqual([seed, size, pictures, prompt], ['1', '320x192', '22', 'a lake at sunset'])
   const fast = await render(t, { config, task: { accelerated: true } })
   assert.equal(fast.accelerated, true)
   assert.equal(fast.video.fields['num_inference_steps'], '5')
+  assert.ok(!('quality' in fast.video.fields))
   assert.equal(fast.video.fields['lora'], '{"name":"turbo","scale":1}')
 })
 

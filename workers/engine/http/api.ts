@@ -1,6 +1,6 @@
-import type { EngineLimits } from '../../../src/engine-limits.ts'
+import type { EngineLimits, Mode } from '../../../src/engine-limits.ts'
 import type { Material, TaskInput } from '../engine.ts'
-import type { ServerSettings } from '../settings.ts'
+import type { Parameters, ServerSettings } from '../settings.ts'
 import type { Call, Json, Server } from './call.ts'
 import type { Complaint } from './verdict.ts'
 
@@ -58,4 +58,8 @@ export interface ServerProfile {
   making(task: TaskInput): Making
   /** The protocol with these settings. */
   open(settings: ServerSettings): VideoApi
+  /** Whether the server refuses some containers, codecs, rates or lengths of references: it is sent plain ones (material.ts). */
+  readonly plainMedia?: boolean
+  /** Whether the server accepts these faster parameters in this mode; absent: it accepts any in every mode. */
+  accelerates?(mode: Mode, parameters: Parameters): boolean
 }

@@ -39,11 +39,23 @@ export interface UpscaleJob extends Common {
   readonly preset: string
 }
 
-/** Converts a caller's images and sounds to PNG and WAV; `name` is the caller's name for each. */
+/**
+ * Converts a caller's images, sounds and videos to PNG, WAV and MP4 (H.264 and AAC at 24 frames a second); `name` is the
+ * caller's name for each.
+ */
 export interface FitJob extends Common {
   readonly kind: 'fit'
   readonly pictures: readonly (Conversion & { readonly resize: ResizeOptions })[]
-  readonly sounds: readonly (Conversion & { readonly samples: number })[]
+  /** At most `samples`; silence follows if there are fewer than `least`. */
+  readonly sounds: readonly (Conversion & { readonly samples: number; readonly least: number })[]
+  /** At most `frames` frames, cropped to the size; the last one is held if there are fewer than `least`. */
+  readonly videos: readonly (Conversion & Footage)[]
+}
+
+interface Footage extends Size {
+  readonly frames: number
+  readonly least: number
+  readonly sound: boolean
 }
 
 interface Conversion {

@@ -1,14 +1,46 @@
-import { EVERYTHING } from '../../../src/engine-limits.ts'
-import { FPS } from '../../../src/media/frames.ts'
+import type { EngineLimits, ModeLimits } from '../../../src/engine-limits.ts'
 import type { ServerProfile } from '../http/api.ts'
-import { vllmOmni } from './api.ts'
+import { type OwnFields, vllmOmni } from './api.ts'
+import { type Grid, makingOn } from './making.ts'
+import { MINIMAX_H3 } from './minimax-h3.ts'
 
+const SILENT: ModeLimits = { sound: false }
+const WITH_SOUND: ModeLimits = { sound: true }
+
+/** The server's form has one start image and no end image for models other than MiniMax H3. */
+const fromStart = (limits: ModeLimits): ModeLimits => ({ ...limits, ends: ['start'] })
+
+const text = (limits: ModeLimits): EngineLimits['modes'] => ({ text_to_video: limits })
+const image = (limits: ModeLimits): EngineLimits['modes'] => ({ image_to_video: fromStart(limits) })
+
+const withNegativePrompt: OwnFields = ({ task }) => ({ negative_prompt: task.negativePrompt })
+const positiveOnly: OwnFields = () => ({})
+
+function profile(
+  model: string,
+  modes: EngineLimits['modes'],
+  grid: Grid,
+  own: OwnFields = withNegativePrompt,
+): ServerProfile {
+  const limits = { modes, progress: false }
+  const name = `vllm-omni/${model}`
+  return { name, engine: 'openai-video', limits, making: makingOn(grid), open: vllmOmni(own) }
+}
+
+const WAN: Grid = { fps: 16, step: 4, offset: 1, multiple: 16 }
+/** The VAE of Wan's 5B model makes 24 frames a second and cuts sizes down to multiples of 32. */
+const WAN_5B: Grid = { ...WAN, fps: 24, multiple: 32 }
+const HUNYUAN: Grid = { ...WAN, fps: 24 }
+const LTX: Grid = { fps: 24, step: 8, offset: 1, multiple: 32 }
+
+/** The models that this server's recipes serve (docs/engines/vllm-omni.md). */
 export const VLLM_OMNI: readonly ServerProfile[] = [
-  {
-    name: 'vllm-omni/minimax-h3',
-    engine: 'openai-video',
-    limits: EVERYTHING,
-    making: ({ frames, width, height }) => ({ frames, fps: FPS, width, height }),
-    open: vllmOmni,
-  },
+  MINIMAX_H3,
+  profile('wan-2.2-t2v', text(SILENT), WAN),
+  profile('wan-2.2-i2v', image(SILENT), WAN),
+  profile('wan-2.2-ti2v', { ...text(SILENT), ...image(SILENT) }, WAN_5B),
+  profile('ltx-2', { ...text(WITH_SOUND), ...image(WITH_SOUND) }, LTX),
+  profile('ltx-2-distilled', { ...text(WITH_SOUND), ...image(WITH_SOUND) }, { ...LTX, multiple: 64 }, positiveOnly),
+  profile('hunyuan-video-t2v', text(SILENT), HUNYUAN),
+  profile('hunyuan-video-i2v', image(SILENT), HUNYUAN),
 ]
