@@ -14,6 +14,7 @@ import { type Comfyui, startComfyui } from './comfyui.ts'
 
 const T2V = 'comfyui/wan-2.2-t2v'
 const I2V = 'comfyui/wan-2.2-i2v'
+const SMALL = 'comfyui/wan-2.2-5b'
 /** Longer than any test: without a message of the socket nothing is asked. */
 const NEVER_MS = 600_000
 
@@ -82,10 +83,13 @@ test('every accepted mode, duration, shape, sound and draft is accepted, and mad
     { name: T2V, mode: 'text_to_video', material: materialOf() },
     { name: I2V, mode: 'image_to_video', material: materialOf({ inputImage: image }) },
     { name: I2V, mode: 'image_to_video', material: materialOf({ inputImage: image, endImage: image }) },
+    { name: SMALL, mode: 'text_to_video', material: materialOf() },
+    { name: SMALL, mode: 'image_to_video', material: materialOf({ inputImage: image }) },
   ] as const
   let accepted = 0
   for (const { name, mode, material } of cases) {
-    const opened = openProfile(name, server.url, { acceleratedParameters })
+    const opened = openProfile(name, server.url, name === SMALL ? {} : { acceleratedParameters })
+    const [pace, multiple] = name === SMALL ? [24, 32] : [16, 16]
     const { maxMs = 0 } = opened.profile.limits.modes[mode] ?? {}
     for (const duration of [5000, 5500, 7000, 14_500, 15_000].filter((ms) => ms <= maxMs)) {
       for (const canvas of Object.values(CANVASES)) {
@@ -93,22 +97,25 @@ test('every accepted mode, duration, shape, sound and draft is accepted, and mad
           const task = { mode, frames: framesFor(duration), ...canvas, audio: fast, accelerated: fast }
           const id = await makeThere(opened, { task, material, accelerated: fast })
           const job = server.jobs.find((each) => each.id === id)
-          const { frames, fps, width, height } = job?.made ?? {}
+          const { frames = 0, fps, width = 1, height = 1 } = job?.made ?? {}
           assert.deepEqual({ frames, fps, width, height }, opened.profile.making(taskOf(task)))
-          assert.ok((frames ?? 0) / 16 >= framesFor(duration) / 24 && (frames ?? 0) % 4 === 1)
-          assert.ok((width ?? 0) * (height ?? 0) <= 1280 * 720 && (width ?? 1) % 16 === 0 && (height ?? 1) % 16 === 0)
+          assert.ok(fps === pace && frames / fps >= framesFor(duration) / 24 && frames % 4 === 1)
+          assert.ok(width * height <= 1280 * 720 && width % multiple === 0 && height % multiple === 0)
+          assert.ok(Math.abs(Math.log((width * canvas.height) / (height * canvas.width))) < 0.03)
           accepted++
         }
       }
     }
   }
-  assert.equal(accepted, 3 * 3 * 6 * 2)
+  assert.equal(accepted, 5 * 3 * 6 * 2)
 })
 
 test('the shipped limits are those of the node map', () => {
   const limits = (name: string) => openProfile(name, 'http://127.0.0.1:9').profile.limits.modes
   assert.deepEqual(limits(T2V), { text_to_video: { maxMs: 7000, sound: false } })
   assert.deepEqual(limits(I2V), { image_to_video: { maxMs: 7000, sound: false, ends: ['start', 'both'] } })
+  const small = { maxMs: 7000, sound: false }
+  assert.deepEqual(limits(SMALL), { text_to_video: small, image_to_video: { ...small, ends: ['start'] } })
 })
 
 test('progress is pushed by the socket, and so is the end', async (t) => {

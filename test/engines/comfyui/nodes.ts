@@ -39,12 +39,23 @@ const conditioned = { positive: link('CONDITIONING'), negative: link('CONDITIONI
 const SAMPLERS = ['euler', 'heun', 'dpmpp_2m', 'uni_pc', 'lcm']
 const SCHEDULERS = ['simple', 'normal', 'karras', 'beta']
 
+const sampled = {
+  model: link('MODEL'),
+  steps: int(1, 10_000),
+  cfg: float(0, 100),
+  sampler_name: oneOf(...SAMPLERS),
+  scheduler: oneOf(...SCHEDULERS),
+  ...conditioned,
+  latent_image: link('LATENT'),
+}
+
 export const MODELS: Models = {
-  unet_name: ['t2v', 'i2v'].flatMap((kind) =>
-    ['high', 'low'].map((noise) => `wan2.2_${kind}_${noise}_noise_14B_fp8_scaled.safetensors`),
-  ),
+  unet_name: [
+    'wan2.2_ti2v_5B_fp16.safetensors',
+    ...['t2v_high', 't2v_low', 'i2v_high', 'i2v_low'].map((kind) => `wan2.2_${kind}_noise_14B_fp8_scaled.safetensors`),
+  ],
   clip_name: ['umt5_xxl_fp8_e4m3fn_scaled.safetensors'],
-  vae_name: ['wan_2.1_vae.safetensors'],
+  vae_name: ['wan_2.1_vae.safetensors', 'wan2.2_vae.safetensors'],
   lora_name: ['high', 'low'].map((noise) => `wan2.2_t2v_lightx2v_4steps_lora_v1.1_${noise}_noise.safetensors`),
 }
 
@@ -99,17 +110,12 @@ export function nodeClasses(models: Models, recent: boolean): Readonly<Record<st
       inputs: { vae: link('VAE'), ...canvas(32), start_image: optional(link('IMAGE')) },
       outputs: ['LATENT'],
     },
+    KSampler: { inputs: { ...sampled, seed: int(0, 2 ** 64), denoise: float(0, 1) }, outputs: ['LATENT'] },
     KSamplerAdvanced: {
       inputs: {
-        model: link('MODEL'),
+        ...sampled,
         add_noise: oneOf('enable', 'disable'),
         noise_seed: int(0, 2 ** 64),
-        steps: int(1, 10_000),
-        cfg: float(0, 100),
-        sampler_name: oneOf(...SAMPLERS),
-        scheduler: oneOf(...SCHEDULERS),
-        ...conditioned,
-        latent_image: link('LATENT'),
         start_at_step: int(0, 10_000),
         end_at_step: int(0, 10_000),
         return_with_leftover_noise: oneOf('disable', 'enable'),

@@ -68,7 +68,7 @@ export async function runJob(job: Job, stage: Stage): Promise<Entry> {
   const nodes: Record<string, object> = {}
   for (const id of ordered(job.prompt, job.outputs)) {
     const { class_type: type = '', inputs = {} } = job.prompt[id] ?? {}
-    const steps = type === 'KSamplerAdvanced' ? samplerSteps(inputs) : 1
+    const steps = type.startsWith('KSampler') ? samplerSteps(inputs) : 1
     const show = (value: number, state: string) => {
       nodes[id] = { value, max: steps, state, node_id: id, prompt_id: job.id }
       if (stage.recent) stage.push('progress_state', { prompt_id: job.id, nodes: { ...nodes } })
@@ -104,8 +104,8 @@ export async function runJob(job: Job, stage: Stage): Promise<Entry> {
 }
 
 function samplerSteps(inputs: Readonly<Record<string, unknown>>): number {
-  const [steps, start, end] = ['steps', 'start_at_step', 'end_at_step'].map((name) => Number(inputs[name]))
-  return Math.max(1, Math.min(steps ?? 1, end ?? 1) - (start ?? 0))
+  const { steps, start_at_step: start = 0, end_at_step: end = steps } = inputs
+  return Math.max(1, Math.min(Number(steps), Number(end)) - Number(start))
 }
 
 function open(job: Job, id: string, inputs: Readonly<Record<string, unknown>>, type: string, stage: Stage) {

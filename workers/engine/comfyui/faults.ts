@@ -26,6 +26,8 @@ function nodeErrors(body: Json): { readonly type: string; readonly text: string 
  * missing need the operator. Only a file that was uploaded and is gone (the server started again) is worth another attempt.
  */
 export function promptFailure(body: Json): EngineFailure | null {
+  // An error without it is that of a proxy.
+  if (!('node_errors' in body)) return null
   const errors = nodeErrors(body)
   if (errors.length > 0) {
     const retry = errors.every(({ type }) => type === 'custom_validation_failed')

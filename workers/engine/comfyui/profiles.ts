@@ -31,6 +31,7 @@ function unset(): never {
 export const COMFYUI: readonly ServerProfile[] = [
   shipped('wan-2.2-t2v'),
   shipped('wan-2.2-i2v'),
+  shipped('wan-2.2-5b'),
   {
     name: 'comfyui/workflow',
     engine: 'comfyui',
