@@ -6,6 +6,7 @@ import { ConfigError, readConfig } from '../../src/config.ts'
 import { chooseEngine } from '../../workers/engine/choose.ts'
 import { Refusal } from '../../workers/engine/engine.ts'
 import { EngineFailure } from '../../workers/engine/failure.ts'
+import { until } from '../support/until.ts'
 import { audioFile, calm, corpus, imageFile, materialOf, newFolder, videoFile } from '../workers/engine/helpers.ts'
 import { log } from '../workers/engines/subjects.ts'
 import { MODELS } from './comfyui/nodes.ts'
@@ -172,7 +173,7 @@ test('a model, node or input that the server does not have is a permanent failur
   // A part of the workflow that has no effect on the video is judged too: the server would leave it out.
   const preview = { class_type: 'PreviewImage', inputs: {} }
   await assert.rejects(changed({ preview }), wrong(false, /node preview \(PreviewImage\): Required input is missing/))
-  while (whole.jobs[0]?.state === 'running') await new Promise(setImmediate)
+  await until(async () => whole.jobs[0]?.state !== 'running')
   assert.equal(whole.jobs[0]?.state, 'interrupted')
 })
 

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { CANVASES } from '../../src/media/canvas.ts'
 import { framesFor } from '../../src/media/frames.ts'
 import { EngineFailure } from '../../workers/engine/failure.ts'
+import { until } from '../support/until.ts'
 import { calm, corpus, ignore, imageFile, materialOf, newFolder, taskOf } from '../workers/engine/helpers.ts'
 import { serverEngine, serverSettings } from '../workers/engines/subjects.ts'
 import type { Job } from './comfyui/run.ts'
@@ -133,9 +134,7 @@ test('progress is pushed by the socket, and so is the end', async (t) => {
 
 /** Each step waits for the socket of its client. */
 function untilConnected(server: () => Comfyui): (job: Job) => Promise<void> {
-  return async ({ client }) => {
-    while (!server().sockets.has(client)) await new Promise(setImmediate)
-  }
+  return ({ client }) => until(async () => server().sockets.has(client))
 }
 
 test('a socket that breaks costs progress only', async (t) => {
@@ -172,20 +171,20 @@ for (const recent of [true, false]) {
     const first = await another()
     const waiting = new AbortController()
     const removed = assert.rejects(render(t, engineOn(server), { signal: waiting.signal }), (error) => error === reason)
-    while (server.jobs.length < 2 || server.sockets.size === 0) await new Promise(setImmediate)
+    await until(async () => server.jobs.length === 2 && server.sockets.size === 1)
     waiting.abort(reason)
     await removed
     assert.deepEqual([first.state, server.jobs[1]?.state], ['running', 'deleted'])
     // Ours runs before another's: it is interrupted, and the other runs.
     const running = new AbortController()
     const stopped = assert.rejects(render(t, engineOn(server), { signal: running.signal }), (error) => error === reason)
-    while (server.jobs.length < 3) await new Promise(setImmediate)
+    await until(async () => server.jobs.length === 3)
     const last = await another()
     held.resolve()
     await began.promise
     running.abort(reason)
     await stopped
-    while (last.state !== 'success') await new Promise(setImmediate)
+    await until(async () => last.state === 'success')
     assert.deepEqual([first.state, server.jobs[2]?.state], ['success', 'interrupted'])
   })
 }

@@ -34,6 +34,8 @@ const reason = (type: string, message: string, details: string, extra_info = {})
   extra_info,
 })
 
+type Found = Map<string, { readonly errors: readonly Reason[]; readonly valid: boolean }>
+
 /** Judges a prompt as the server does: classes first, then every output with all that it needs. */
 export function judge(prompt: Prompt, world: World): Verdict {
   const fail = (error: Reason): Verdict => ({ error, nodeErrors: {}, outputs: [] })
@@ -44,14 +46,14 @@ export function judge(prompt: Prompt, world: World): Verdict {
   }
   const outputs = Object.keys(prompt).filter((id) => world.classes[prompt[id]?.class_type ?? '']?.saves)
   if (outputs.length === 0) return fail(reason('prompt_no_outputs', 'Prompt has no outputs', ''))
-  const found = new Map<string, readonly Reason[]>()
+  const found: Found = new Map()
   const valid = outputs.filter((id) => isValid(prompt, id, world, found))
   const nodeErrors = Object.fromEntries(
     [...found]
-      .filter(([, errors]) => errors.length > 0)
-      .map(([id, errors]) => [id, { errors, dependent_outputs: outputs, class_type: prompt[id]?.class_type }]),
+      .filter(([, { errors }]) => errors.length > 0)
+      .map(([id, { errors }]) => [id, { errors, dependent_outputs: outputs, class_type: prompt[id]?.class_type }]),
   )
-  const details = [...found.values()].flat().map((each) => `${each.message}: ${each.details}`)
+  const details = [...found.values()].flatMap(({ errors }) => errors).map((each) => `${each.message}: ${each.details}`)
   const error =
     valid.length > 0
       ? null
@@ -60,14 +62,13 @@ export function judge(prompt: Prompt, world: World): Verdict {
 }
 
 /** Whether a node and everything before it is valid. Errors are attached to the node that has them. */
-function isValid(prompt: Prompt, id: string, world: World, found: Map<string, readonly Reason[]>): boolean {
+function isValid(prompt: Prompt, id: string, world: World, found: Found): boolean {
   const known = found.get(id)
-  if (known) return known.length === 0
+  if (known) return known.valid
   const node = prompt[id]
   const inputs = world.classes[node?.class_type ?? '']?.inputs ?? {}
   const errors: Reason[] = []
   let valid = true
-  found.set(id, errors)
   for (const [name, input] of Object.entries(inputs)) {
     const value = node?.inputs[name]
     if (value === undefined) {
@@ -81,7 +82,9 @@ function isValid(prompt: Prompt, id: string, world: World, found: Map<string, re
       if (wrong) errors.push(wrong)
     }
   }
-  return valid && errors.length === 0
+  valid &&= errors.length === 0
+  found.set(id, { errors, valid })
+  return valid
 }
 
 function wrongLink(prompt: Prompt, name: string, value: readonly unknown[], input: Input, world: World): Reason | null {
