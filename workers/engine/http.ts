@@ -30,7 +30,8 @@ export interface HttpOptions {
  * packages and upscales. Such servers do not report whether they applied context IR, so it is never charged.
  */
 export function httpEngine(options: HttpOptions): Engine {
-  const { profile, settings, embedded, log } = options
+  const { settings, embedded, log } = options
+  const profile = options.profile.configured?.(settings) ?? options.profile
   const api = profile.open(settings)
   const limits = limitsOf(settings.limits, accelerating(profile, settings))
   const pace = { ...PACE, ...options.pace }
@@ -66,10 +67,10 @@ export function httpEngine(options: HttpOptions): Engine {
         log.info({ task: task.taskId, video: id }, 'the model server makes a video')
         let made = false
         try {
-          await untilDone(api, id, { signal, pace, hasMaterial }, (fraction) => rise(fraction * MAKING))
+          const content = await untilDone(api, id, { signal, pace, hasMaterial }, (fraction) => rise(fraction * MAKING))
           rise(MAKING)
           const onFraction = (fraction: number) => rise(MAKING + fraction * (1 - MAKING) * 0.99)
-          const file = { path: api.contentPath(id), to: join(folder, 'downloaded.mp4'), signal, pace, onFraction }
+          const file = { path: content, to: join(folder, 'downloaded.mp4'), signal, pace, onFraction }
           const path = await download(api.server, file, (whole) => settleVideo(whole, folder, task))
           made = true
           rise(1)

@@ -25,16 +25,29 @@ export interface Order {
 
 export type VideoState =
   | { readonly is: 'running'; readonly fraction: number | null }
-  | { readonly is: 'done' }
+  /** With the path of the file, if only the server can name it. */
+  | { readonly is: 'done'; readonly contentPath?: string }
   | { readonly is: 'failed'; readonly complaint: Complaint }
   /** Somebody else cancelled or deleted it. */
   | { readonly is: 'gone' }
 
+/** Follows a video on a server that pushes. */
+export interface Follower {
+  /** Asks for the video's state. @throws ServerFault */
+  state(signal: AbortSignal): Promise<VideoState>
+  /** Resolves when the server has announced another state, or can announce none for a while. */
+  changed(): Promise<void>
+  close(): void
+}
+
 /** The protocol of one kind of model server. */
 export interface VideoApi {
   readonly server: Server
-  /** The call that starts a video, and the id of the video if the caller may choose it. */
-  order(order: Order): Promise<{ readonly call: Omit<Call, 'signal'>; readonly id: string | null }>
+  /**
+   * The call that starts a video, and the id of the video if the caller may choose it.
+   * @param signal of the requests that must be made before
+   */
+  order(order: Order, signal: AbortSignal): Promise<{ readonly call: Omit<Call, 'signal'>; readonly id: string | null }>
   /** The id in the server's answer. @throws ServerFault */
   idOf(answer: Json): string
   /** Paths of a video's status and of its finished file; DELETE on the first cancels it. */
@@ -45,6 +58,10 @@ export interface VideoApi {
   stateOf(answer: Json): VideoState
   /** Whether the server keeps finished videos until they are deleted. */
   readonly keeps: boolean
+  /** Follows a video instead of asking at its statePath, if the server pushes progress. */
+  follow?(id: string, onFraction: (fraction: number) => void): Follower
+  /** Cancels or deletes a video, if DELETE at its videoPath does not. */
+  end?(id: string, signal: AbortSignal): Promise<void>
 }
 
 /** One kind of server with one model, as its public rules describe it (docs/engines). */
@@ -56,10 +73,12 @@ export interface ServerProfile {
   readonly limits: EngineLimits
   /** What to ask for, so that the server neither refuses nor changes it. */
   making(task: TaskInput): Making
-  /** The protocol with these settings. */
+  /** The protocol with these settings. @throws ConfigError */
   open(settings: ServerSettings): VideoApi
   /** Whether the server refuses some containers, codecs, rates or lengths of references: it is sent plain ones (material.ts). */
   readonly plainMedia?: boolean
   /** Whether the server accepts these faster parameters in this mode; absent: it accepts any in every mode. */
   accelerates?(mode: Mode, parameters: Parameters): boolean
+  /** The profile with these settings, if they decide its limits and what to ask for. @throws ConfigError */
+  configured?(settings: ServerSettings): ServerProfile
 }

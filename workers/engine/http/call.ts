@@ -6,6 +6,8 @@ export interface Server {
   /** Without a trailing slash. */
   readonly url: string
   readonly apiKey: string | null
+  /** The failure in a 4xx response, if the server has its own form of errors. */
+  readonly failureOf?: (body: Json) => EngineFailure | null
 }
 
 export interface Call {
@@ -13,12 +15,14 @@ export interface Call {
   readonly path: string
   readonly json?: Json
   readonly form?: Form
+  /** Maximum size of a JSON response. */
+  readonly maxBytes?: number
   readonly signal: AbortSignal
 }
 
 export type Json = Readonly<Record<string, unknown>>
 
-/** Maximum bytes that are read of a response. */
+/** Maximum bytes that are read of a response, unless the call has its own. */
 const MOST_JSON = 1024 * 1024
 const MOST_WORDS = 500
 
@@ -67,33 +71,33 @@ export async function send(server: Server, { method = 'GET', path, json, form, s
     throw away(what, error)
   })
   if (answer.status >= 200 && answer.status < 300 && answer.status !== 204) return answer
-  throw await faultOf(what, answer)
+  throw await faultOf(server, what, answer)
 }
 
 /** Calls a model server once and reads the response as a JSON object. */
 export async function askJson(server: Server, call: Call): Promise<Json> {
   const answer = await send(server, call)
   const what = `${call.method ?? 'GET'} ${call.path}`
-  const text = await readText(answer, what)
+  const text = await readText(answer, what, call.maxBytes)
   const parsed = parse(text)
   if (parsed) return parsed
   throw new ServerFault('garbled', `${what}: the answer is not a JSON object: ${text.slice(0, MOST_WORDS)}`)
 }
 
-async function readText({ body }: Incoming, what: string): Promise<string> {
+async function readText({ body }: Incoming, what: string, most = MOST_JSON): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let size = 0
   try {
     for await (const chunk of body) {
       size += chunk.length
-      if (size > MOST_JSON) break
+      if (size > most) break
       text += decoder.decode(chunk, { stream: true })
     }
   } catch (error) {
     throw away(what, error)
   }
-  if (size > MOST_JSON) throw new ServerFault('garbled', `${what}: the answer is longer than ${MOST_JSON} bytes`)
+  if (size > most) throw new ServerFault('garbled', `${what}: the answer is longer than ${most} bytes`)
   return text + decoder.decode()
 }
 
@@ -112,10 +116,13 @@ export function away(what: string, error: unknown): ServerFault {
   return new ServerFault('away', `${what}: ${why}`, { cause: error })
 }
 
-async function faultOf(what: string, answer: Incoming): Promise<ServerFault> {
+async function faultOf(server: Server, what: string, answer: Incoming): Promise<EngineFailure> {
   const { status } = answer
   const text = await readText(answer, what).catch(() => '')
-  const { code, words } = errorIn(parse(text)) ?? { code: '', words: text }
+  const body = parse(text)
+  const own = body && status >= 400 && status < 500 ? server.failureOf?.(body) : null
+  if (own) return own
+  const { code, words } = errorIn(body) ?? { code: '', words: text }
   const message = `${what} was answered ${status}: ${(words || 'no message').slice(0, MOST_WORDS)}`
   if (status < 300) return new ServerFault('garbled', message)
   if (status < 400) return new ServerFault('refused', `${what} was answered ${status}: redirects are not followed`)

@@ -19,14 +19,18 @@ export interface Complaint {
   readonly blamesRequest: boolean
   /** Whether it was sent before the render started. */
   readonly early?: boolean
+  /** Whether it is about uploaded files; by default its words decide. */
+  readonly ofMaterial?: boolean
 }
 
 /** The refusal that a complaint means; null if the server itself failed or the form of the request is wrong. */
-export function refusalIn({ code, words, blamesRequest, early }: Complaint, hasMaterial: boolean): Refusal | null {
+export function refusalIn(complaint: Complaint, hasMaterial: boolean): Refusal | null {
+  const { code, words, blamesRequest, early } = complaint
   const said = `${code} ${words}`.trim()
   const ofOutput = !early && OF_OUTPUT.test(said)
   if (POLICY.test(said)) return refusal(ofOutput ? 'content_policy_output' : 'content_policy_input', '', said)
-  return blamesRequest && hasMaterial && OF_MATERIAL.test(said) ? refusal('invalid_asset', '', said) : null
+  const { ofMaterial = OF_MATERIAL.test(said) } = complaint
+  return blamesRequest && hasMaterial && ofMaterial ? refusal('invalid_asset', '', said) : null
 }
 
 /** Turns the error of a request into the engine's error. */
