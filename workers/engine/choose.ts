@@ -22,7 +22,7 @@ export async function chooseEngine(config: Choice, log: Log): Promise<Engine> {
     case 'command':
       return chooseCommand(engine, embedded, log)
     default:
-      return chooseServer(engine, { embedded, ffmpegPath, log })
+      return chooseServer(engine, { embedded, ffmpegPath, preset: x264Preset, log })
   }
 }
 
@@ -37,7 +37,7 @@ async function chooseCommand({ command, limits }: CommandSettings, embedded: Eng
   }
 }
 
-type Common = Pick<HttpOptions, 'embedded' | 'ffmpegPath' | 'log'>
+type Common = Pick<HttpOptions, 'embedded' | 'ffmpegPath' | 'preset' | 'log'>
 
 function chooseServer(settings: ServerSettings, common: Common): Engine {
   const known = PROFILES.filter(({ engine }) => engine === settings.kind)

@@ -27,9 +27,10 @@ export const openaiDialect: Dialect = {
       })
     }
     const names = new Set(files.map(({ field }) => field))
-    if (!/^\d+x\d+$/.test(String(fields['size']))) return { status: 400, body: { detail: 'size is not WIDTHxHEIGHT' } }
+    const [width = 0, height] = String(fields['size']).split('x').map(Number)
+    if (!width || !height) return { status: 400, body: { detail: 'size is not WIDTHxHEIGHT' } }
     if (names.size > 1) return { status: 400, body: { detail: 'Provide input_references alone' } }
-    return { id, fields, files, frames: Number(fields['num_frames']) }
+    return { id, fields, files, frames: Number(fields['num_frames']), size: { width, height } }
   },
   created: (video) => ({ id: video.id, object: 'video', status: 'queued', progress: 0, created_at: 1 }),
   state(video) {

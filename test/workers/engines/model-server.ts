@@ -4,6 +4,9 @@ import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import type { Size } from '../../../src/media/canvas.ts'
+import { FPS } from '../../../src/media/frames.ts'
+import { madeClip } from '../../engines/made.ts'
 import { clipOf } from './clips.ts'
 
 /** A request to a model server. */
@@ -13,6 +16,8 @@ export interface Video {
   readonly fields: Readonly<Record<string, unknown>>
   readonly files: readonly SentFile[]
   readonly frames: number
+  /** The requested size; absent if the server cannot be asked for one. */
+  readonly size?: Size
   /** The number of polls of its state. */
   polls: number
   deleted: boolean
@@ -82,7 +87,7 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
       video.polls++
       return sendJson(response, 200, dialect.state(video))
     }
-    if (route.step === 'content') return sendFile(response, await clipOf(video.frames))
+    if (route.step === 'content') return sendFile(response, await fileOf(video))
     video.deleted = true
     for (const notify of waiting.splice(0)) notify(video)
     sendJson(response, 200, { id: video.id, deleted: true })
@@ -99,6 +104,11 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** A real video with sound, in the requested size. */
+function fileOf({ frames, size }: Video): Promise<string> {
+  return size ? madeClip({ ...size, frames, fps: FPS, sound: true }) : clipOf(frames)
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {
