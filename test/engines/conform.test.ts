@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { checkOutput } from '../../src/media/check.ts'
+import type { Progress } from '../../workers/engine/engine.ts'
 import { EngineFailure } from '../../workers/engine/failure.ts'
-import { type Conforming, conform } from '../../workers/engine/http/conform.ts'
+import { type Conforming, conform as conformed, type Recode } from '../../workers/engine/http/conform.ts'
 import { assertWhole } from '../../workers/engine/http/received.ts'
+import { recode } from '../../workers/engine/procedural/recode.ts'
+import { runChild } from '../../workers/engine/procedural/run-child.ts'
 import { quietCodec } from '../support/codec.ts'
 import { numberIn, picturesOf, retime, writeCounter } from '../workers/engine/clips.ts'
 import { CODECS, calm, corpus, ignore, newFolder, taskOf } from '../workers/engine/helpers.ts'
@@ -23,7 +26,7 @@ function wantedOf(
   const { frames = FRAMES, audio = true, ...others } = wishes
   const task = taskOf({ ...SIZE, frames, audio })
   const making = { frames, fps: 24, ...SIZE }
-  return { task, making, endsOnImage: false, preset: 'ultrafast', ffmpegPath: null, ...others }
+  return { task, making, endsOnImage: false, ...others }
 }
 
 async function read(path: string) {
@@ -40,17 +43,26 @@ const shownIn = async (path: string) => (await picturesOf(path)).map((picture) =
 const counting = (frames: number, of: (n: number) => number = (n) => n) =>
   Array.from({ length: frames }, (_, n) => of(n))
 
+/** Encodes in this process, where the product starts a child. */
+function encoding(ffmpegPath: string | null = null, preset = 'ultrafast', onShare: Progress = ignore): Recode {
+  return async (work) => recode(await quietCodec(ffmpegPath), { ...work, preset }, onShare)
+}
+
+/** The path of the result. */
+const conform = async (path: string, folder: string, wanted: Conforming, encode = encoding()) =>
+  (await conformed(path, folder, wanted, encode)).path
+
 const isFailure = (retry: boolean, message: RegExp) => (error: unknown) =>
   error instanceof EngineFailure && error.retry === retry && message.test(error.message)
 
 test('a video that is right stays unchanged', async (t) => {
   const clip = await madeClip({ ...SIZE, frames: FRAMES, fps: 24, sound: true })
-  assert.equal(await conform(clip, await newFolder(t), wantedOf(), calm(), ignore), clip)
+  assert.equal(await conform(clip, await newFolder(t), wantedOf()), clip)
 })
 
 test('unrequested sound is removed, and the frames stay as they are coded', async (t) => {
   const clip = await madeClip({ ...SIZE, frames: FRAMES, fps: 24, sound: true })
-  const path = await conform(clip, await newFolder(t), wantedOf({ audio: false }), calm(), ignore)
+  const path = await conform(clip, await newFolder(t), wantedOf({ audio: false }))
   assert.deepEqual(await read(path), { pictures: FRAMES, rate: 24, sound: null })
   assert.deepEqual(await picturesOf(path), await picturesOf(clip))
 })
@@ -63,7 +75,12 @@ for (const { name, ffmpegPath } of CODECS) {
       const other = await retime(counter, join(folder, `${fps}.mp4`), (number) => number / fps)
       assert.equal((await read(other)).rate, fps)
       const progress: number[] = []
-      const path = await conform(other, folder, wantedOf({ ffmpegPath }), calm(), (share) => progress.push(share))
+      const path = await conform(
+        other,
+        folder,
+        wantedOf(),
+        encoding(ffmpegPath, 'ultrafast', (share) => progress.push(share)),
+      )
       assert.equal((await read(path)).rate, 24)
       const expected = counting(FRAMES, (n) => Math.floor((n * fps) / 24))
       assert.deepEqual(await shownIn(path), expected, `${fps}`)
@@ -75,14 +92,14 @@ for (const { name, ffmpegPath } of CODECS) {
 test('a longer video is cut to its first frames, without encoding where nothing refers to the others', async (t) => {
   const folder = await newFolder(t)
   const counter = await writeCounter(join(folder, 'counter.mp4'), 28)
-  const cut = await conform(counter, folder, wantedOf(), calm(), ignore)
+  const cut = await conform(counter, folder, wantedOf())
   assert.deepEqual(await picturesOf(cut), (await picturesOf(counter)).slice(0, FRAMES))
   // With bidirectional frames the 22nd may refer to a later one.
   const slow = await retime(counter, join(folder, '20.mp4'), (number) => number / 20)
-  const shuffled = await conform(slow, folder, wantedOf({ frames: 33, preset: 'medium' }), calm(), ignore)
+  const shuffled = await conform(slow, folder, wantedOf({ frames: 33 }), encoding(null, 'medium'))
   await copyFile(shuffled, join(folder, 'shuffled.mp4'))
   for (const frames of [22, 23, 24]) {
-    const path = await conform(join(folder, 'shuffled.mp4'), folder, wantedOf({ frames }), calm(), ignore)
+    const path = await conform(join(folder, 'shuffled.mp4'), folder, wantedOf({ frames }))
     assert.deepEqual(
       await shownIn(path),
       counting(frames, (n) => Math.floor((n * 20) / 24)),
@@ -93,16 +110,16 @@ test('a longer video is cut to its first frames, without encoding where nothing 
 test('a few missing frames are filled by the last one, and a much shorter video is a failure to try again', async (t) => {
   const folder = await newFolder(t)
   const counter = await writeCounter(join(folder, 'counter.mp4'), 20)
-  const path = await conform(counter, folder, wantedOf(), calm(), ignore)
+  const path = await conform(counter, folder, wantedOf())
   assert.deepEqual(await shownIn(path), [...counting(20), 19, 19])
-  const late = conform(counter, folder, wantedOf({ frames: 45 }), calm(), ignore)
+  const late = conform(counter, folder, wantedOf({ frames: 45 }))
   await assert.rejects(late, isFailure(true, /20 frames at 24\.000 a second, which is too short for 45 at 24/))
 })
 
 test('a video that ends on the caller’s image still does after a surplus is left out', async (t) => {
   const folder = await newFolder(t)
   const counter = await writeCounter(join(folder, 'counter.mp4'), 25)
-  const shown = await shownIn(await conform(counter, folder, wantedOf({ endsOnImage: true }), calm(), ignore))
+  const shown = await shownIn(await conform(counter, folder, wantedOf({ endsOnImage: true })))
   assert.deepEqual([shown.length, shown[0], shown.at(-1)], [FRAMES, 0, 24])
   assert.ok(
     shown.slice(1).every((number, i) => [1, 2].includes(number - (shown[i] as number))),
@@ -115,7 +132,7 @@ test('a video of another size is scaled without distortion and cropped at its ce
   const video = join(folder, 'square.mp4')
   await writeSquare(video, made)
   const wanted = { ...wantedOf(), making: { frames: FRAMES, fps: 24, ...made } }
-  const rendered = await conform(video, folder, wanted, calm(), ignore)
+  const rendered = await conform(video, folder, wanted)
   const [picture] = await picturesOf(rendered)
   assert.ok(picture)
   const bright = (of: readonly number[]) => of.flatMap((at, i) => ((picture[at] ?? 0) > 120 ? [i] : []))
@@ -143,7 +160,7 @@ async function writeSquare(path: string, { width, height }: typeof SIZE) {
 test('a size far from the requested one is a permanent failure', async (t) => {
   const clip = await madeClip({ ...SIZE, frames: FRAMES, fps: 24, sound: false })
   const wanted = wantedOf({ making: { frames: FRAMES, fps: 24, width: 1344, height: 768 } })
-  const made = conform(clip, await newFolder(t), wanted, calm(), ignore)
+  const made = conform(clip, await newFolder(t), wanted)
   await assert.rejects(made, isFailure(false, /is 160x96, but 1344x768 was requested/))
 })
 
@@ -151,7 +168,7 @@ test('sound is cut to the length of the frames, and copied', async (t) => {
   const folder = await newFolder(t)
   for (const fps of [24, 16]) {
     const clip = await madeClip({ ...SIZE, frames: 40, fps, sound: true })
-    const path = await conform(clip, folder, wantedOf(), calm(), ignore)
+    const path = await conform(clip, folder, wantedOf())
     const { pictures, sound } = await read(path)
     assert.equal(pictures, FRAMES)
     assert.ok(Math.abs((sound ?? 0) - FRAMES / 24) < 0.05, `${sound}`)
@@ -162,7 +179,7 @@ test('another codec and a rotated video become upright H.264', async (t) => {
   const folder = await newFolder(t)
   const making = { frames: 30, fps: 30, width: 720, height: 1280 }
   const task = taskOf({ width: 96, height: 160, frames: 5, audio: false })
-  const path = await conform(corpus('iphone-hevc-rotated.MOV'), folder, { ...wantedOf(), task, making }, calm(), ignore)
+  const path = await conform(corpus('iphone-hevc-rotated.MOV'), folder, { ...wantedOf(), task, making })
   assert.deepEqual(await read(path), { pictures: 5, rate: 24, sound: null })
 })
 
@@ -178,15 +195,18 @@ test('a truncated file, or one that is not an mp4, is a failure to try again', a
 })
 
 test('sound alone is not a video', async (t) => {
-  const made = conform(corpus('audio-only.mp4'), await newFolder(t), wantedOf(), calm(), ignore)
+  const made = conform(corpus('audio-only.mp4'), await newFolder(t), wantedOf())
   await assert.rejects(made, isFailure(false, /sound only/))
 })
 
-test('an abort ends the encoding with its reason', async (t) => {
+test('an abort ends the process that encodes, with its reason', async (t) => {
   const folder = await newFolder(t)
   const clip = await madeClip({ ...SIZE, frames: 400, fps: 16, sound: false })
   const abort = new AbortController()
   const reason = new Error('cancelled by its owner')
-  const made = conform(clip, folder, wantedOf({ frames: 590 }), abort.signal, () => abort.abort(reason))
+  const made = conform(clip, folder, wantedOf({ frames: 590 }), (work) => {
+    const job = { kind: 'conform', ...work, preset: 'ultrafast', ffmpegPath: null } as const
+    return runChild(job, abort.signal, () => abort.abort(reason))
+  })
   await assert.rejects(made, (error) => error === reason)
 })

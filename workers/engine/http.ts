@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { type EngineLimits, limitsOf, MODES } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, Progress } from './engine.ts'
 import type { ServerProfile } from './http/api.ts'
-import { conform } from './http/conform.ts'
+import { conform, type Recode } from './http/conform.ts'
 import { download } from './http/download.ts'
 import { type Fit, fitMaterial } from './http/material.ts'
 import { PACE, type Pace } from './http/pace.ts'
@@ -43,6 +43,10 @@ export function httpEngine(options: HttpOptions): Engine {
     (signal: AbortSignal): Fit =>
     (work) =>
       runChild({ kind: 'fit', ...work, ffmpegPath }, signal, () => {})
+  const recode =
+    (signal: AbortSignal, onShare: Progress): Recode =>
+    (work) =>
+      runChild({ kind: 'conform', ...work, preset, ffmpegPath }, signal, onShare)
   return {
     name: profile.name,
     limits,
@@ -76,12 +80,12 @@ export function httpEngine(options: HttpOptions): Engine {
           const to = join(folder, 'downloaded.mp4')
           await download(api.server, { path: api.contentPath(id), to, signal, pace, onFraction }, assertWhole)
           rise(DOWNLOADED)
-          const wanted = { task, making, endsOnImage: material.endImage !== null, preset, ffmpegPath }
+          const wanted = { task, making, endsOnImage: material.endImage !== null }
           const onConformed = (fraction: number) => rise(DOWNLOADED + fraction * (1 - DOWNLOADED) * 0.99)
-          const path = await conform(to, folder, wanted, signal, onConformed)
+          const conformed = await conform(to, folder, wanted, recode(signal, onConformed))
           made = true
           rise(1)
-          return { path, accelerated }
+          return { ...conformed, accelerated }
         } finally {
           if (!made || api.keeps) await end(api, id)
         }

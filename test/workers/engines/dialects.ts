@@ -38,6 +38,7 @@ export const openaiDialect: Dialect = {
     const status = video.polls === 1 ? 'queued' : progress === 100 ? 'completed' : 'in_progress'
     return { id: video.id, object: 'video', status, progress, error: null }
   },
+  about: { '/v1/models': { object: 'list', data: [{ id: 'MiniMaxAI/MiniMax-H3', object: 'model' }] } },
   missing: { error: { message: 'Video not found', type: 'invalid_request_error', code: 404 } },
 }
 
@@ -68,5 +69,6 @@ export const lightx2vDialect: Dialect = {
     const status = video.polls === 1 ? 'pending' : progressOf(video) === 100 ? 'completed' : 'processing'
     return { task_id: video.id, status, start_time: '2026-01-01T00:00:00', error: null, error_type: '' }
   },
+  about: { '/v1/service/metadata': { nproc_per_node: 8, model_cls: 'minimax_h3', model_path: '/models/h3' } },
   missing: { detail: 'Task not found' },
 }

@@ -60,6 +60,8 @@ export interface Dialect {
   created(video: Video): object
   state(video: Video): object
   missing: object
+  /** What it reports of itself, by path. */
+  about: Readonly<Record<string, object>>
 }
 
 /** A small conforming server on this machine. It makes real videos, and deletes them on request. */
@@ -73,7 +75,10 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
     requests.push({ line: `${method} ${url}`, authorization: request.headers.authorization })
     const route = dialect.route(method, url)
     const video = videos.find(({ id, deleted }) => id === route?.id && !deleted) ?? null
-    if (!route) return sendJson(response, 404, dialect.missing)
+    if (!route) {
+      const about = method === 'GET' ? dialect.about[url] : undefined
+      return sendJson(response, about ? 200 : 404, about ?? dialect.missing)
+    }
     if (route.step !== 'delete' && (await trick(route.step, response, video))) return
     if (route.step === 'create') {
       const read = await dialect.read(request, `video-${++count}`)

@@ -10,9 +10,9 @@ import {
   Output,
 } from 'mediabunny'
 import { FPS } from '../../../src/media/frames.ts'
-import type { Progress, TaskInput } from '../engine.ts'
+import type { Made, TaskInput } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
-import { runChild } from '../procedural/run-child.ts'
+import type { ConformJob } from '../procedural/jobs.ts'
 import type { Making } from './api.ts'
 import { type Received, withReceived } from './received.ts'
 
@@ -31,39 +31,50 @@ export interface Conforming {
   readonly making: Making
   /** Whether the last frame is the caller's end image: a surplus then leaves out frames throughout, not the last ones. */
   readonly endsOnImage: boolean
-  readonly preset: string
-  readonly ffmpegPath: string | null
+}
+
+/** Encodes in a separate process. */
+export type Recode = (work: Omit<ConformJob, 'kind' | 'preset' | 'ffmpegPath'>) => Promise<unknown>
+
+export interface Conformed {
+  /** The file for the next steps. */
+  readonly path: string
+  /** What the server made. */
+  readonly made: Made
 }
 
 /**
  * Gives a server's video the task's number of frames at 24 a second without a change of speed, its canvas, and sound of that
  * length or none. Encodes only frames that must change; sound is copied.
- * @returns the file for the next steps. @throws EngineFailure if the video is not what the server was asked for
+ * @throws EngineFailure if the video is not what the server was asked for
  */
-export function conform(
+export function conform(path: string, folder: string, wanted: Conforming, recode: Recode): Promise<Conformed> {
+  return withReceived(path, async (received) => {
+    const { size, times, rate } = received
+    const made = { ...size, frames: times.length, fps: rate, sound: received.sound !== null }
+    return { path: await conformed(path, folder, received, wanted, recode), made }
+  })
+}
+
+async function conformed(
   path: string,
   folder: string,
+  received: Received,
   wanted: Conforming,
-  signal: AbortSignal,
-  onProgress: Progress,
+  recode: Recode,
 ): Promise<string> {
-  return withReceived(path, async (received) => {
-    const { frames, audio } = wanted.task
-    assertAsked(received, wanted)
-    const sound = audio ? received.sound : null
-    const [asCoded, end] = [staysCoded(received, wanted), frames / FPS + LATE]
-    const isSoundRight = sound ? (await sound.computeDuration()) <= end : received.sound === null
-    if (asCoded && received.times.length === frames && isSoundRight) return path
-    if (asCoded) return copy(received.video, sound, join(folder, 'conformed.mp4'), frames)
-    const { width, height } = wanted.task
-    const { preset, ffmpegPath } = wanted
-    const output = join(folder, 'pictures.mp4')
-    const stretch = stretchOf(received, wanted)
-    const job = { kind: 'conform', video: path, output, width, height, frames, stretch, preset, ffmpegPath } as const
-    await runChild(job, signal, onProgress)
-    if (!sound) return output
-    return withReceived(output, ({ video }) => copy(video, sound, join(folder, 'conformed.mp4'), frames))
-  })
+  const { frames, audio } = wanted.task
+  assertAsked(received, wanted)
+  const sound = audio ? received.sound : null
+  const [asCoded, end] = [staysCoded(received, wanted), frames / FPS + LATE]
+  const isSoundRight = sound ? (await sound.computeDuration()) <= end : received.sound === null
+  if (asCoded && received.times.length === frames && isSoundRight) return path
+  if (asCoded) return copy(received.video, sound, join(folder, 'conformed.mp4'), frames)
+  const { width, height } = wanted.task
+  const output = join(folder, 'pictures.mp4')
+  await recode({ video: path, output, width, height, frames, stretch: stretchOf(received, wanted) })
+  if (!sound) return output
+  return withReceived(output, ({ video }) => copy(video, sound, join(folder, 'conformed.mp4'), frames))
 }
 
 /** Frames of the video at 24 a second. */
