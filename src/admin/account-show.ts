@@ -1,9 +1,9 @@
 import { displayAmount } from '../credit/money.ts'
+import { tableLines } from '../lib/table.ts'
 import { PAGE_MAX } from '../limits.ts'
 import { listAccounts } from '../operator/list-accounts.ts'
 import { type OperatedAccount, readOperated } from '../operator/operated-account.ts'
 import { argumentAt, type Command, found } from './command.ts'
-import { tableLines } from './table.ts'
 
 export const accountList: Command = {
   name: 'account list',

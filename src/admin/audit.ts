@@ -1,7 +1,7 @@
 import { type AccountProof, auditAccount } from '../credit/audit.ts'
 import { displayAmount } from '../credit/money.ts'
+import { tableLines } from '../lib/table.ts'
 import type { Command } from './command.ts'
-import { tableLines } from './table.ts'
 
 export const audit: Command = {
   name: 'audit',

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { displayAmount } from '../credit/money.ts'
 import type { Prices } from '../credit/price.ts'
 import { PRICE_FIELDS } from '../credit/price-version.ts'
+import { tableLines } from '../lib/table.ts'
 import { readPriceHistory } from '../operator/price-history.ts'
 import { type PriceChange, setPrices } from '../operator/set-prices.ts'
 import { type Command, CommandError } from './command.ts'
-import { tableLines } from './table.ts'
 
 /** More than anybody reads back. */
 const SHOWN = 100

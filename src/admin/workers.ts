@@ -1,7 +1,7 @@
 import { type Queue, readQueues } from '../fleet/queues.ts'
 import { type FleetWorker, readWorkers } from '../fleet/workers.ts'
+import { tableLines } from '../lib/table.ts'
 import type { Command } from './command.ts'
-import { tableLines } from './table.ts'
 
 export const workers: Command = {
   name: 'workers',

@@ -11,7 +11,7 @@ import { LIGHTX2V } from '../../workers/engine/lightx2v/profiles.ts'
 import type { Random } from '../../workers/engine/procedural/pixels/random.ts'
 import type { ServerSettings } from '../../workers/engine/settings.ts'
 import { onLaneEnd } from '../support/lane.ts'
-import { audioFile, corpus, imageFile, materialOf, taskOf, videoFile } from '../workers/engine/helpers.ts'
+import { audioFile, calm, corpus, imageFile, materialOf, taskOf, videoFile } from '../workers/engine/helpers.ts'
 import { serverSettings } from '../workers/engines/subjects.ts'
 import type { Inputs, ServerTask } from './lightx2v-models.ts'
 
@@ -56,7 +56,7 @@ export async function bodyOf(
   const task = taskOf({ mode: modeOf(profile), frames: 124, ...wishes.task })
   const settings = serverSettings(profile.name, 'http://127.0.0.1:9', { sharedFiles: true, ...wishes.settings })
   const making = profile.making(task)
-  const { call } = await profile.open(settings).order({ task, making, material, accelerated: task.accelerated })
+  const { call } = await profile.open(settings).order({ task, making, material, accelerated: task.accelerated }, calm())
   return { task, making, body: call.json as Inputs }
 }
 

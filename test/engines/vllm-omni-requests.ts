@@ -6,7 +6,7 @@ import type { Size } from '../../src/media/canvas.ts'
 import type { Material, MaterialFile, TaskInput } from '../../workers/engine/engine.ts'
 import type { ServerProfile } from '../../workers/engine/http/api.ts'
 import type { ServerSettings } from '../../workers/engine/settings.ts'
-import { audioFile, imageFile, videoFile } from '../workers/engine/helpers.ts'
+import { audioFile, calm, imageFile, videoFile } from '../workers/engine/helpers.ts'
 import { requestIn } from '../workers/engines/dialects.ts'
 import { serverSettings } from '../workers/engines/subjects.ts'
 import { madeClip } from './made.ts'
@@ -31,7 +31,7 @@ export async function requestFor(
 ): Promise<Request> {
   const settings = serverSettings(profile.name, 'http://gpu', { acceleratedParameters })
   const order = { task, making: profile.making(task), material, accelerated: task.accelerated }
-  const { form } = (await profile.open(settings).order(order)).call
+  const { form } = (await profile.open(settings).order(order, calm())).call
   assert.ok(form)
   const body = Buffer.concat(await form.stream().toArray())
   return requestIn(await new Response(body, { headers: { 'content-type': form.contentType } }).formData())

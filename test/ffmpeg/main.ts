@@ -13,6 +13,7 @@ import {
   X264_PARAMS,
 } from '../../workers/engine/procedural/codec/codec.ts'
 import { type Allowed, MADE, MATERIAL } from '../../workers/engine/procedural/codec/source.ts'
+import { CONFORMED_CRF } from '../../workers/engine/procedural/recode.ts'
 import { type CommandLine, type Options, readCommandLine } from './command-line.ts'
 
 /**
@@ -39,7 +40,7 @@ function encode({ inputs: [video, audio], output }: CommandLine): () => Promise<
   video.take('-pix_fmt', 'yuv420p')
   video.take('-r', String(FPS))
   const [width = 0, height = 0] = video.take('-s').split('x').map(Number)
-  const preset = takeVideo(output)
+  const [preset, crf] = takeVideo(output, CRF, CONFORMED_CRF)
   if (audio) {
     audio.take('-f', 'f32le')
     audio.take('-ar', String(SAMPLE_RATE))
@@ -49,22 +50,22 @@ function encode({ inputs: [video, audio], output }: CommandLine): () => Promise<
   }
   return async () => {
     const sound = audio ? soundOf(await readFile(audio.path)) : null
-    const encoder = await codec.openEncoder({ path: output.path, width, height, frames: 0, preset, sound })
+    const encoder = await codec.openEncoder({ path: output.path, width, height, frames: 0, preset, crf, sound })
     for await (const picture of pictures((width * height * 3) / 2)) await encoder.write(picture)
     await encoder.finish()
   }
 }
 
-function takeVideo(output: Options): string {
+function takeVideo(output: Options, ...crfs: readonly number[]): readonly [preset: string, crf: number] {
   output.take('-c:v', 'libx264')
-  output.take('-crf', String(CRF))
+  const crf = Number(output.take('-crf', ...crfs.map(String)))
   output.take('-profile:v', 'high')
   output.take('-x264-params', X264_PARAMS)
   output.take('-g', String(KEY_INTERVAL))
   output.take('-pix_fmt', 'yuv420p')
   output.take('-color_range', 'tv')
   for (const name of ['-color_primaries', '-color_trc', '-colorspace']) output.take(name, 'bt709')
-  return output.take('-preset')
+  return [output.take('-preset'), crf]
 }
 
 /** Converts interleaved samples to the encoder's format. */
@@ -111,7 +112,7 @@ function upscale(line: CommandLine): () => Promise<void> {
   input.take('-progress', 'pipe:1')
   input.take('-nostats')
   output.take('-c:a', 'copy')
-  const preset = takeVideo(output)
+  const [preset] = takeVideo(output, CRF)
   const scale = (factor: 2 | 3) => `scale=iw*${factor}:ih*${factor}:flags=lanczos`
   const factor = output.take('-vf', scale(2), scale(3)) === scale(2) ? 2 : 3
   const onProgress = (frame: number) => void process.stdout.write(`frame=${frame}\nprogress=continue\n`)

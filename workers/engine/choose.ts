@@ -3,6 +3,7 @@ import { EVERYTHING, limitsOf } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { commandEngine, describeCommand } from './command.ts'
 import type { Engine } from './engine.ts'
+import type { Pace } from './http/pace.ts'
 import { type HttpOptions, httpEngine } from './http.ts'
 import { proceduralEngine } from './procedural.ts'
 import { PROFILES } from './profiles.ts'
@@ -11,7 +12,7 @@ import { type CommandSettings, type ServerSettings, settingsOf } from './setting
 type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath'>
 
 /** The engine of the configuration. @throws ConfigError if a command does not describe itself */
-export async function chooseEngine(config: Choice, log: Log): Promise<Engine> {
+export async function chooseEngine(config: Choice, log: Log, pace?: Partial<Pace>): Promise<Engine> {
   const { x264Preset, ffmpegPath } = config
   const engine = settingsOf(config.engine)
   const finish = engine.kind === 'procedural' ? {} : { comment: 'vidgate' }
@@ -22,7 +23,7 @@ export async function chooseEngine(config: Choice, log: Log): Promise<Engine> {
     case 'command':
       return chooseCommand(engine, embedded, log)
     default:
-      return chooseServer(engine, { embedded, ffmpegPath, log })
+      return chooseServer(engine, { embedded, ffmpegPath, preset: x264Preset, log, pace })
   }
 }
 
@@ -37,7 +38,7 @@ async function chooseCommand({ command, limits }: CommandSettings, embedded: Eng
   }
 }
 
-type Common = Pick<HttpOptions, 'embedded' | 'ffmpegPath' | 'log'>
+type Common = Pick<HttpOptions, 'embedded' | 'ffmpegPath' | 'preset' | 'log' | 'pace'>
 
 function chooseServer(settings: ServerSettings, common: Common): Engine {
   const known = PROFILES.filter(({ engine }) => engine === settings.kind)

@@ -1,4 +1,5 @@
 import type { EngineLimits, Mode } from '../../src/engine-limits.ts'
+import type { Size } from '../../src/media/canvas.ts'
 
 /**
  * The engine port: the worker's interface to whatever makes the video. One engine runs one stage at a time in its own folder.
@@ -68,6 +69,15 @@ export interface RenderOutput {
   /** The rendered video, not yet packaged. */
   readonly path: string
   readonly accelerated: boolean
+  /** What a model server made, before it became the task's own. */
+  readonly made?: Made
+}
+
+export interface Made extends Size {
+  readonly frames: number
+  /** Frames a second. */
+  readonly fps: number
+  readonly sound: boolean
 }
 
 export interface PackageOutput {

@@ -1,26 +1,30 @@
 import { join } from 'node:path'
 import { type EngineLimits, limitsOf, MODES } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
-import type { Engine } from './engine.ts'
-import { settleVideo } from './finish.ts'
+import type { Engine, Progress } from './engine.ts'
 import type { ServerProfile } from './http/api.ts'
+import { conform, type Recode } from './http/conform.ts'
 import { download } from './http/download.ts'
 import { type Fit, fitMaterial } from './http/material.ts'
 import { PACE, type Pace } from './http/pace.ts'
+import { assertWhole } from './http/received.ts'
 import { judged } from './http/verdict.ts'
 import { begin, end, untilDone } from './http/watch.ts'
 import { runChild } from './procedural/run-child.ts'
 import type { ServerSettings } from './settings.ts'
 import { writeRequest } from './wire.ts'
 
-/** The server's share of a render's progress; the rest is the download. */
-const MAKING = 0.95
+/** A render's progress when the server has made the video, and when it is downloaded; then it is made into the task's own. */
+const MADE = 0.93
+const DOWNLOADED = 0.95
 
 export interface HttpOptions {
   readonly profile: ServerProfile
   readonly settings: ServerSettings
   readonly embedded: Pick<Engine, 'package' | 'upscale'>
   readonly ffmpegPath: string | null
+  /** x264 preset for videos that must be encoded again. */
+  readonly preset: string
   readonly log: Log
   readonly pace?: Partial<Pace> | undefined
 }
@@ -30,7 +34,7 @@ export interface HttpOptions {
  * packages and upscales. Such servers do not report whether they applied context IR, so it is never charged.
  */
 export function httpEngine(options: HttpOptions): Engine {
-  const { settings, embedded, log } = options
+  const { settings, embedded, ffmpegPath, preset, log } = options
   const profile = options.profile.configured?.(settings) ?? options.profile
   const api = profile.open(settings)
   const limits = limitsOf(settings.limits, accelerating(profile, settings))
@@ -39,7 +43,11 @@ export function httpEngine(options: HttpOptions): Engine {
   const fit =
     (signal: AbortSignal): Fit =>
     (work) =>
-      runChild({ kind: 'fit', ...work, ffmpegPath: options.ffmpegPath }, signal, () => {})
+      runChild({ kind: 'fit', ...work, ffmpegPath }, signal, () => {})
+  const recode =
+    (signal: AbortSignal, onShare: Progress): Recode =>
+    (work) =>
+      runChild({ kind: 'conform', ...work, preset, ffmpegPath }, signal, onShare)
   return {
     name: profile.name,
     limits,
@@ -67,14 +75,18 @@ export function httpEngine(options: HttpOptions): Engine {
         log.info({ task: task.taskId, video: id }, 'the model server makes a video')
         let made = false
         try {
-          const content = await untilDone(api, id, { signal, pace, hasMaterial }, (fraction) => rise(fraction * MAKING))
-          rise(MAKING)
-          const onFraction = (fraction: number) => rise(MAKING + fraction * (1 - MAKING) * 0.99)
-          const file = { path: content, to: join(folder, 'downloaded.mp4'), signal, pace, onFraction }
-          const path = await download(api.server, file, (whole) => settleVideo(whole, folder, task))
+          const path = await untilDone(api, id, { signal, pace, hasMaterial }, (fraction) => rise(fraction * MADE))
+          rise(MADE)
+          const onFraction = (fraction: number) => rise(MADE + fraction * (DOWNLOADED - MADE))
+          const to = join(folder, 'downloaded.mp4')
+          await download(api.server, { path, to, signal, pace, onFraction }, assertWhole)
+          rise(DOWNLOADED)
+          const wanted = { task, making, endsOnImage: material.endImage !== null }
+          const onConformed = (fraction: number) => rise(DOWNLOADED + fraction * (1 - DOWNLOADED) * 0.99)
+          const conformed = await conform(to, folder, wanted, recode(signal, onConformed))
           made = true
           rise(1)
-          return { path, accelerated }
+          return { ...conformed, accelerated }
         } finally {
           if (!made || api.keeps) await end(api, id)
         }

@@ -17,9 +17,10 @@ export const openaiDialect: Dialect = {
     if (!form) return { status: 422, body: { detail: [{ loc: ['body', 'prompt'], msg: 'Field required' }] } }
     const { fields, files } = await requestIn(form)
     const names = new Set(files.map(({ field }) => field))
-    if (!/^\d+x\d+$/.test(String(fields['size']))) return { status: 400, body: { detail: 'size is not WIDTHxHEIGHT' } }
+    const [width = 0, height] = String(fields['size']).split('x').map(Number)
+    if (!width || !height) return { status: 400, body: { detail: 'size is not WIDTHxHEIGHT' } }
     if (names.size > 1) return { status: 400, body: { detail: 'Provide input_references alone' } }
-    return { id, fields, files, frames: Number(fields['num_frames']) }
+    return { id, fields, files, frames: Number(fields['num_frames']), size: { width, height } }
   },
   created: (video) => ({ id: video.id, object: 'video', status: 'queued', progress: 0, created_at: 1 }),
   state(video) {
@@ -27,6 +28,7 @@ export const openaiDialect: Dialect = {
     const status = video.polls === 1 ? 'queued' : progress === 100 ? 'completed' : 'in_progress'
     return { id: video.id, object: 'video', status, progress, error: null }
   },
+  about: { '/v1/models': { object: 'list', data: [{ id: 'MiniMaxAI/MiniMax-H3', object: 'model' }] } },
   missing: { error: { message: 'Video not found', type: 'invalid_request_error', code: 404 } },
 }
 
@@ -70,5 +72,6 @@ export const lightx2vDialect: Dialect = {
     const status = video.polls === 1 ? 'pending' : progressOf(video) === 100 ? 'completed' : 'processing'
     return { task_id: video.id, status, start_time: '2026-01-01T00:00:00', error: null, error_type: '' }
   },
+  about: { '/v1/service/metadata': { nproc_per_node: 8, model_cls: 'minimax_h3', model_path: '/models/h3' } },
   missing: { detail: 'Task not found' },
 }

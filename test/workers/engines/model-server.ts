@@ -4,6 +4,9 @@ import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import type { Size } from '../../../src/media/canvas.ts'
+import { FPS } from '../../../src/media/frames.ts'
+import { madeClip } from '../../engines/made.ts'
 import { clipOf } from './clips.ts'
 
 /** A request to a model server. */
@@ -13,6 +16,8 @@ export interface Video {
   readonly fields: Readonly<Record<string, unknown>>
   readonly files: readonly SentFile[]
   readonly frames: number
+  /** The requested size; absent if the server cannot be asked for one. */
+  readonly size?: Size
   /** The number of polls of its state. */
   polls: number
   deleted: boolean
@@ -57,6 +62,8 @@ export interface Dialect {
   /** The finished file; absent: a clip of the video's number of frames. */
   file?(video: Video): Promise<string>
   missing: object
+  /** What it reports of itself, by path. */
+  about: Readonly<Record<string, object>>
 }
 
 /** A small conforming server on this machine. It makes real videos, and deletes them on request. */
@@ -70,7 +77,10 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
     requests.push({ line: `${method} ${url}`, authorization: request.headers.authorization })
     const route = dialect.route(method, url)
     const video = videos.find(({ id, deleted }) => id === route?.id && !deleted) ?? null
-    if (!route) return sendJson(response, 404, dialect.missing)
+    if (!route) {
+      const about = method === 'GET' ? dialect.about[url] : undefined
+      return sendJson(response, about ? 200 : 404, about ?? dialect.missing)
+    }
     if (route.step !== 'delete' && (await trick(route.step, response, video))) return
     if (route.step === 'create') {
       const read = await dialect.read(request, `video-${++count}`)
@@ -84,7 +94,7 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
       video.polls++
       return sendJson(response, 200, dialect.state(video))
     }
-    if (route.step === 'content') return sendFile(response, await (dialect.file ?? clipFor)(video))
+    if (route.step === 'content') return sendFile(response, await (dialect.file ?? fileOf)(video))
     video.deleted = true
     for (const notify of waiting.splice(0)) notify(video)
     sendJson(response, 200, { id: video.id, deleted: true })
@@ -99,10 +109,13 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
   return { url, videos, requests, deletion: () => new Promise((resolve) => waiting.push(resolve)) }
 }
 
-const clipFor = ({ frames }: Video) => clipOf(frames)
-
 export function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** A real video with sound, in the requested size. */
+function fileOf({ frames, size }: Video): Promise<string> {
+  return size ? madeClip({ ...size, frames, fps: FPS, sound: true }) : clipOf(frames)
 }
 
 async function sendFile(response: ServerResponse, path: string): Promise<void> {

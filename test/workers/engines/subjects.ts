@@ -162,7 +162,15 @@ export const openaiConfig = (url: string, wishes: Partial<ServerSettings> = {}) 
 export function serverEngine(settings: ServerSettings, pace: Partial<Pace> = {}): Engine {
   const profile = PROFILES.find(({ name }) => name === settings.profile)
   if (!profile) throw new Error(`there is no profile ${settings.profile}`)
-  return httpEngine({ profile, settings, embedded, ffmpegPath: null, log, pace: { ...PATIENT, ...pace } })
+  return httpEngine({
+    profile,
+    settings,
+    embedded,
+    ffmpegPath: null,
+    preset: PRESET,
+    log,
+    pace: { ...PATIENT, ...pace },
+  })
 }
 
 /** An engine with a model server. @param status of an unfinished video, in the server's words */

@@ -1,102 +1,39 @@
 #!/usr/bin/env python3
-"""An engine for vidgate as a command: a template for a Python model.
-
-    ENGINE=command
-    ENGINE_COMMAND="python3 workers/engine/examples/engine.py"
-
-It reads one JSON object from standard input and writes lines of JSON to standard output (see ../README.md). This example needs
-Python 3 and ffmpeg on the PATH for its sample video. Replace render() by your model.
-"""
-
-import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
-
-child = None
-
+"""A command engine (../README.md): moving colours and a tone, drawn by ffmpeg. Put your model into encode() and render()."""
+import json, os, subprocess, sys, zlib
 
 def say(**line):
     print(json.dumps(line), flush=True)
 
+def encode(task, material, inputs, folder):
+    # With context IR the prompt's words choose the colours, without it the seed does.
+    words = task["prompt"].lower().split() if task["use_context_ir"] else [f"seed {task['seed']}"]
+    colours = [f"0x{zlib.crc32(word.encode()) & 0xFFFFFF:06x}" for word in sorted(set(words), key=len)[-4:]]
+    with open(os.path.join(folder, "plan.json"), "w") as file:
+        json.dump({"colours": colours if len(colours) > 1 else colours + ["0x102030"]}, file)
+    say(done={"path": "plan.json", "context_ir_applied": task["use_context_ir"]})
 
-def describe():
-    # Do not load the model for this.
-    say(
-        describe={
-            "modes": ["text_to_video", "image_to_video"],
-            "max_references": None,
-            "audio_only": False,
-            # vidgate packages and upscales, and there is nothing to prepare.
-            "stages": ["render"],
-        }
-    )
-
-
-def render(request):
-    task, material = request["task"], request["material"]
-    if shutil.which("ffmpeg") is None:
-        # Another attempt would fail too.
-        say(failed={"detail": "ffmpeg is not installed", "retry": False})
-        return
+def render(task, material, inputs, folder):
     if "forbidden" in task["prompt"]:
-        say(refused={"reason": "content_policy_input", "detail": "The prompt asks for something that is not allowed."})
-        return
+        return say(refused={"reason": "content_policy_input", "detail": "The prompt asks for something that is not allowed."})
+    colours = json.load(open(inputs["encoded"]))["colours"]
+    size, image = f"{task['width']}x{task['height']}", material["input_image"] or material["end_image"]
+    ramp = "".join(f":c{i}={colour}" for i, colour in enumerate(colours)) + f":n={len(colours)}:x0=0:y0=0"
+    ramp = f"gradients=s={size}:speed=0.02{ramp}:x1={task['width']}:y1={task['height']}"
+    scene = ["-loop", "1", "-i", image["path"]] if image else ["-f", "lavfi", "-i", ramp]
+    tone = ["-f", "lavfi", "-i", "sine=220:r=48000", "-shortest"] if task["audio"] else []
+    video = ["-vf", f"scale={size},setsar=1,fps={task['fps']},format=yuv420p", "-frames:v", str(task["frames"]), "rendered.mp4"]
+    command = ["ffmpeg", "-nostdin", "-loglevel", "error", "-progress", "pipe:1", *scene, *tone, *video]
+    drawing = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    for line in drawing.stdout:
+        if line.startswith("frame="):
+            say(progress=min(1, int(line[6:]) / task["frames"]))
+    say(done={"path": "rendered.mp4"}) if drawing.wait() == 0 else say(failed={"detail": "ffmpeg failed: see the log"})
 
-    path = os.path.join(request["folder"], "rendered.mp4")
-    size = f"{task['width']}x{task['height']}"
-    image = material["input_image"] or material["end_image"]
-    if image:
-        picture = ["-loop", "1", "-framerate", str(task["fps"]), "-i", image["path"]]
-        # A start image is stretched to the canvas.
-        shape = f"scale={size.replace('x', ':')},setsar=1"
-    else:
-        picture = ["-f", "lavfi", "-i", f"gradients=size={size}:rate={task['fps']}:seed={task['seed']}:speed=0.05"]
-        shape = "null"
-    sound = ["-f", "lavfi", "-i", "sine=frequency=220:sample_rate=48000"] if task["audio"] else []
-    seconds = task["frames"] / task["fps"]
-    run(
-        ["ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-progress", "pipe:1", *picture, *sound]
-        + ["-vf", shape, "-frames:v", str(task["frames"]), "-t", f"{seconds:.6f}"]
-        + ["-c:v", "libx264", "-profile:v", "high", "-pix_fmt", "yuv420p"]
-        + (["-c:a", "aac"] if task["audio"] else [])
-        + [path],
-        task["frames"],
-    )
-    # accelerated: whether the render really was accelerated; task["accelerated"] is only a request.
-    say(done={"path": path, "accelerated": False})
-
-
-def run(command, frames):
-    global child
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    for line in child.stdout:
-        name, _, value = line.strip().partition("=")
-        if name == "frame":
-            say(progress=min(1, int(value) / frames))
-    if child.wait() != 0:
-        raise RuntimeError(f"ffmpeg ended with {child.returncode}")
-
-
-def stop(*_):
-    # Processes that still run a second later are killed.
-    if child is not None:
-        child.kill()
-    sys.exit(1)
-
-
-def main():
-    signal.signal(signal.SIGTERM, stop)
-    request = json.load(sys.stdin)
-    if request.get("describe"):
-        describe()
-    elif request["stage"] == "render":
-        render(request)
-    else:
-        say(unsupported=True)
-
-
-if __name__ == "__main__":
-    main()
+request = json.load(sys.stdin)
+if request.get("describe"):
+    modes = {mode: {"accelerated": False} for mode in ("text_to_video", "image_to_video")}
+    say(describe={"modes": modes, "context_ir": True, "stages": ["encode", "render"]})
+else:
+    stage = {"encode": encode, "render": render}[request["stage"]]
+    stage(request["task"], request["material"], request["inputs"], request["folder"])

@@ -35,6 +35,8 @@ export class ServerFault extends EngineFailure {
   /** The server's own error code and message. */
   readonly code: string
   readonly words: string
+  /** Of the answer; null if there was none. */
+  readonly status: number | null
 
   constructor(
     kind: ServerFault['kind'],
@@ -42,6 +44,7 @@ export class ServerFault extends EngineFailure {
     options: {
       readonly code?: string
       readonly words?: string
+      readonly status?: number
       readonly cause?: unknown
       readonly retry?: boolean
     } = {},
@@ -50,6 +53,7 @@ export class ServerFault extends EngineFailure {
     this.kind = kind
     this.code = options.code ?? ''
     this.words = options.words ?? ''
+    this.status = options.status ?? null
   }
 }
 
@@ -123,13 +127,14 @@ async function faultOf(server: Server, what: string, answer: Incoming): Promise<
   const own = body && status >= 400 && status < 500 ? server.failureOf?.(body) : null
   if (own) return own
   const { code, words } = errorIn(body) ?? { code: '', words: text }
+  const said = { code, words, status }
   const message = `${what} was answered ${status}: ${(words || 'no message').slice(0, MOST_WORDS)}`
   if (status < 300) return new ServerFault('garbled', message)
   if (status < 400) return new ServerFault('refused', `${what} was answered ${status}: redirects are not followed`)
-  if (status === 404 || status === 410) return new ServerFault('gone', message, { code, words })
-  if (status === 429 || status === 503) return new ServerFault('busy', message, { code, words })
-  if (status >= 500 || status === 408) return new ServerFault('away', message, { code, words })
-  return new ServerFault('refused', message, { code, words })
+  if (status === 404 || status === 410) return new ServerFault('gone', message, said)
+  if (status === 429 || status === 503) return new ServerFault('busy', message, said)
+  if (status >= 500 || status === 408) return new ServerFault('away', message, said)
+  return new ServerFault('refused', message, said)
 }
 
 /** `{error: {code, type, message}}` as in OpenAI's API, or FastAPI's `{detail}`. */

@@ -4,7 +4,7 @@ import type { Size } from '../../../src/media/canvas.ts'
 import type { Material } from '../engine.ts'
 
 /** The parent's requests to the child, and the child's answers; both are sent as JSON. */
-export type Job = RenderJob | PackageJob | UpscaleJob | FitJob
+export type Job = RenderJob | PackageJob | UpscaleJob | FitJob | ConformJob
 
 interface Common {
   readonly ffmpegPath: string | null
@@ -58,6 +58,19 @@ interface Footage extends Size {
   readonly sound: boolean
 }
 
+/** Makes the frames of a server's video into those of a task, without sound. */
+export interface ConformJob extends Common {
+  readonly kind: 'conform'
+  readonly video: string
+  readonly output: string
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  /** Factor of all times of the video. */
+  readonly stretch: number
+  readonly preset: string
+}
+
 interface Conversion {
   readonly name: string
   readonly from: string
@@ -81,6 +94,7 @@ export const MOST: Readonly<Record<Job['kind'], Most>> = {
   render: { memoryMb: 2048 + 16 * CORES, ms: 60 * MINUTE_MS },
   upscale: { memoryMb: 3072 + 128 * CORES, ms: 60 * MINUTE_MS },
   package: { memoryMb: 1024, ms: 10 * MINUTE_MS },
+  conform: { memoryMb: 2048 + 16 * CORES, ms: 10 * MINUTE_MS },
   fit: { memoryMb: 2048, ms: 10 * MINUTE_MS },
 }
 

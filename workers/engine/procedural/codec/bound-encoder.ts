@@ -66,7 +66,7 @@ export async function openBoundEncoder(settings: EncoderSettings): Promise<Encod
 
 export async function openVideoTrack(
   output: FormatContext,
-  settings: { readonly width: number; readonly height: number; readonly preset: string },
+  settings: Pick<EncoderSettings, 'width' | 'height' | 'preset' | 'crf'>,
 ): Promise<Track> {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
   if (!codec) throw new Error('this FFmpeg has no libx264')
@@ -87,7 +87,7 @@ export async function openVideoTrack(
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
   const options = new Dictionary()
   options.set('preset', settings.preset)
-  options.set('crf', String(CRF))
+  options.set('crf', String(settings.crf ?? CRF))
   options.set('profile', 'high')
   options.set('x264-params', X264_PARAMS)
   check(await context.open2(codec, options), 'open the video encoder')

@@ -23,6 +23,8 @@ export interface EncoderSettings {
   readonly frames: number
   /** Preset of x264. */
   readonly preset: string
+  /** x264's constant rate factor, lower for more quality; CRF if absent. */
+  readonly crf?: number
   /** Called once for each frame; null for a silent video. */
   readonly sound: Sound | null
 }
@@ -48,6 +50,8 @@ export interface VideoSettings {
   readonly height: number
   /** The maximum number of frames. */
   readonly frames: number
+  /** Lanczos, and the frames that a player shows at each time, with all times multiplied by `stretch`. */
+  readonly faithful?: { readonly stretch: number }
 }
 
 export type Clip = readonly [left: Float32Array, right: Float32Array]

@@ -38,9 +38,9 @@ export function ffmpegCodec(program: string): Codec {
   }
 }
 
-function videoArguments(preset: string): string[] {
+function videoArguments({ preset, crf = CRF }: Pick<EncoderSettings, 'preset' | 'crf'>): string[] {
   const colour = ['-color_range', 'tv', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-colorspace', 'bt709']
-  const x264 = ['-preset', preset, '-crf', String(CRF), '-profile:v', 'high', '-x264-params', X264_PARAMS]
+  const x264 = ['-preset', preset, '-crf', String(crf), '-profile:v', 'high', '-x264-params', X264_PARAMS]
   return ['-c:v', 'libx264', ...x264, '-g', String(KEY_INTERVAL), '-pix_fmt', 'yuv420p', ...colour]
 }
 
@@ -53,7 +53,7 @@ async function openEncoder(program: string, settings: EncoderSettings): Promise<
       ...QUIET,
       ...['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-r', String(FPS), '-i', 'pipe:0'],
       ...(sound ? ['-f', 'f32le', '-ar', String(SAMPLE_RATE), '-ac', '2', '-i', sound] : []),
-      ...videoArguments(settings.preset),
+      ...videoArguments(settings),
       ...(sound ? ['-c:a', 'aac', '-b:a', '160k'] : []),
       ...['-f', 'mp4', path],
     ],
@@ -135,7 +135,7 @@ async function upscale(program: string, from: string, to: string, settings: Upsc
       ...report,
       ...inputOf(from, MADE),
       ...scale,
-      ...videoArguments(settings.preset),
+      ...videoArguments(settings),
       '-c:a',
       'copy',
       '-f',

@@ -59,11 +59,14 @@ export function videoFilters(source: VideoSource, settings: VideoSettings): stri
   const down = Math.min(1, (ratio * height) / width)
   // As in players, the height decides the colour space of untagged video.
   const from = source.coloured ? '' : `:in_color_matrix=${source.height > 576 ? 'bt709' : 'smpte170m'}`
+  const { faithful } = settings
+  const scaler = faithful ? 'lanczos' : 'bicubic'
   return [
-    'setpts=PTS-STARTPTS',
+    // The fps filter rounds to the nearest time. Almost half a frame later, no frame is used before its own time.
+    faithful ? `setpts=(PTS-STARTPTS)*${faithful.stretch.toFixed(9)}+0.45/${FPS}/TB` : 'setpts=PTS-STARTPTS',
     `fps=${FPS}`,
     `crop=iw*${across.toFixed(6)}:ih*${down.toFixed(6)}`,
-    `scale=${width}:${height}:flags=bicubic+accurate_rnd+bitexact${from}:out_color_matrix=bt709:out_range=tv`,
+    `scale=${width}:${height}:flags=${scaler}+accurate_rnd+bitexact${from}:out_color_matrix=bt709:out_range=tv`,
     'format=yuv420p',
     ...TURNS[source.rotation],
     'setsar=1',
