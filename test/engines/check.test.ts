@@ -107,7 +107,11 @@ test('a server that is away or wants a key ends the check before any video', asy
 
 test('a LightX2V server reports its model; one of another kind is named as such', async (t) => {
   const server = await startModelServer(t, lightx2vDialect, refusing(422, 'no'))
-  const variables = { ENGINE: 'lightx2v', ENGINE_PROFILE: 'lightx2v/minimax-h3', ENGINE_LIMITS: only('text_to_video') }
+  const variables = {
+    ENGINE: 'lightx2v',
+    ENGINE_PROFILE: 'lightx2v/minimax-h3-t2av',
+    ENGINE_LIMITS: only('text_to_video'),
+  }
   assert.match((await check({ ...variables, ENGINE_URL: server.url })).output, /It reports \/models\/h3, minimax_h3\./)
   const other = await serve(t)
   const { output } = await check({ ...variables, ENGINE_URL: other.server.url })

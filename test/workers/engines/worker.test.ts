@@ -18,12 +18,10 @@ test('a worker with a command as its engine renders within the command’s limit
   assert.deepEqual([body.output.width, body.output.height, body.output.has_audio], [768, 768, true])
   assert.equal(body.context_ir_applied, false)
   const { rows } = await gateway.rooms.resources.pool.query('select engine, limits from worker')
-  assert.deepEqual(rows, [
-    {
-      engine: 'command',
-      limits: { modes: ['text_to_video', 'image_to_video', 'reference_to_video'], maxReferences: 12, audioOnly: true },
-    },
-  ])
+  const [{ engine, limits }] = rows
+  assert.deepEqual([engine, limits.conditioning], ['command', 'command'])
+  assert.deepEqual(Object.keys(limits.modes).sort(), ['image_to_video', 'reference_to_video', 'text_to_video'])
+  assert.deepEqual(limits.modes.reference_to_video.references, { max: 12, audioOnly: true })
   await worker.end('SIGTERM')
 })
 

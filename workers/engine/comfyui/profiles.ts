@@ -14,6 +14,7 @@ function profileOf(name: string, path: string): ServerProfile {
     limits: limitsOfWorkflow(workflow),
     making: (task) => makingOf(workflow.video, task),
     open: (settings) => comfyui(settings, workflow),
+    plainMedia: true,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Ends, EngineLimits, FileLimits, ModeLimits } from '../../../src/engine-limits.ts'
 import { DURATION_MAX_S } from '../../../src/limits.ts'
 import type { Size } from '../../../src/media/canvas.ts'
-import { FPS, framesFor } from '../../../src/media/frames.ts'
+import { framesFor } from '../../../src/media/frames.ts'
 import type { TaskInput } from '../engine.ts'
 import type { Making } from '../http/api.ts'
+import { framesOn } from '../http/making.ts'
 import type { NodeMap, Slot, VideoRules, Workflow } from './workflow.ts'
 
 /** Of an upload, below the server's own limit for a request (`--max-upload-size`, by default 100 MiB). */
@@ -12,12 +13,8 @@ const HALF_SECOND = 500
 
 /** What to ask of a workflow: at least the task's time, at the model's frame rate, on its grid of frames and sizes. */
 export function makingOf({ fps, frames, size }: VideoRules, task: TaskInput): Making {
-  return { frames: onGrid((task.frames * fps) / FPS, frames), fps, ...sizeOf(size, task) }
-}
-
-function onGrid(least: number, { multiple, plus }: VideoRules['frames']): number {
-  // Tolerance of the division.
-  return plus + multiple * Math.max(plus === 0 ? 1 : 0, Math.ceil((least - plus) / multiple - 1e-9))
+  const grid = { fps, step: frames.multiple, offset: frames.plus }
+  return { frames: framesOn(grid, task), fps, ...sizeOf(size, task) }
 }
 
 /** The size in the model's multiples that is nearest to the canvas' ratio, within the model's area. */
@@ -75,7 +72,8 @@ function referencesOf({ references }: NodeMap): ModeLimits['references'] {
 function longest({ fps, frames }: VideoRules): number | undefined {
   const { max } = frames
   if (max === undefined) return undefined
-  const fits = (ms: number) => onGrid((framesFor(ms) * fps) / FPS, frames) <= max
+  const grid = { fps, step: frames.multiple, offset: frames.plus }
+  const fits = (ms: number) => framesOn(grid, { frames: framesFor(ms) }) <= max
   let ms = DURATION_MAX_S * 1000
   if (fits(ms)) return undefined
   while (ms > HALF_SECOND && !fits(ms)) ms -= HALF_SECOND

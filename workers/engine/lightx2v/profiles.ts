@@ -3,6 +3,7 @@ import type { Size } from '../../../src/media/canvas.ts'
 import { FPS } from '../../../src/media/frames.ts'
 import type { TaskInput } from '../engine.ts'
 import type { Making, ServerProfile } from '../http/api.ts'
+import { framesOn, WAN } from '../http/making.ts'
 import { lightx2v } from './api.ts'
 import type { ServerTask } from './request.ts'
 
@@ -18,6 +19,7 @@ function profile(
     limits: { modes: { [mode]: limits }, contextIr: false, progress: false },
     making,
     open: (settings) => lightx2v(settings, serverTask),
+    plainMedia: mode === 'reference_to_video',
   }
 }
 
@@ -46,7 +48,7 @@ function wan(
   limits: ModeLimits = {},
 ): ServerProfile {
   return profile('wan-2.2', serverTask, [mode, { sound: false, ...limits }], (task) => ({
-    frames: 4 * Math.ceil((Math.ceil((task.frames * WAN_FPS) / FPS) - 1) / 4) + 1,
+    frames: framesOn({ fps: WAN_FPS, ...WAN }, task),
     fps: WAN_FPS,
     ...sizeOf(task),
   }))

@@ -4,6 +4,7 @@ import type { Material, MaterialFile } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Order } from '../http/api.ts'
 import type { Json } from '../http/call.ts'
+import { countingSoundtracks } from '../http/making.ts'
 import type { ServerSettings } from '../settings.ts'
 
 /** The material that a server uses, by its `--task`; it ignores all other material without an error. */
@@ -59,7 +60,7 @@ export async function requestOf(
     ...(accelerated ? acceleratedParameters[task.mode] : {}),
     // Promised to callers: no parameter changes it.
     task_id: id,
-    prompt: promptOf(task.prompt, material),
+    prompt: countingSoundtracks(task.prompt, material.references),
     ...(task.negativePrompt === null ? {} : { negative_prompt: task.negativePrompt }),
     seed: task.seed,
     target_video_length: making.frames,
@@ -108,10 +109,4 @@ async function inlineOf(files: Files): Promise<Json> {
     file ? await readFile(file.path, 'base64') : '',
   ])
   return Object.fromEntries(await Promise.all(texts))
-}
-
-/** The server counts the sound of a video as audio too, and before the audio files. */
-function promptOf(prompt: string, { references }: Material): string {
-  const soundtracks = references.filter(({ kind, hasAudio }) => kind === 'video' && hasAudio).length
-  return prompt.replace(/<Audio (\d+)>/g, (_, number: string) => `<Audio ${Number(number) + soundtracks}>`)
 }

@@ -3,9 +3,10 @@ import type { Size } from '../../../src/media/canvas.ts'
 import { FPS } from '../../../src/media/frames.ts'
 import type { TaskInput } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
-import type { Making, Order, ServerProfile, VideoApi } from '../http/api.ts'
+import type { Order, ServerProfile, VideoApi } from '../http/api.ts'
 import type { Call } from '../http/call.ts'
 import { formOf } from '../http/form.ts'
+import { framesOn, WAN as GRID } from '../http/making.ts'
 import type { ServerSettings } from '../settings.ts'
 import { fieldsOf, sglang } from './api.ts'
 
@@ -43,11 +44,7 @@ export const WAN: readonly ServerProfile[] = [
   },
 ]
 
-/** The model's grid is 4k+1. */
-function timeOf({ frames }: TaskInput, fps: number): Pick<Making, 'frames' | 'fps'> {
-  const needed = Math.ceil((frames * fps) / FPS)
-  return { frames: 4 * Math.ceil((needed - 1) / 4) + 1, fps }
-}
+const timeOf = (task: TaskInput, fps: number) => ({ frames: framesOn({ fps, ...GRID }, task), fps })
 
 /** The model has one shape, wide or high; some versions of the server refuse every other size. */
 function turned({ width, height }: Size, long: number, short: number): Size {

@@ -1,11 +1,10 @@
 import { basename } from 'node:path'
 import { type EngineLimits, MODES, type Mode } from '../../../src/engine-limits.ts'
 import { nearestCanvas } from '../../../src/media/canvas.ts'
-import type { Material } from '../engine.ts'
 import type { Order, ServerProfile } from '../http/api.ts'
+import { countingSoundtracks, makingOn } from '../http/making.ts'
 import type { Parameters } from '../settings.ts'
 import { vllmOmni } from './api.ts'
-import { makingOn } from './making.ts'
 
 const TASKS = { text_to_video: 't2va', image_to_video: 'fl2va', reference_to_video: 'ref2va' } as const
 
@@ -51,16 +50,10 @@ function ownFields({ task, making, material }: Order): Parameters {
   const { inputImage, endImage } = material
   const frames = endImage && { frame_indices: inputImage ? [0, -1] : [-1] }
   return {
-    prompt: promptOf(task.prompt, material),
+    prompt: countingSoundtracks(task.prompt, material.references),
     num_frames: Math.min(making.frames, MOST_FRAMES),
     extra_params: { task: TASKS[task.mode], aspect_ratio: nearestCanvas(task), ...frames },
   }
-}
-
-/** The model counts the sound of each reference video as an audio, before those that were sent as audio. */
-function promptOf(prompt: string, { references }: Material): string {
-  const tracks = references.filter(({ kind, hasAudio }) => kind === 'video' && hasAudio).length
-  return prompt.replace(/<Audio (\d+)>/g, (_, number) => `<Audio ${Number(number) + tracks}>`)
 }
 
 /** The model is distilled without negative prompts and always makes sound. */

@@ -1,7 +1,7 @@
 import type { EngineLimits, ModeLimits } from '../../../src/engine-limits.ts'
 import type { ServerProfile } from '../http/api.ts'
+import { WAN as GRID_OF_WAN, makingOn, type SizedGrid } from '../http/making.ts'
 import { type OwnFields, vllmOmni } from './api.ts'
-import { type Grid, makingOn } from './making.ts'
 import { MINIMAX_H3 } from './minimax-h3.ts'
 
 const SILENT: ModeLimits = { sound: false }
@@ -19,7 +19,7 @@ const positiveOnly: OwnFields = () => ({})
 function profile(
   model: string,
   modes: EngineLimits['modes'],
-  grid: Grid,
+  grid: SizedGrid,
   own: OwnFields = withNegativePrompt,
 ): ServerProfile {
   const limits = { modes, progress: false }
@@ -27,11 +27,11 @@ function profile(
   return { name, engine: 'openai-video', limits, making: makingOn(grid), open: vllmOmni(own) }
 }
 
-const WAN: Grid = { fps: 16, step: 4, offset: 1, multiple: 16 }
+const WAN: SizedGrid = { fps: 16, ...GRID_OF_WAN, multiple: 16 }
 /** The VAE of Wan's 5B model makes 24 frames a second and cuts sizes down to multiples of 32. */
-const WAN_5B: Grid = { ...WAN, fps: 24, multiple: 32 }
-const HUNYUAN: Grid = { ...WAN, fps: 24 }
-const LTX: Grid = { fps: 24, step: 8, offset: 1, multiple: 32 }
+const WAN_5B: SizedGrid = { ...WAN, fps: 24, multiple: 32 }
+const HUNYUAN: SizedGrid = { ...WAN, fps: 24 }
+const LTX: SizedGrid = { fps: 24, step: 8, offset: 1, multiple: 32 }
 
 /** The models that this server's recipes serve (docs/engines/vllm-omni.md). */
 export const VLLM_OMNI: readonly ServerProfile[] = [
