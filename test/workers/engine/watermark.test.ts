@@ -65,8 +65,10 @@ test('a system’s ffmpeg draws the same watermark', async (t) => {
     await mark(await quietCodec(ffmpegPath), job, ignore)
     drawn.push((await picturesOf(output))[4] ?? new Uint8Array())
   }
-  assert.equal(drawn[0]?.length, original?.length)
-  assert.deepEqual(drawn[0], drawn[1])
+  const [own, other] = drawn
+  assert.ok(own && other && own.length === original?.length && own.length === other.length)
+  const apart = own.reduce((sum, value, i) => sum + Math.abs(value - (other[i] ?? 0)), 0) / own.length
+  assert.ok(apart < 1, String(apart))
 })
 
 test('the watermark is legible on white and on black', () => {
