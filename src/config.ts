@@ -29,6 +29,10 @@ const parameters = json.pipe(z.record(z.string(), z.unknown(), { error: 'must be
 /** A shell's quotes, closed. */
 const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
 
+/** The characters that can be drawn without a font. */
+const WATERMARK = /^[A-Za-z0-9 .,:_/|+&@()©·'!?-]{1,40}$/
+const WATERMARK_ERROR = "must be at most 40 Latin letters, digits, spaces and signs of .,:-_/|+&@()©·'!?"
+
 const EngineVariables = z.object({
   ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v', 'comfyui']).default('procedural'),
   ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
@@ -80,6 +84,7 @@ const Environment = z
     PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
     WEBHOOK_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
     WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'must be true or false' }).default(false),
+    WATERMARK: z.string().trim().regex(WATERMARK, { error: WATERMARK_ERROR }).optional(),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
     ...EngineVariables.shape,
   })
@@ -172,6 +177,8 @@ export interface Config {
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
   /** Allows webhooks over http and to private networks, for development only. */
   readonly webhook: { readonly allowHttp: boolean; readonly allowPrivate: boolean }
+  /** A text that the embedded packer draws on videos. */
+  readonly watermark: string | null
   readonly x264Preset: Environment['X264_PRESET']
   /** Settings of the engine; `workers/engine/settings.ts` reads them. */
   readonly engine: EngineVariables
@@ -232,6 +239,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
     webhook: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
+    watermark: env.WATERMARK ?? null,
     x264Preset: env.X264_PRESET,
     engine: env,
   }

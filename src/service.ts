@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { prepareDatabase } from '../prisma/prepare.ts'
-import { type Config, ConfigError } from './config.ts'
+import { CAPABILITIES, type Config, ConfigError } from './config.ts'
 import { type HeldDataDir, keyFile, takeDataDir } from './data-dir.ts'
 import { forkUntilReady } from './lib/child.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
@@ -16,6 +16,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The longest time that a gateway takes to end. */
 const LEFT_GATEWAY_MS = 10_000
 const LOOK_MS = 100
+/** The only worker does everything that its engine can, also the accelerated renders of drafts. */
+const WORKER = { WORKER_CAPABILITIES: CAPABILITIES.join(',') }
 
 /** Everything of `npm start`, as one thing. */
 export interface RunningService {
@@ -50,7 +52,7 @@ export async function startService(config: Config, defaults: NodeJS.ProcessEnv =
     const firstKey = await prepareDatabase(database.url, config.seedApiKey)
     if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
     const compiled = { NODE_COMPILE_CACHE: join(config.dataDir, 'compiled') }
-    const url = await keepChildren(database, { ...compiled, ...defaults, ...process.env }, log, children)
+    const url = await keepChildren(database, { ...compiled, ...WORKER, ...defaults, ...process.env }, log, children)
     await held.announce(url)
     const failed = Promise.race([...children, ...(database.kept ? [database.kept] : [])].map((kept) => kept.failed))
     failed.catch(() => {})

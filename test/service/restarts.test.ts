@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { OPERATOR_KEY } from '../admin/operator.ts'
 import { newDataDir, npmStart } from '../support/npm-start.ts'
 import { until } from '../support/until.ts'
 
-test('Postgres, gateway and worker of npm start are restarted after a kill', async () => {
+test('npm start runs a worker that also accelerates, and restarts it, Postgres and the gateway after a kill', async () => {
   const dataDir = await newDataDir()
-  const start = npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts' })
+  const start = npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts', OPERATOR_KEY })
   const url = await start.ready
   assert.ok(url, start.lines.join('\n'))
   const headers = { Authorization: 'Bearer vgk_restarts' }
@@ -17,6 +18,14 @@ test('Postgres, gateway and worker of npm start are restarted after a kill', asy
       () => 0,
     )
   assert.equal(await answers(), 200)
+
+  const admin = await fetch(`${url}/admin/graphql`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${OPERATOR_KEY}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: '{ workers { capabilities } }' }),
+  })
+  const { data } = (await admin.json()) as { data: unknown }
+  assert.deepEqual(data, { workers: [{ capabilities: ['encode', 'render', 'lora', 'upscale', 'package'] }] })
 
   /** The parent's log, by message. */
   const logged = (message: string) =>

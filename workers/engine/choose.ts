@@ -9,14 +9,14 @@ import { proceduralEngine } from './procedural.ts'
 import { PROFILES } from './profiles.ts'
 import { type CommandSettings, type ServerSettings, settingsOf } from './settings.ts'
 
-type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath'>
+type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath' | 'watermark'>
 
 /** The engine of the configuration. @throws ConfigError if a command does not describe itself */
 export async function chooseEngine(config: Choice, log: Log, pace?: Partial<Pace>): Promise<Engine> {
-  const { x264Preset, ffmpegPath } = config
+  const { x264Preset, ffmpegPath, watermark } = config
   const engine = settingsOf(config.engine)
   const finish = engine.kind === 'procedural' ? {} : { comment: 'vidgate' }
-  const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath, ...finish })
+  const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath, watermark, ...finish })
   switch (engine.kind) {
     case 'procedural':
       return embedded

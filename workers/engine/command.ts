@@ -121,7 +121,9 @@ async function thumbnailOf(
 ): Promise<string> {
   const aside = join(folder, 'thumbnail')
   await mkdir(aside)
-  return (await embedded.package({ task, folder: aside, rendered }, signal, () => {})).thumbnailPath
+  // Without a watermark: the video has that of the command, if any.
+  const unmarked = { ...task, ofFinishedWork: true }
+  return (await embedded.package({ task: unmarked, folder: aside, rendered }, signal, () => {})).thumbnailPath
 }
 
 /** Time limit of `describe`. The worker asks it at its start, so the command must not load a model for it. */

@@ -6,6 +6,9 @@ import { COMMENT } from './procedural/codec/codec.ts'
 import { runChild } from './procedural/run-child.ts'
 import { describeScene, type Scene } from './procedural/scene/scene.ts'
 
+/** Share of the package stage when every frame has its watermark. */
+const MARKED = 0.9
+
 export interface ProceduralOptions {
   /** x264 preset of an unhurried run. */
   readonly preset?: string
@@ -13,6 +16,8 @@ export interface ProceduralOptions {
   readonly ffmpegPath?: string | null
   /** The comment about their origin in finished files. */
   readonly comment?: string
+  /** A text that packaged videos show; null for none. */
+  readonly watermark?: string | null
   /** Called with the process id of each started child. */
   readonly onChild?: (pid: number) => void
 }
@@ -22,7 +27,7 @@ export interface ProceduralOptions {
  * material into them, without a model or a GPU.
  */
 export function proceduralEngine(options: ProceduralOptions = {}): Engine {
-  const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, onChild } = options
+  const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, watermark = null, onChild } = options
   return {
     name: 'procedural',
     limits: { ...EVERYTHING, conditioning: 'procedural' },
@@ -59,17 +64,26 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       const path = join(folder, 'video.mp4')
       const thumbnailPath = join(folder, 'thumbnail.webp')
       const picture = Math.floor(task.frames / 3)
+      // The frames of a finished video already have their mark.
+      const text = task.ofFinishedWork ? null : watermark
+      const video = text === null ? rendered : join(folder, 'watermarked.mp4')
+      if (text !== null) {
+        const { frames } = task
+        const mark = { kind: 'mark', video: rendered, output: video, text, frames, preset, ffmpegPath } as const
+        await runChild(mark, signal, (fraction) => onProgress(fraction * MARKED), onChild)
+      }
       const job = {
         kind: 'package',
-        rendered,
+        rendered: video,
         output: path,
         thumbnail: thumbnailPath,
         comment,
         picture,
         ffmpegPath,
       } as const
-      await runChild(job, signal, onProgress, onChild)
-      return { path, thumbnailPath, watermarked: false }
+      const done = text === null ? 0 : MARKED
+      await runChild(job, signal, (fraction) => onProgress(done + fraction * (1 - done)), onChild)
+      return { path, thumbnailPath, watermarked: text !== null }
     },
   }
 }

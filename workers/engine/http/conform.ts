@@ -1,17 +1,8 @@
-import { join } from 'node:path'
-import {
-  EncodedAudioPacketSource,
-  EncodedPacketSink,
-  EncodedVideoPacketSource,
-  FilePathTarget,
-  type InputAudioTrack,
-  type InputVideoTrack,
-  Mp4OutputFormat,
-  Output,
-} from 'mediabunny'
+import { join as pathOf } from 'node:path'
 import { FPS } from '../../../src/media/frames.ts'
 import type { Made, TaskInput } from '../engine.ts'
 import { EngineFailure } from '../failure.ts'
+import { join } from '../procedural/codec/join.ts'
 import type { ConformJob } from '../procedural/jobs.ts'
 import type { Making } from './api.ts'
 import { type Received, withReceived } from './received.ts'
@@ -69,12 +60,12 @@ async function conformed(
   const [asCoded, end] = [staysCoded(received, wanted), frames / FPS + LATE]
   const isSoundRight = sound ? (await sound.computeDuration()) <= end : received.sound === null
   if (asCoded && received.times.length === frames && isSoundRight) return path
-  if (asCoded) return copy(received.video, sound, join(folder, 'conformed.mp4'), frames)
+  if (asCoded) return join(received.video, sound, pathOf(folder, 'conformed.mp4'), frames)
   const { width, height } = wanted.task
-  const output = join(folder, 'pictures.mp4')
+  const output = pathOf(folder, 'pictures.mp4')
   await recode({ video: path, output, width, height, frames, stretch: stretchOf(received, wanted) })
   if (!sound) return output
-  return withReceived(output, ({ video }) => copy(video, sound, join(folder, 'conformed.mp4'), frames))
+  return withReceived(output, ({ video }) => join(video, sound, pathOf(folder, 'conformed.mp4'), frames))
 }
 
 /** Frames of the video at 24 a second. */
@@ -106,36 +97,4 @@ function stretchOf(received: Received, { task, endsOnImage }: Conforming): numbe
   if (!endsOnImage || surplus <= 0 || surplus > GRID) return 1
   const { times } = received
   return (task.frames - 1) / FPS / ((times.at(-1) ?? 0) - (times[0] ?? 0))
-}
-
-/** Copies the first frames, and the sound of their time, as they are coded. */
-async function copy(video: InputVideoTrack, sound: InputAudioTrack | null, to: string, frames: number) {
-  const output = new Output({ format: new Mp4OutputFormat({ fastStart: false }), target: new FilePathTarget(to) })
-  const [decoderConfig, codec] = [await video.getDecoderConfig(), await sound?.getCodec()]
-  if (!decoderConfig) throw new EngineFailure('the video has no codec description', { retry: true })
-  const pictures = new EncodedVideoPacketSource('avc')
-  output.addVideoTrack(pictures, { frameRate: FPS })
-  const heard = codec ? new EncodedAudioPacketSource(codec) : null
-  if (heard) output.addAudioTrack(heard)
-  await output.start()
-  const copyPictures = async () => {
-    let left = frames
-    for await (const packet of new EncodedPacketSink(video).packets()) {
-      if (left-- === 0) break
-      await pictures.add(packet, { decoderConfig })
-    }
-    pictures.close()
-  }
-  const copySound = async () => {
-    const config = await sound?.getDecoderConfig()
-    if (!sound || !heard || !config) return
-    for await (const packet of new EncodedPacketSink(sound).packets()) {
-      if (packet.timestamp >= frames / FPS) break
-      await heard.add(packet, { decoderConfig: config })
-    }
-    heard.close()
-  }
-  await Promise.all([copyPictures(), copySound()])
-  await output.finalize()
-  return to
 }

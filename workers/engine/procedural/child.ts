@@ -6,6 +6,7 @@ import type { Codec } from './codec/codec.ts'
 import { openFilm } from './film.ts'
 import { fit } from './fit.ts'
 import type { Job, RenderJob, Report } from './jobs.ts'
+import { mark } from './mark/mark.ts'
 import { pack } from './pack.ts'
 import { recode } from './recode.ts'
 import type { Scene } from './scene/scene.ts'
@@ -44,6 +45,7 @@ async function run(job: Job): Promise<readonly Size[]> {
   if (job.kind === 'fit') return fit(codec, job)
   if (job.kind === 'render') await render(codec, job)
   else if (job.kind === 'conform') await recode(codec, job, reporter())
+  else if (job.kind === 'mark') await mark(codec, job, reporter())
   else if (job.kind === 'package') await pack(codec, job, reporter())
   else await codec.upscale(job.rendered, job.output, { ...job, onProgress: reporter() })
   return []

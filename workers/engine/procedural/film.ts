@@ -6,8 +6,9 @@ import { newLight } from './lens/light.ts'
 import { openSources, type Source } from './material/sources.ts'
 import { newPainting } from './painting.ts'
 import { newField, newPainter, planesOf } from './picture.ts'
+import { enlarge } from './pixels/enlarge.ts'
 import { mix, smoothstep } from './pixels/math.ts'
-import type { Scene } from './scene/scene.ts'
+import { halved, type Scene } from './scene/scene.ts'
 import { type Shot, wholeOf } from './scene/shots.ts'
 import { motesOf } from './sky/motes.ts'
 import { birdsOf, weatherOf } from './sky/particles.ts'
@@ -21,8 +22,23 @@ export interface Film {
   close(): Promise<void>
 }
 
-/** @throws Refusal for material that cannot be read */
+/** An accelerated film is painted at half its size and enlarged. @throws Refusal for material that cannot be read */
 export async function openFilm(scene: Scene, material: Material, codec: Codec): Promise<Film> {
+  const { width, height } = scene
+  if (!scene.accelerated || width % 4 !== 0 || height % 4 !== 0) return openWhole(scene, material, codec)
+  const small = await openWhole(halved(scene), material, codec)
+  const buffer = new Uint8Array((width * height * 3) / 2)
+  return {
+    buffer,
+    async paint(frame) {
+      await small.paint(frame)
+      enlarge(small.buffer, width / 2, height / 2, buffer)
+    },
+    close: () => small.close(),
+  }
+}
+
+async function openWhole(scene: Scene, material: Material, codec: Codec): Promise<Film> {
   if (scene.shots.every(({ of }) => of === 'scene')) {
     const paint = newPainter(scene)
     return { buffer: paint.buffer, paint: async (frame) => void paint(frame), close: async () => {} }

@@ -4,7 +4,7 @@ import type { Size } from '../../../src/media/canvas.ts'
 import type { Material } from '../engine.ts'
 
 /** The parent's requests to the child, and the child's answers; both are sent as JSON. */
-export type Job = RenderJob | PackageJob | UpscaleJob | FitJob | ConformJob
+export type Job = RenderJob | PackageJob | UpscaleJob | FitJob | ConformJob | MarkJob
 
 interface Common {
   readonly ffmpegPath: string | null
@@ -71,6 +71,16 @@ export interface ConformJob extends Common {
   readonly preset: string
 }
 
+/** Draws a watermark on every frame; the sound is copied. */
+export interface MarkJob extends Common {
+  readonly kind: 'mark'
+  readonly video: string
+  readonly output: string
+  readonly text: string
+  readonly frames: number
+  readonly preset: string
+}
+
 interface Conversion {
   readonly name: string
   readonly from: string
@@ -95,6 +105,7 @@ export const MOST: Readonly<Record<Job['kind'], Most>> = {
   upscale: { memoryMb: 3072 + 128 * CORES, ms: 60 * MINUTE_MS },
   package: { memoryMb: 1024, ms: 10 * MINUTE_MS },
   conform: { memoryMb: 2048 + 16 * CORES, ms: 10 * MINUTE_MS },
+  mark: { memoryMb: 3072 + 128 * CORES, ms: 10 * MINUTE_MS },
   fit: { memoryMb: 2048, ms: 10 * MINUTE_MS },
 }
 

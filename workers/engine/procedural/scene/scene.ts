@@ -108,6 +108,20 @@ export function describeScene(task: TaskInput, material: Material = NOTHING): Sc
   }
 }
 
+/** The same scene on a canvas of half the sides. */
+export function halved(scene: Scene): Scene {
+  const { width, height, horizon, unit, sun, camera } = scene
+  return {
+    ...scene,
+    width: width / 2,
+    height: height / 2,
+    horizon: 2 * Math.round(horizon / 4),
+    unit: Math.round(unit / 2),
+    sun: { ...sun, x: Math.round(sun.x / 2), y: Math.round(sun.y / 2), radius: Math.round(sun.radius / 2) },
+    camera: { ...camera, pan: camera.pan / 2 },
+  }
+}
+
 function terrainOf(wish: Wish): Scene['terrain'] {
   if (wish.city) return 'city'
   if (wish.desert) return wish.mountains ? 'mountains' : 'dunes'
