@@ -26,15 +26,8 @@ import {
   videoFile,
 } from '../workers/engine/helpers.ts'
 import { PATIENT, serverEngine, serverSettings } from '../workers/engines/subjects.ts'
-import { minimaxH3 } from './sglang/minimax-h3.ts'
-import { CHECKPOINTS, wan } from './sglang/wan.ts'
+import { SGLANG_JUDGES } from './servers.ts'
 import { type Judge, startSglang } from './sglang.ts'
-
-const JUDGES: Readonly<Record<string, Judge>> = {
-  'sglang/minimax-h3': minimaxH3('fl2va'),
-  'sglang/minimax-h3-ref2va': minimaxH3('ref2va'),
-  ...Object.fromEntries(Object.entries(CHECKPOINTS).map(([name, checkpoint]) => [name, wan(checkpoint)])),
-}
 
 const H3 = 'sglang/minimax-h3'
 const REF2VA = 'sglang/minimax-h3-ref2va'
@@ -53,7 +46,7 @@ interface Wishes {
 
 /** Renders on a server for this profile, or on another one. */
 async function render(t: TestContext, name: string, { config, task, material = materialOf() }: Wishes, on = name) {
-  const server = await startSglang(t, JUDGES[on] as Judge)
+  const server = await startSglang(t, SGLANG_JUDGES[on] as Judge)
   const engine = serverEngine(serverSettings(name, server.url, config))
   const input = { task: taskOf({ ...CANVAS, ...task }), material, folder: await newFolder(t) }
   const { path: encoded } = await engine.encode(input, calm(), ignore)
@@ -65,7 +58,7 @@ const CANVAS = { frames: 124, ...CANVASES['16:9'] }
 
 /** The request of a task whose material is already fitted to the server; nothing is rendered. */
 async function requestOf(t: TestContext, name: string, wishes: Wishes) {
-  const server = await startSglang(t, JUDGES[name] as Judge)
+  const server = await startSglang(t, SGLANG_JUDGES[name] as Judge)
   const { api, order } = orderOf(name, server.url, wishes)
   await begin(api, order, calm(), PATIENT)
   const [job] = server.jobs
@@ -106,7 +99,7 @@ function materialFor(mode: Mode, image: MaterialFile, ends: boolean, number: num
 
 for (const { name, limits, making } of SGLANG) {
   test(`${name}: every task within its limits is accepted, and made with the frames and size asked for`, async (t) => {
-    const server = await startSglang(t, JUDGES[name] as Judge)
+    const server = await startSglang(t, SGLANG_JUDGES[name] as Judge)
     const folder = await newFolder(t)
     const modes = MODES.filter((mode) => limits.modes[mode])
     const config = {
@@ -319,7 +312,7 @@ test('images are fitted to the canvas before they are sent', async (t) => {
 
 test('Wan delivers 16 frames a second in its own size, without sound', async (t) => {
   const name = 'sglang/wan-2.2-t2v'
-  const server = await startSglang(t, JUDGES[name] as Judge)
+  const server = await startSglang(t, SGLANG_JUDGES[name] as Judge)
   const { api, order } = orderOf(name, server.url, {})
   const id = await begin(api, order, calm(), PATIENT)
   await untilDone(api, id, { signal: calm(), pace: PATIENT, hasMaterial: false }, ignore)

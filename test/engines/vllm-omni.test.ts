@@ -7,20 +7,9 @@ import type { Material } from '../../workers/engine/engine.ts'
 import type { ServerProfile } from '../../workers/engine/http/api.ts'
 import { VLLM_OMNI } from '../../workers/engine/vllm-omni/profiles.ts'
 import { materialOf, newFolder, taskOf } from '../workers/engine/helpers.ts'
-import { hunyuan, ignoredFields, judge, ltx, type Model, wan } from './vllm-omni.ts'
-import { MINIMAX_H3 } from './vllm-omni-h3.ts'
+import { VLLM_OMNI_MODELS } from './servers.ts'
+import { ignoredFields, judge } from './vllm-omni.ts'
 import { type Faster, filmOf, LORA, pictureOf, requestFor, soundOf } from './vllm-omni-requests.ts'
-
-const SERVERS: Readonly<Record<string, Model>> = {
-  'vllm-omni/minimax-h3': MINIMAX_H3,
-  'vllm-omni/wan-2.2-t2v': wan({ image: 'never', multiple: 16 }),
-  'vllm-omni/wan-2.2-i2v': wan({ image: 'must', multiple: 16 }),
-  'vllm-omni/wan-2.2-ti2v': wan({ image: 'may', multiple: 32 }),
-  'vllm-omni/ltx-2': ltx({ multiple: 32, distilled: false }),
-  'vllm-omni/ltx-2-distilled': ltx({ multiple: 64, distilled: true }),
-  'vllm-omni/hunyuan-video-t2v': hunyuan('never'),
-  'vllm-omni/hunyuan-video-i2v': hunyuan('must'),
-}
 
 /** What a team sets for drafts: a LoRA for the modes of its family, or fewer steps. */
 function fasterOf(profile: ServerProfile): Faster {
@@ -47,12 +36,12 @@ const SECONDS = [5, 5.5, 14.5, 15]
 test('there is a server for each profile', () => {
   assert.deepEqual(
     VLLM_OMNI.map(({ name }) => name),
-    Object.keys(SERVERS),
+    Object.keys(VLLM_OMNI_MODELS),
   )
 })
 
 for (const profile of VLLM_OMNI) {
-  const model = SERVERS[profile.name]
+  const model = VLLM_OMNI_MODELS[profile.name]
   test(`${profile.name}: the server makes what is asked for every accepted task`, async (t) => {
     assert.ok(model)
     const folder = await newFolder(t)
@@ -86,7 +75,7 @@ test('ends that a server refuses or drops are outside the limits of its profile'
   const folder = await newFolder(t)
   const picture = await pictureOf(folder, { width: 768, height: 768 })
   for (const profile of VLLM_OMNI) {
-    const model = SERVERS[profile.name]
+    const model = VLLM_OMNI_MODELS[profile.name]
     const limits = profile.limits.modes.image_to_video
     if (!model || !limits) continue
     const task = taskOf({ mode: 'image_to_video', frames: 124, width: 768, height: 768 })
