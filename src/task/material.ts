@@ -59,8 +59,9 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
     wanted,
     usable.map(({ limits }) => limits),
   )
-  // A file that is missing is a problem already, and the engines cannot be judged without it.
-  if (misfit && errors.length === 0) errors.push(misfit)
+  // The engines cannot be judged without a file that is missing, which is a problem already.
+  const isImageMissing = (request.inputImage && !inputImage) || (request.endImage && !endImage)
+  if (misfit && isWhole && !isImageMissing) errors.push(misfit)
   const used = [inputImage, endImage, ...references].filter((each) => each !== null)
   const pixels = used.find(({ file }) => file.width !== null)?.file
   const size = pixels?.width && pixels.height ? { width: pixels.width, height: pixels.height } : null

@@ -70,7 +70,7 @@ function durationError({ mode, durationMs }: Wanted, { minMs = 0, maxMs = Infini
 }
 
 function endsError({ mode, inputImage, endImage }: Wanted, { ends }: ModeLimits): DomainError | null {
-  if (!ends || mode !== 'image_to_video') return null
+  if (!ends || mode !== 'image_to_video' || !(inputImage || endImage)) return null
   const given = inputImage && endImage ? 'both' : endImage ? 'end' : 'start'
   if (ends.includes(given)) return null
   if (given === 'both') {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ConfigError } from '../../src/config.ts'
 import { type EngineLimits, limitsOf, MODES } from '../../src/engine-limits.ts'
 import type { Log } from '../../src/lib/log.ts'
 import type { Engine, Progress } from './engine.ts'
@@ -38,6 +39,8 @@ export function httpEngine(options: HttpOptions): Engine {
   const profile = options.profile.configured?.(settings) ?? options.profile
   const api = profile.open(settings)
   const limits = limitsOf(settings.limits, accelerating(profile, settings))
+  const beyond = MODES.filter((mode) => limits.modes[mode] && !profile.limits.modes[mode])
+  if (beyond.length > 0) throw new ConfigError(`ENGINE_LIMITS: ${profile.name} does not make ${beyond.join(' and ')}.`)
   const pace = { ...PACE, ...options.pace }
 
   const fit =

@@ -147,6 +147,13 @@ test('an engine of a server has the limits of its profile, and the operator’s 
   )
 })
 
+test('a mode that the profile does not make is a configuration error', async () => {
+  const server = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'vllm-omni/wan-2.2-t2v' }
+  const ENGINE_LIMITS = '{"modes":["text_to_video","image_to_video"]}'
+  const message = 'ENGINE_LIMITS: vllm-omni/wan-2.2-t2v does not make image_to_video.'
+  await assert.rejects(chosen({ ...server, ENGINE_LIMITS }), new ConfigError(message))
+})
+
 test('an unknown profile is a configuration error that lists the known ones', async () => {
   const server = { ENGINE: 'lightx2v', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'lightx2v/none' }
   const shown = (error: unknown) =>
