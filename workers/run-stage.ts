@@ -54,6 +54,7 @@ export type Takes = Pick<Taker, 'stages' | 'serves'>
 /**
  * Runs one claimed stage to its report. It beats while it runs and stops as soon as it no longer owns the attempt.
  * @param takes what the worker claims next, with the report; null if nothing
+ * @param onUnfit called when the engine cannot make the task, which is handed back
  * @returns the next claim, if the report took one
  */
 export async function runStage(
@@ -62,6 +63,7 @@ export async function runStage(
   claim: Claim,
   stopping: AbortSignal,
   takes: () => Takes | null = () => null,
+  onUnfit: () => void = () => {},
 ): Promise<Claim | null> {
   const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
   const run = RUN[claim.stage]
@@ -113,6 +115,7 @@ export async function runStage(
   } catch (error) {
     // The reason of the abort counts, whatever error the engine throws for it.
     const reason = controller.signal.aborted ? controller.signal.reason : error
+    if (reason instanceof Unfit) onUnfit()
     await reportError(resources, claim, reason, { log, profile: profileOf(engine.limits) })
   } finally {
     clearTimeout(limit)

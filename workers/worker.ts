@@ -48,11 +48,12 @@ export function startWorker(
   const stopping = new AbortController()
   const draining = new AbortController()
 
-  const serves = { pool: options.pool, accelerates: capabilities.includes('lora'), profile: record.profile }
-  const claimAny = async () => (draining.signal.aborted ? null : claimNext(resources, stages, record.id, serves))
-  const takes = () => (draining.signal.aborted ? null : { stages, serves })
-
   const signs = startWorkerBeat(resources, record)
+  const common = { pool: options.pool, accelerates: capabilities.includes('lora') }
+  const serves = () => (signs.hasUnfit() ? { ...common, profile: record.profile } : common)
+  const claimAny = async () => (draining.signal.aborted ? null : claimNext(resources, stages, record.id, serves()))
+  const takes = () => (draining.signal.aborted ? null : { stages, serves: serves() })
+
   const reaper = startReaper(resources)
   const sweep = startLoop('left folders', LEFT_FOLDERS_MS, resources.log, async () => {
     await removeLeftFolders(resources.log)
@@ -62,7 +63,7 @@ export function startWorker(
       const asked = performance.now()
       let claim = await claimAny()
       if (!claim) return rest(performance.now() - asked, draining.signal)
-      while (claim) claim = await runStage(resources, engine, claim, stopping.signal, takes)
+      while (claim) claim = await runStage(resources, engine, claim, stopping.signal, takes, signs.foundUnfit)
     }
   })
   const listener = listen(options.databaseUrl, CHANNELS.jobs, resources.log, loop.wake)

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { query, statement, type Tx } from '../lib/sql.ts'
 
 /**
- * Engines that cannot make a task, by the profile of their limits. A claim passes over such tasks. The table is empty while all
+ * Engines that cannot make a task, by the profile of their limits. Claims pass over such tasks. The table is empty while all
  * engines can make all tasks (docs/decisions/dispatch.md#engines-that-cannot-make-a-task). Only this file writes it.
  */
 export interface Unfit {
@@ -26,6 +26,9 @@ const FORGET = statement(
 export async function forgetUnfit(pool: Pool): Promise<void> {
   await query(pool, FORGET, [])
 }
+
+/** SQL: whether there are tasks that an engine cannot make. */
+export const hasUnfit = (profile: string): string => `exists (select from unfit_engine where profile = ${profile})`
 
 /**
  * SQL: whether an engine can make a task, as far as is known.

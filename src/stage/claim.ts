@@ -39,8 +39,8 @@ const SKIPPED_MAX = 4
  * A job is free if its task and attempt could be locked, or if it no longer has them. Without a free one the first locked one is
  * returned.
  */
-const CLAIM = statement('stage_claim')<Values>`
-    with heads as materialized (${headsOf('$sources', '$profile')}),
+const claimStatement = (name: string, profile: string | null) => statement(name)<Values>`
+    with heads as materialized (${headsOf('$sources', profile)}),
     met as materialized (
       select h.stage, h.status as entered, h.queue, j.id as job_id, j.priority as job_priority, j.task_id, j.number,
         case when t.id is null then (select 1 from task where id = j.task_id) is null
@@ -48,7 +48,7 @@ const CLAIM = statement('stage_claim')<Values>`
             where r.task_id = j.task_id and r.stage = h.stage and r.number = j.number and r.state = 'ready') is null
           else true end as is_free, t.*
       from heads h
-      cross join lateral (${dueJobs('h', '$profile', SKIPPED_MAX)}) j
+      cross join lateral (${dueJobs('h', profile, SKIPPED_MAX)}) j
       left join lateral (select * from task where id = j.task_id for no key update skip locked) t on true
       left join lateral (select state from stage_attempt r
         where r.task_id = t.id and r.stage = h.stage and r.number = j.number and r.state = 'ready'
@@ -68,6 +68,10 @@ const CLAIM = statement('stage_claim')<Values>`
   from taken left join claimed on true)
   union all
   (select met.*, false, null from met where not exists (select from taken) limit 1)`
+
+const CLAIM = claimStatement('stage_claim', null)
+/** Passes over tasks that the worker's engine cannot make. */
+const CLAIM_FITTING = claimStatement('stage_claim_fitting', '$profile')
 
 interface Row extends Record<string, unknown> {
   readonly stage: Stage
@@ -137,7 +141,12 @@ async function claimFirst(
 ): Promise<Found | null> {
   const { pool, accelerates, profile = null } = serves
   const sources = JSON.stringify(sourcesOf(stages, serves))
-  const { rows } = await query<Row, Values>(from, CLAIM, { sources, workerId, pool, profile })
+  const { rows } = await query<Row, Values>(from, profile === null ? CLAIM : CLAIM_FITTING, {
+    sources,
+    workerId,
+    pool,
+    profile,
+  })
   const [row] = rows
   if (!row) return null
   const { stage, number, entered, queue, job_id, job_priority, task_id, is_free, is_claimed, outputs, ...columns } = row

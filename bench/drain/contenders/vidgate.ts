@@ -8,7 +8,6 @@ import { openResources } from '../../../src/resources.ts'
 import { type Claim, claimNext, type Taker } from '../../../src/stage/claim.ts'
 import { newWorker, startWorkerBeat } from '../../../src/stage/pool.ts'
 import { reportDone, reportSucceeded } from '../../../src/stage/report.ts'
-import { profileOf } from '../../../src/task/engines.ts'
 import { objectsOf } from '../../../src/task/objects.ts'
 import { serveWorker } from '../../support/worker-process.ts'
 
@@ -18,7 +17,7 @@ const POOL_SIZE = 4
 const POLL_MS = 1000
 const ORDER: readonly Stage[] = ['package', 'upscale', 'render', 'encode']
 const LIMITS = { modes: { text_to_video: {} } } as const
-const SERVES = { pool: 'shared', accelerates: true, profile: profileOf(LIMITS) } as const
+const SERVES = { pool: 'shared', accelerates: true } as const
 
 try {
   const config = readConfig()
