@@ -15,7 +15,7 @@ import { runStage } from './run-stage.ts'
 
 const POLL_MS = 1000
 
-/** An empty claim that took longer had many tasks to pass over that this engine cannot make. */
+/** An empty claim that took longer skipped many tasks that this engine cannot make. */
 const LONG_CLAIM_MS = 10
 
 /** An idle worker spends at most a tenth of the time in such claims, so that they do not load the database. */

@@ -22,7 +22,7 @@ const tierSql = (priority: string) => `ceil(${priority} / ${TIER_STEP}::float8)`
  * order given; of one stage by priority. O(sources), with the index that pg-boss uses. A job whose attempt is over stays
  * until a claim deletes it.
  * @param sources placeholder of the sources as JSON
- * @param profile placeholder of the profile of the worker's engine; null to pass over no task
+ * @param profile placeholder of the profile of the worker's engine; null to skip no task
  */
 export function headsOf(sources: string, profile: string | null): string {
   return `select s.*, greatest(${HEDGE_PRIORITY}, ${tierSql('head.priority')} * ${TIER_STEP} - ${RANK_MAX})::int as lowest

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { query, statement, type Tx } from '../lib/sql.ts'
 
 /**
- * Engines that cannot make a task, by the profile of their limits. Claims pass over such tasks. The table is empty while all
+ * Engines that cannot make a task, by the profile of their limits. Claims skip such tasks. The table is empty while all
  * engines can make all tasks (docs/decisions/dispatch.md#engines-that-cannot-make-a-task). Only this file writes it.
  */
 export interface Unfit {

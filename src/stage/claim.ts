@@ -70,7 +70,7 @@ const claimStatement = (name: string, profile: string | null) => statement(name)
   (select met.*, false, null from met where not exists (select from taken) limit 1)`
 
 const CLAIM = claimStatement('stage_claim', null)
-/** Passes over tasks that the worker's engine cannot make. */
+/** Skips tasks that the worker's engine cannot make. */
 const CLAIM_FITTING = claimStatement('stage_claim_fitting', '$profile')
 
 interface Row extends Record<string, unknown> {

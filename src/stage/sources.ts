@@ -27,7 +27,7 @@ export interface Serves {
   /** `shared`, `pro`, or the account that it is reserved for. */
   readonly pool: string
   readonly accelerates: boolean
-  /** Profile of its engine, if there are tasks that this engine cannot make: they are passed over. */
+  /** Profile of its engine, if there are tasks that this engine cannot make; they are skipped. */
   readonly profile?: string
 }
 
