@@ -36,7 +36,7 @@ export interface Doors {
   readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Answers `/` and the other paths of the console. */
   readonly web?: Web
-  /** Counts every request, and answers `/metrics`. */
+  /** Counts every request, and answers `/metrics` unless METRICS_PORT does. */
   readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
 }
 
@@ -136,9 +136,10 @@ function createAnswer(
     ['/admin/graphql', doors.admin],
   ])
   const { metrics, web } = doors
+  const { metricsPort } = rooms.resources.config
   /** Answers read-only addresses. */
   const readerOf = (path: string): ((...asked: Parameters<Web['answer']>) => unknown) | null => {
-    if (metrics && path === '/metrics') return (_request, response) => metrics.answer(response)
+    if (metrics && path === '/metrics' && metricsPort === null) return (_request, response) => metrics.answer(response)
     return web?.has(path) ? web.answer : null
   }
   return async (request, response) => {

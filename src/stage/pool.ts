@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { EngineLimits } from '../engine-limits.ts'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { probes } from '../lib/probe.ts'
 import { query, statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
@@ -41,6 +42,7 @@ export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: 
   const registered = Promise.withResolvers<void>()
   const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
     await query(needs.pool, BEAT, values)
+    probes.workerBeat.publish(null)
     registered.resolve()
   })
   return {
