@@ -6,6 +6,7 @@ import { startForgetting } from './fleet/forget.ts'
 import { createAdminHandler } from './http/admin.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { readiness } from './http/health.ts'
+import { problemOfLinks } from './http/public-url.ts'
 import { presentEnded } from './http/rest/routes/videos/present.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
@@ -88,6 +89,8 @@ export async function startGateway(
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, web: createWeb(), metrics, ...admin },
   })
+  const problem = problemOfLinks(rooms.publicUrl, config)
+  if (problem) opened.log.warn(problem)
   const running = chores.map((name) => CHORES[name](rooms, databaseUrl))
   return {
     url: rooms.publicUrl,
