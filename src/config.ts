@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LimitsSetting } from './engine-limits.ts'
+import { EngineVariables } from './engine-limits.ts'
 import { JOB_RETENTION_S } from './limits.ts'
 
 const list = (fallback: string) =>
@@ -16,37 +16,13 @@ export const CAPABILITIES = ['encode', 'render', 'lora', 'upscale', 'package'] a
 const S3_BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 const S3_PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' })
-    return z.NEVER
-  }
-})
-const parameters = json.pipe(z.record(z.string(), z.unknown(), { error: 'must be a JSON object' })).optional()
-
-/** A shell's quotes, closed. */
-const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
+const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+const HOPS = z.stringFormat('hops', /^([1-9]|1[0-6])$/).transform(Number)
+const PROXIES_ERROR = 'must be the number of proxies (1 to 16), or their addresses and networks, separated by commas'
 
 /** The characters that can be drawn without a font. */
 const WATERMARK = /^[A-Za-z0-9 .,:_/|+&@()©·'!?-]{1,40}$/
 const WATERMARK_ERROR = "must be at most 40 Latin letters, digits, spaces and signs of .,:-_/|+&@()©·'!?"
-
-const EngineVariables = z.object({
-  ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v', 'comfyui']).default('procedural'),
-  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
-  ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
-  ENGINE_API_KEY: z.string().min(1).optional(),
-  ENGINE_MODEL: z.string().min(1).optional(),
-  ENGINE_PROFILE: z.string().min(1).optional(),
-  ENGINE_WORKFLOW: z.string().min(1).optional(),
-  ENGINE_SHARED_FILES: z.stringbool({ error: 'must be true or false' }).optional(),
-  ENGINE_PARAMETERS: parameters,
-  ENGINE_ACCELERATED_PARAMETERS: parameters,
-  ENGINE_LIMITS: json.pipe(LimitsSetting).optional(),
-})
-export type EngineVariables = z.infer<typeof EngineVariables>
 
 const Environment = z
   .object({
@@ -66,7 +42,11 @@ const Environment = z
       .optional(),
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).default(4000),
+    METRICS_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(0).max(65535).optional(),
     PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    TRUST_PROXY: z
+      .union([HOPS, list('').pipe(z.array(NETWORK).min(1, { error: PROXIES_ERROR }))], { error: PROXIES_ERROR })
+      .optional(),
     CORS_ORIGINS: list('*'),
     SEED_API_KEY: secret(/^vgk_[A-Za-z0-9]{4,}$/, 'must be vgk_ and at least four letters or digits'),
     OPERATOR_KEY: secret(/^vgo_[A-Za-z0-9]{16,}$/, 'must be vgo_ and at least sixteen letters or digits'),
@@ -161,7 +141,11 @@ export interface Config {
   readonly s3: S3Config | null
   readonly host: string
   readonly port: number
+  /** Separate port for health and metrics; null for none. */
+  readonly metricsPort: number | null
   readonly publicUrl: string | null
+  /** Proxies whose `X-Forwarded-For` is believed: their number, or addresses and networks; null for none. */
+  readonly trustProxy: number | readonly string[] | null
   readonly corsOrigins: readonly string[]
   readonly seedApiKey: string | null
   /** Key for `/admin/graphql`; without it there is no such route. */
@@ -227,7 +211,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     s3: s3Of(env),
     host: env.HOST,
     port: env.PORT,
+    metricsPort: env.METRICS_PORT ?? null,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: env.TRUST_PROXY ?? null,
     corsOrigins: env.CORS_ORIGINS,
     seedApiKey: env.SEED_API_KEY ?? null,
     operatorKey: env.OPERATOR_KEY ?? null,

@@ -150,6 +150,35 @@ export const LimitsSetting = z.strictObject({
 })
 export type LimitsSetting = z.infer<typeof LimitsSetting>
 
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' })
+    return z.NEVER
+  }
+})
+const parameters = json.pipe(z.record(z.string(), z.unknown(), { error: 'must be a JSON object' })).optional()
+
+/** A shell's quotes, closed. */
+const COMMAND = /^(?:[^'"\\]|\\.?|'[^']*'|"(?:[^"\\]|\\.)*")+$/s
+
+/** The variables of a worker's engine; `config.ts` checks which of them ENGINE reads. */
+export const EngineVariables = z.object({
+  ENGINE: z.enum(['procedural', 'command', 'openai-video', 'lightx2v', 'comfyui']).default('procedural'),
+  ENGINE_COMMAND: z.string().trim().regex(COMMAND, { error: 'must be a command line with closed quotes' }).optional(),
+  ENGINE_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ENGINE_API_KEY: z.string().min(1).optional(),
+  ENGINE_MODEL: z.string().min(1).optional(),
+  ENGINE_PROFILE: z.string().min(1).optional(),
+  ENGINE_WORKFLOW: z.string().min(1).optional(),
+  ENGINE_SHARED_FILES: z.stringbool({ error: 'must be true or false' }).optional(),
+  ENGINE_PARAMETERS: parameters,
+  ENGINE_ACCELERATED_PARAMETERS: parameters,
+  ENGINE_LIMITS: json.pipe(LimitsSetting).optional(),
+})
+export type EngineVariables = z.infer<typeof EngineVariables>
+
 /** Every mode with sound and a faster way, within the rules of the API. */
 export const EVERYTHING: EngineLimits = {
   modes: {

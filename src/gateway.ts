@@ -5,12 +5,15 @@ import { startFileExpiry } from './file/expire.ts'
 import { startForgetting } from './fleet/forget.ts'
 import { createAdminHandler } from './http/admin.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
+import { readiness } from './http/health.ts'
+import { problemOfLinks } from './http/public-url.ts'
 import { presentEnded } from './http/rest/routes/videos/present.ts'
 import { startServer } from './http/server.ts'
 import { createSocketHandler } from './http/socket.ts'
 import { createWeb } from './http/web.ts'
 import type { Loop } from './lib/loop.ts'
-import { createMetrics } from './metrics.ts'
+import { type MetricsPort, openMetricsPort } from './lib/metrics-port.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 import { startPromptSweep } from './prompt/sweep.ts'
 import { startEventExpiry } from './push/expire.ts'
 import { openResources } from './resources.ts'
@@ -29,6 +32,8 @@ import { startDeliveryExpiry } from './webhook/expire.ts'
 export interface RunningGateway {
   readonly url: string
   readonly port: number
+  /** Where METRICS_PORT is served; null without it. */
+  readonly metricsUrl: string | null
   readonly rooms: Rooms
   /** Finishes running requests, asks sockets to reconnect, and closes. */
   close(graceMs: number): Promise<void>
@@ -77,24 +82,38 @@ export async function startGateway(
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
   const metrics = createMetrics(rooms)
+  const watched = await openWatch(rooms, metrics)
   const admin = config.operatorKey === null ? {} : { admin: createAdminHandler(rooms, config.operatorKey) }
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,
     doors: { graphql, upgrade: socket.upgrade, web: createWeb(), metrics, ...admin },
   })
+  const problem = problemOfLinks(rooms.publicUrl, config)
+  if (problem) opened.log.warn(problem)
   const running = chores.map((name) => CHORES[name](rooms, databaseUrl))
   return {
     url: rooms.publicUrl,
     port: server.port,
+    metricsUrl: watched?.url ?? null,
     rooms,
     async close(graceMs) {
+      watched?.drain()
       await Promise.all(running.map((chore) => chore.close()))
       await socket.close()
       await server.close(graceMs)
+      await watched?.close()
       metrics.close()
       await rooms.close()
       await opened.close()
     },
   }
+}
+
+/** Health and metrics on METRICS_PORT. @returns null without it */
+async function openWatch(rooms: Rooms, { answer }: Metrics): Promise<MetricsPort | null> {
+  const { config, log } = rooms.resources
+  if (config.metricsPort === null) return null
+  const address = { host: config.host, port: config.metricsPort }
+  return openMetricsPort(address, { readiness: () => readiness(rooms), metrics: answer }, log)
 }

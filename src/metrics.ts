@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { type AuditRound, type CreateBatch, probes, type TailReading, type WebhookTry } from './lib/probe.ts'
+import { sendMetrics } from './lib/metrics-port.ts'
+import { type AuditRound, type CreateBatch, hear, probes, type TailReading, type WebhookTry } from './lib/probe.ts'
 import { int, query, statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
 import type { Rooms } from './rooms.ts'
@@ -60,10 +61,7 @@ export function createMetrics(rooms: Rooms): Metrics {
     },
     async answer(response) {
       await fleet.refresh()
-      const text = await registry.metrics()
-      const head = { 'Content-Type': registry.contentType, 'Content-Length': Buffer.byteLength(text) }
-      response.writeHead(200, { ...head, 'Cache-Control': 'no-store' })
-      response.end(text)
+      await sendMetrics(registry, response)
     },
     close() {
       for (const each of unsubscribe) each()
@@ -91,15 +89,6 @@ function storageGauges({ resources, storageState }: Rooms, registers: Registry[]
       else this.remove()
     },
   })
-}
-
-type Channel = (typeof probes)[keyof typeof probes]
-
-/** Listens to a probe. @returns what stops it */
-function hear<T>(channel: Channel, heard: (message: T) => void): () => void {
-  const listener = (message: unknown) => heard(message as T)
-  channel.subscribe(listener)
-  return () => channel.unsubscribe(listener)
 }
 
 function watchCreates(registers: Registry[]): () => void {

@@ -124,8 +124,8 @@ async function keepChildren(
   closing: Kept[],
 ): Promise<string> {
   let address = ''
-  const keep = (name: string, path: string, flags: readonly string[] = []) => {
-    let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url }
+  const keep = (name: string, path: string, flags: readonly string[], own: NodeJS.ProcessEnv = {}) => {
+    let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url, ...own }
     const start = (signal: AbortSignal) =>
       forkUntilReady<Ready>(join(ROOT, path), flags, env, signal, ({ ready, port }) => {
         if (!port) return
@@ -138,7 +138,8 @@ async function keepChildren(
   }
   await Promise.all([
     keep('The gateway', 'src/gateway-main.ts', GATEWAY_FLAGS),
-    keep('The worker', 'workers/worker-main.ts'),
+    // Two processes cannot share METRICS_PORT.
+    keep('The worker', 'workers/worker-main.ts', [], { METRICS_PORT: '' }),
   ])
   return address
 }

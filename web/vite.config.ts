@@ -6,6 +6,8 @@ import { compressed } from './compressed.ts'
 // biome-ignore lint/style/noDefaultExport: the tool reads its configuration there
 export default defineConfig({
   plugins: [react(), compressed()],
+  // A proxy may serve it under a path prefix.
+  base: './',
   build: {
     target: 'es2022',
     // The content security policy allows no data: scripts or fonts, and small files travel well by themselves.

@@ -1,4 +1,5 @@
 import { startLoop } from '../src/lib/loop.ts'
+import { probes, type RunOver } from '../src/lib/probe.ts'
 import { BEAT_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
 import type { Resources } from '../src/resources.ts'
@@ -95,28 +96,24 @@ export async function runStage(
   }
   let folder: RunFolder | null = null
   const started = performance.now()
+  const { stage } = claim
+  let outcome: RunOver['outcome'] = 'unreported'
+  probes.runBegun.publish({ stage })
   try {
     folder = await openRunFolder()
     const onProgress = (value: number) => {
       fraction = Math.max(fraction, value)
     }
-    const given = { ...resources, storage: namingFailures(resources.storage) }
-    const report = run({
-      resources: given,
-      engine,
-      claim,
-      folder: folder.path,
-      signal: controller.signal,
-      onProgress,
-      taker,
-    })
+    const work = { engine, claim, folder: folder.path, signal: controller.signal, onProgress, taker }
+    const report = run({ ...work, resources: { ...resources, storage: namingFailures(resources.storage) } })
     const counted = await Promise.race([report, outlasting(controller.signal)])
+    outcome = counted ? 'done' : 'dropped'
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
   } catch (error) {
     // The reason of the abort counts, whatever error the engine throws for it.
     const reason = controller.signal.aborted ? controller.signal.reason : error
     if (reason instanceof Unfit) onUnfit()
-    await reportError(resources, claim, reason, { log, profile: profileOf(engine.limits) })
+    outcome = await reportError(resources, claim, reason, { log, profile: profileOf(engine.limits) })
   } finally {
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
@@ -124,6 +121,7 @@ export async function runStage(
     // A folder that is left is removed later; an error here would lose the next claim.
     await folder?.remove().catch((error: Error) => log.warn({ err: error }, 'could not remove the folder of a run'))
     isOver = true
+    probes.runOver.publish({ stage, outcome } satisfies RunOver)
   }
   return next
 }
@@ -142,24 +140,25 @@ async function reportError(
   claim: Claim,
   error: unknown,
   { log, profile }: Pick<Resources, 'log'> & { readonly profile: string },
-): Promise<void> {
+): Promise<RunOver['outcome']> {
   if (error instanceof Unfit) {
     log.info({ why: error.message }, 'stage handed back: this engine cannot make the task')
     await handBack(resources, claim, profile)
-    return
+    return 'returned'
   }
   if (error instanceof Stopped && error.stop === 'not ours') {
     log.info('stage given up: this worker no longer owns the attempt')
-    return
+    return 'dropped'
   }
   if (error instanceof Stopped && error.stop === 'stopping') {
     log.info('stage handed back')
     await handBack(resources, claim)
-    return
+    return 'returned'
   }
   log.warn({ err: error }, 'stage failed')
   if (error instanceof Refusal && error.rejected) await reportRejected(resources, claim, toFailure(error))
   else await reportFailed(resources, claim, toFailure(error))
+  return 'failed'
 }
 
 /** The message of an error for callers; its own text is for the operator only. */

@@ -6,6 +6,7 @@ import { isAccountPool } from '../src/queue/catalog.ts'
 import { openResources } from '../src/resources.ts'
 import { chooseEngine } from './engine/choose.ts'
 import { assertRunFolders } from './folder.ts'
+import { openWatch } from './watch.ts'
 import { startWorker } from './worker.ts'
 
 /** `npm run worker`: claims and runs stages, on a prepared database. */
@@ -22,15 +23,15 @@ try {
   await assertRunFolders()
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
   if (isAccountPool(config.workerPool)) await createAccountQueues(resources.boss, config.workerPool)
-  const worker = startWorker(resources, {
-    databaseUrl,
-    engine: await chooseEngine(config, resources.log),
-    capabilities: config.workerCapabilities,
-    pool: config.workerPool,
-  })
+  const engine = await chooseEngine(config, resources.log)
+  const kind = { capabilities: config.workerCapabilities, pool: config.workerPool }
+  const watched = await openWatch(resources, { ...kind, engine: engine.name })
+  const worker = startWorker(resources, { databaseUrl, engine, ...kind })
   const graceMs = config.workerGraceSeconds * 1000
   const close = async () => {
+    watched?.drain()
     await worker.close(graceMs)
+    await watched?.close()
     await resources.close()
   }
   stopOnSignal(close, graceMs + CLOSE_MS)

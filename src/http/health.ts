@@ -1,14 +1,6 @@
-import { createLasting, type Lasting } from '../lib/lasting.ts'
-import type { Log } from '../lib/log.ts'
-import { within } from '../lib/within.ts'
+import { hasDatabase } from '../lib/has-database.ts'
 import type { Rooms } from '../rooms.ts'
 import { readFreeSpace } from '../storage/free-space.ts'
-
-const READY_WITHIN_MS = 2000
-
-/** Load balancers call it all the time. */
-const MESSAGES = { begins: 'not ready', lasts: 'still not ready', ends: 'ready again' }
-const states = new WeakMap<Log, Lasting>()
 
 /**
  * The answer of `/readyz` (docs/rules/limits.md#storage-and-health): whether to send requests to this gateway, and the
@@ -44,17 +36,4 @@ export async function readiness({ resources, storageState }: Rooms): Promise<Rea
 
 function wordOf(isThere: boolean): 'available' | 'unavailable' {
   return isThere ? 'available' : 'unavailable'
-}
-
-async function hasDatabase({ pool, log }: Pick<Rooms['resources'], 'pool' | 'log'>): Promise<boolean> {
-  try {
-    const { rows } = await within(READY_WITHIN_MS, pool.query('select version from pgboss.version'))
-    states.get(log)?.ends()
-    return rows.length > 0
-  } catch (error) {
-    const state = states.get(log) ?? createLasting(log, MESSAGES)
-    states.set(log, state)
-    state.holds({ err: error })
-    return false
-  }
 }

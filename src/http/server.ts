@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { DomainError, toDomainError } from '../errors.ts'
+import { type ClientAddress, clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
@@ -36,7 +37,7 @@ export interface Doors {
   readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
   /** Answers `/` and the other paths of the console. */
   readonly web?: Web
-  /** Counts every request, and answers `/metrics`. */
+  /** Counts every request, and answers `/metrics` unless METRICS_PORT does. */
   readonly metrics?: Pick<Metrics, 'observe' | 'answer'>
 }
 
@@ -100,13 +101,14 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
   const { log, config } = rooms.resources
   const cors = createCors(config.corsOrigins)
   const answer = createAnswer(rooms, doors)
+  const following = { log, metrics: doors.metrics, clientOf: clientAddresses(config.trustProxy) }
   return (request, response) => {
     const requestId = nameRequest(response)
     toOriginForm(request)
     cors(request, response)
     cutWhenStalled(response)
     dropRest(request, response)
-    followRequest(log, doors.metrics, request, response, requestId)
+    followRequest(following, request, response, requestId)
     answer(request, response).catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')
       if (response.headersSent) response.destroy()
@@ -136,9 +138,10 @@ function createAnswer(
     ['/admin/graphql', doors.admin],
   ])
   const { metrics, web } = doors
+  const { metricsPort } = rooms.resources.config
   /** Answers read-only addresses. */
   const readerOf = (path: string): ((...asked: Parameters<Web['answer']>) => unknown) | null => {
-    if (metrics && path === '/metrics') return (_request, response) => metrics.answer(response)
+    if (metrics && path === '/metrics' && metricsPort === null) return (_request, response) => metrics.answer(response)
     return web?.has(path) ? web.answer : null
   }
   return async (request, response) => {
@@ -172,13 +175,14 @@ function createAnswer(
 
 /** One log line and one observation per request. The query is left out, because it may contain a signed link. */
 function followRequest(
-  log: Log,
-  metrics: Doors['metrics'],
+  { log, metrics, clientOf }: { log: Log; metrics: Doors['metrics']; clientOf: ClientAddress },
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
 ): void {
-  const { method } = request
+  const { method, headers, socket } = request
+  // A closed connection knows it no more.
+  const peer = socket.remoteAddress
   const start = performance.now()
   response.once('close', () => {
     const elapsed = performance.now() - start
@@ -186,7 +190,8 @@ function followRequest(
     const level = response.statusCode >= 500 ? 'info' : 'debug'
     if (!log.isLevelEnabled(level)) return
     const ms = Math.round(elapsed * 10) / 10
-    log[level]({ method, path: pathOf(request), status: response.statusCode, ms, requestId }, 'request')
+    const client = clientOf(peer, headers['x-forwarded-for']?.toString())
+    log[level]({ method, path: pathOf(request), status: response.statusCode, ms, client, requestId }, 'request')
   })
 }
 

@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel'
+import { type Channel, channel } from 'node:diagnostics_channel'
 
 /** A batch of creates. */
 export interface CreateBatch {
@@ -27,8 +27,22 @@ export interface WebhookTry {
   readonly outcome: 'delivered' | 'pending' | 'failed'
 }
 
+/** A worker's run of a stage begins. */
+export interface RunBegun {
+  readonly stage: string
+}
+
+/** A worker's run of a stage is over. */
+export interface RunOver extends RunBegun {
+  /**
+   * done, failed, returned (another worker takes it), dropped (the worker no longer owned it) or unreported (the report could not
+   * be written).
+   */
+  readonly outcome: 'done' | 'failed' | 'returned' | 'dropped' | 'unreported'
+}
+
 /**
- * Diagnostics events of the rooms. `metrics.ts` subscribes to them. The rooms do not depend on subscribers, and without one an
+ * Diagnostics events of the rooms and workers. Metrics subscribe to them. The rooms do not depend on subscribers, and without one an
  * event costs nothing.
  */
 export const probes = {
@@ -36,4 +50,15 @@ export const probes = {
   tailReading: channel('vidgate:tail-reading'),
   auditRound: channel('vidgate:audit-round'),
   webhookTry: channel('vidgate:webhook-try'),
+  /** A worker's sign of life has been recorded. */
+  workerBeat: channel('vidgate:worker-beat'),
+  runBegun: channel('vidgate:run-begun'),
+  runOver: channel('vidgate:run-over'),
 } as const
+
+/** Listens to a probe. @returns what stops it */
+export function hear<T>(probe: Channel, heard: (message: T) => void): () => void {
+  const listener = (message: unknown) => heard(message as T)
+  probe.subscribe(listener)
+  return () => probe.unsubscribe(listener)
+}

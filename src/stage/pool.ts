@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { EngineLimits } from '../engine-limits.ts'
 import { newId } from '../lib/id.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { probes } from '../lib/probe.ts'
 import { bool, query, statement } from '../lib/sql.ts'
 import { BEAT_MS } from '../limits.ts'
 import { hasUnfit } from '../queue/unfit.ts'
@@ -52,6 +53,7 @@ export function startWorkerBeat(needs: Pick<Resources, 'pool' | 'log'>, worker: 
   const loop = startLoop('worker beat', BEAT_MS, needs.log, async () => {
     const { rows } = await query(needs.pool, BEAT, values)
     unfit = rows[0]?.hasUnfit ?? false
+    probes.workerBeat.publish(null)
     registered.resolve()
   })
   return {

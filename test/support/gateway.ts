@@ -12,6 +12,9 @@ import { spending } from './spending.ts'
 
 export interface TestGateway {
   readonly url: string
+  readonly port: number
+  /** null without METRICS_PORT. */
+  readonly metricsUrl: string | null
   readonly databaseUrl: string
   readonly config: Config
   readonly rooms: Rooms
@@ -122,12 +125,14 @@ async function withAccount(
   { gateway, databaseUrl, config }: Opened,
   account: Partial<NewAccount>,
 ): Promise<TestGateway> {
-  const { rooms, url } = gateway
+  const { rooms, url, port, metricsUrl } = gateway
   const newAccount: TestGateway['newAccount'] = (other = {}) =>
     createAccount(rooms.resources.pool, { name: 'test', creditMicro: CREDIT, ...NO_LIMIT, ...other })
   const { accountId, key } = await newAccount(account)
   return {
     url,
+    port,
+    metricsUrl,
     databaseUrl,
     config: { ...config, databaseUrl },
     rooms,

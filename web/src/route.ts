@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { BASE } from './base.ts'
 
 /** The console's pages, by the address that the gateway answers with its one document. */
 export const PAGES = ['/', '/credits', '/keys', '/webhooks'] as const
@@ -30,11 +31,14 @@ function subscribe(listener: () => void): () => void {
 
 export function usePlace(): Place {
   const { pathname, searchParams } = new URL(useSyncExternalStore(subscribe, () => shown))
-  const page = pathname === OPERATOR ? OPERATOR : PAGES.find((each) => each === pathname)
+  const path = pathname.slice(BASE.length)
+  const page = path === OPERATOR ? OPERATOR : PAGES.find((each) => each === path)
   return { page: page ?? '/', workId: searchParams.get('work') }
 }
 
-export function goTo(address: string): void {
+/** @param path without the base */
+export function goTo(path: string): void {
+  const address = BASE + path
   if (address === location.pathname + location.search) return
   history.pushState(null, '', address)
   notify()

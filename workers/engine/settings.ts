@@ -1,5 +1,4 @@
-import type { EngineVariables } from '../../src/config.ts'
-import { type LimitsSetting, MODES, type Mode } from '../../src/engine-limits.ts'
+import { type EngineVariables, type LimitsSetting, MODES, type Mode } from '../../src/engine-limits.ts'
 import { splitArguments } from '../../src/lib/argv.ts'
 
 /** Extra fields for every request to a model server. */

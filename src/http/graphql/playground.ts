@@ -59,7 +59,9 @@ query Tasks {
  * Headers tab; its WebSocket client would not.
  */
 export function playground(endpoint: string): Plugin {
-  const page = onFirstUse(async () => prepare('text/html; charset=utf-8', await render(endpoint)))
+  // A proxy may serve the page under a path prefix.
+  const relative = endpoint.slice(1)
+  const page = onFirstUse(async () => prepare('text/html; charset=utf-8', await render(relative)))
   const headers = { Vary: 'Accept, Accept-Encoding', 'X-Frame-Options': 'DENY' }
   return {
     async onRequest({ request, url, fetchAPI, endResponse }) {

@@ -1,4 +1,5 @@
 import { type Client, cacheExchange, createClient, fetchExchange, mapExchange, subscriptionExchange } from 'urql'
+import { BASE } from '../base.ts'
 import { createLink, type Link } from './link.ts'
 import { forwardTo, openSocket } from './socket.ts'
 
@@ -15,7 +16,7 @@ export function openApi(key: string, onRefused: () => void): Api {
   const link = createLink()
   const socket = openSocket(key, link, onRefused)
   const client = createClient({
-    url: '/graphql',
+    url: `${BASE}/graphql`,
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
     fetchOptions: () => ({ headers: { Authorization: `Bearer ${key}` }, credentials: 'omit' }),

@@ -1,4 +1,5 @@
 import { type Client, createClient } from 'graphql-ws'
+import { BASE } from '../base.ts'
 import type { ObserverLike, SubscriptionForwarder } from './forwarder.ts'
 import type { Link } from './link.ts'
 
@@ -14,7 +15,7 @@ const LONGEST_WAIT_MS = 8_000
 export function openSocket(key: string, link: Link, onRefused: () => void): Client {
   let silence: number | undefined
   const socket = createClient({
-    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    url: `${location.origin.replace(/^http/, 'ws')}${BASE}/graphql`,
     connectionParams: { Authorization: `Bearer ${key}` },
     keepAlive: PING_MS,
     retryAttempts: Number.POSITIVE_INFINITY,

@@ -1,4 +1,5 @@
 import { stringifyDocument } from 'urql'
+import { BASE } from '../base.ts'
 import { type FilePurpose, UploadFileDocument, type UploadFileMutation } from '../generated/graphql.ts'
 
 type Uploaded = NonNullable<UploadFileMutation['fileUpload']>
@@ -16,7 +17,7 @@ export interface Upload {
 export function upload(key: string, file: File, purpose: FilePurpose, onSent: (part: number) => void): Upload {
   const request = new XMLHttpRequest()
   const done = new Promise<Uploaded>((resolve, reject) => {
-    request.open('POST', '/graphql')
+    request.open('POST', `${BASE}/graphql`)
     request.responseType = 'json'
     request.setRequestHeader('Authorization', `Bearer ${key}`)
     request.setRequestHeader('graphql-require-preflight', '1')

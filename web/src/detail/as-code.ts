@@ -26,10 +26,10 @@ export function asJson(work: Work): string {
   return JSON.stringify(requestOf(work), null, 2)
 }
 
-export function asCurl(work: Work, origin: string): string {
+export function asCurl(work: Work, api: string): string {
   const body = asJson(work).replaceAll("'", "'\\''")
   return [
-    `curl ${origin}/v1/videos`,
+    `curl ${api}/v1/videos`,
     `  -H "Authorization: Bearer $VIDGATE_KEY"`,
     `  -H 'Content-Type: application/json'`,
     `  -d '${body}'`,

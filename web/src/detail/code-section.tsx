@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { BASE } from '../base.ts'
 import type { Work } from '../gallery/works.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { asCurl, asGraphql, asJson } from './as-code.ts'
@@ -11,7 +12,7 @@ export function CodeSection({ work }: { readonly work: Work }) {
   return (
     <Section title={t('detail.code')}>
       <div className={styles.row}>
-        <CopyButton label="curl" text={asCurl(work, location.origin)} />
+        <CopyButton label="curl" text={asCurl(work, location.origin + BASE)} />
         <CopyButton label="GraphQL" text={asGraphql(work)} />
         <CopyButton label="JSON" text={asJson(work)} />
       </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSession } from '../api/session.ts'
+import { BASE } from '../base.ts'
 
 /** Small pictures by work, kept for the session: each is fetched once. */
 const posters = new Map<string, Promise<string | null>>()
@@ -23,7 +24,7 @@ export function usePoster(workId: string, isThere: boolean): string | null {
 
 async function fetchPoster(workId: string, key: string): Promise<string | null> {
   const headers = { Authorization: `Bearer ${key}` }
-  const response = await fetch(`/v1/videos/${workId}/content?variant=thumbnail`, { headers }).catch(() => null)
+  const response = await fetch(`${BASE}/v1/videos/${workId}/content?variant=thumbnail`, { headers }).catch(() => null)
   if (response?.ok) return URL.createObjectURL(await response.blob())
   posters.delete(workId)
   return null

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Client, createClient, fetchExchange } from 'urql'
+import { BASE } from '../base.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { PageLink } from '../shell/page-link.tsx'
@@ -21,7 +22,7 @@ export function OperatorSignIn({ onOpened }: { readonly onOpened: (operator: Ope
     event.preventDefault()
     setBusy(true)
     const operator = createClient({
-      url: '/admin/graphql',
+      url: `${BASE}/admin/graphql`,
       preferGetMethod: false,
       requestPolicy: 'network-only',
       fetchOptions: { headers: { Authorization: `Bearer ${key.trim()}` }, credentials: 'omit' },

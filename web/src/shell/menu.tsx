@@ -3,6 +3,7 @@ import { DropdownMenu } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
+import { BASE } from '../base.ts'
 import { LANGUAGES, type Language, saveLanguage } from '../locales/start.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './menu.module.css'
@@ -49,7 +50,7 @@ export function Menu() {
           <DropdownMenu.Separator className={styles.line} />
           {DOCS.map((each) => (
             <DropdownMenu.Item key={each} className={styles.item} asChild>
-              <a href={each} target="_blank" rel="noreferrer">
+              <a href={BASE + each} target="_blank" rel="noreferrer">
                 {t(`menu.docs.${each}`)}
                 <ExternalLink size={14} aria-hidden />
               </a>

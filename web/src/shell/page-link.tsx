@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react'
+import { BASE } from '../base.ts'
 import { goTo } from '../route.ts'
 
 /** A link within the console: a real address, so that it opens in a new tab as any link does. */
@@ -8,5 +9,5 @@ export function PageLink({ href, ...rest }: ComponentProps<'a'> & { readonly hre
     event.preventDefault()
     goTo(href)
   }
-  return <a href={href} onClick={follow} {...rest} />
+  return <a href={BASE + href} onClick={follow} {...rest} />
 }

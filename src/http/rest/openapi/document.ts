@@ -8,8 +8,9 @@ import { webhookItems } from './webhook-events.ts'
 /**
  * The OpenAPI 3.1 document of the declared routes. Requests are described by the schemas that validate them. Answers are not
  * validated at run time: a test compares them with their schemas.
+ * @param serverUrl PUBLIC_URL; null for the server that the document is read from
  */
-export function openapiDocument(): JsonSchema {
+export function openapiDocument(serverUrl: string | null = null): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { method, path, operation } of declaredRoutes()) {
     if (!operation) continue
@@ -25,7 +26,7 @@ export function openapiDocument(): JsonSchema {
       description: WELCOME,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This gateway.' }],
+    servers: [{ url: serverUrl ?? '/', description: 'This service.' }],
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths,

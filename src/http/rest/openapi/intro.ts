@@ -14,7 +14,7 @@ operation names the scope it needs.
 **Amounts** are integers in µ¥, millionths of a yuan. Strings such as \`¥2.52\` are for display, never for arithmetic.
 **Times** are ISO 8601 in UTC. **Lengths** of text count Unicode code points. In a body, null means the same as absent.
 
-**Errors** have one form, \`{"error": {type, code, message, param, request_id}}\`. The [error catalogue](/v1/docs/errors) explains
+**Errors** have one form, \`{"error": {type, code, message, param, request_id}}\`. The [error catalogue](docs/errors) explains
 each code and whether to try again.
 
 **Idempotency.** Writes accept an \`Idempotency-Key\`. Send a request again with the same key if its answer was lost: nothing is

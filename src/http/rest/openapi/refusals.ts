@@ -60,7 +60,7 @@ export function refusalContent(status: number, codes: readonly ErrorCode[]): Jso
 
 /** The codes and their meaning, as a Markdown list. */
 export function refusalText(codes: readonly ErrorCode[]): string {
-  return codes.map((code) => `- [\`${code}\`](/v1/docs/errors#${code}): ${ADVICE[code].happened}`).join('\n')
+  return codes.map((code) => `- [\`${code}\`](docs/errors#${code}): ${ADVICE[code].happened}`).join('\n')
 }
 
 /** Headers that a refusal always has, in addition to the request's id. */

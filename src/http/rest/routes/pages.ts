@@ -16,10 +16,20 @@ const OpenapiDocument = named('OpenapiDocument', {
 })
 
 // The document and its pages are built on the first request. They take 0.1 s and 2 MB, which a gateway without readers saves.
-const document = onFirstUse(async () => {
-  const { openapiDocument } = await import('../openapi/document.ts')
-  return prepare('application/json', JSON.stringify(openapiDocument()))
-})
+const document = (serverUrl: string | null) =>
+  onFirstUse(async () => {
+    const { openapiDocument } = await import('../openapi/document.ts')
+    return prepare('application/json', JSON.stringify(openapiDocument(serverUrl)))
+  })
+
+const documents = new Map<string | null, () => Promise<Prepared>>()
+
+/** By PUBLIC_URL, of which a gateway has one. */
+function documentOf(serverUrl: string | null): Promise<Prepared> {
+  const built = documents.get(serverUrl) ?? document(serverUrl)
+  documents.set(serverUrl, built)
+  return built()
+}
 
 const headers: Answer['headers'] = ['ETag', 'Cache-Control']
 
@@ -36,7 +46,7 @@ route('GET', '/v1/openapi.json', {
     200: { description: 'An OpenAPI document.', content: [{ type: JSON_TYPE, schema: OpenapiDocument }], headers },
     304: { description: 'The client has this document already.', headers },
   },
-  handle: async ({ c }) => answerPrepared(c.req.raw, await document()),
+  handle: async ({ c, rooms }) => answerPrepared(c.req.raw, await documentOf(rooms.resources.config.publicUrl)),
 })
 
 /** A page whose policy lets it load nothing from elsewhere. */

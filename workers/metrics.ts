@@ -1,0 +1,86 @@
+import type { ServerResponse } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Capability } from '../src/config.ts'
+import { sendMetrics } from '../src/lib/metrics-port.ts'
+import { hear, probes, type RunBegun, type RunOver } from '../src/lib/probe.ts'
+import { STAGES } from '../src/queue/catalog.ts'
+
+export interface WorkerMetrics {
+  /** Answers `GET /metrics`. */
+  answer(response: ServerResponse): Promise<void>
+  close(): void
+}
+
+const OUTCOMES: readonly RunOver['outcome'][] = ['done', 'failed', 'returned', 'dropped', 'unreported']
+
+/** The metrics of one worker process, without anything of an account. */
+export function createWorkerMetrics(worker: {
+  readonly engine: string
+  readonly pool: string
+  readonly capabilities: readonly Capability[]
+}): WorkerMetrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const { engine } = worker
+  // Metrics name no account.
+  const pool = worker.pool.startsWith('acc_') ? 'dedicated' : worker.pool
+  new Gauge({ name: 'vidgate_worker_info', help: 'Engine and pool.', labelNames: ['engine', 'pool'], registers }).set(
+    { engine, pool },
+    1,
+  )
+  const stages = STAGES.filter((stage) => worker.capabilities.includes(stage))
+  const unsubscribe = [watchBeats(registers), ...watchRuns(stages, registers)]
+  return {
+    answer: (response) => sendMetrics(registry, response),
+    close() {
+      for (const each of unsubscribe) each()
+      registry.clear()
+    },
+  }
+}
+
+function watchBeats(registers: Registry[]): () => void {
+  let last: number | null = null
+  new Gauge({
+    name: 'vidgate_worker_beat_age_seconds',
+    help: 'Time since this worker last recorded its sign of life in the database; no value until it is registered.',
+    registers,
+    collect() {
+      if (last === null) this.remove()
+      else this.set((performance.now() - last) / 1000)
+    },
+  })
+  return hear(probes.workerBeat, () => {
+    last = performance.now()
+  })
+}
+
+function watchRuns(stages: readonly string[], registers: Registry[]): (() => void)[] {
+  const busy = new Gauge({
+    name: 'vidgate_worker_busy',
+    help: 'Whether this worker runs the stage now: 1, or 0. All 0: it is idle.',
+    labelNames: ['stage'],
+    registers,
+  })
+  const runs = new Counter({
+    name: 'vidgate_worker_runs_total',
+    help:
+      'Runs of stages by this worker: done, failed, returned (for another worker), dropped (no longer its own) or unreported ' +
+      '(the report could not be written).',
+    labelNames: ['stage', 'outcome'],
+    registers,
+  })
+  // A series that begins with its first event hides that event from rate().
+  for (const stage of stages) {
+    busy.set({ stage }, 0)
+    for (const outcome of OUTCOMES) runs.inc({ stage, outcome }, 0)
+  }
+  return [
+    hear<RunBegun>(probes.runBegun, ({ stage }) => busy.set({ stage }, 1)),
+    hear<RunOver>(probes.runOver, ({ stage, outcome }) => {
+      busy.set({ stage }, 0)
+      runs.inc({ stage, outcome })
+    }),
+  ]
+}
