@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { probe, serve } from '../../src/media/probe-process.ts'
 
@@ -17,8 +16,10 @@ serve(async (path) => {
     case 'crash':
       process.kill(process.pid, 'SIGSEGV')
       return new Promise(() => {})
-    case 'loop':
-      for (;;) await stat('.')
+    case 'hang':
+      // Blocks its thread, without processor time.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+      return probe(path)
     case 'memory':
       for (;;) held.push({ held: held.length })
     case 'native memory':

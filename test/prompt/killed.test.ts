@@ -29,51 +29,70 @@ function post(url: string, key: string, idempotencyKey: string): Promise<Respons
   })
 }
 
+interface Account {
+  readonly accountId: string
+  readonly key: string
+}
+
 /**
- * Runs one call up to the moment between answer and charge, and kills its process there: the charge waits for the
- * account's row, which the test locks.
+ * Runs a call of each account up to the moment between answer and charge, and kills their process there: a charge waits for
+ * its account's row, which the test locks.
  */
-async function killBeforeCharge(accountId: string, key: string): Promise<void> {
+async function killBeforeCharge(accounts: readonly Account[]): Promise<void> {
   const { ready: url, end } = await startGatewayProcess()
   const holder = new Client({ connectionString: gateway.databaseUrl })
   await holder.connect()
-  chat.answer = async (response, request) => {
-    await holder.query('begin')
-    await holder.query('select 1 from account where id = $1 for update', [accountId])
-    await says('A lake at dawn.')(response, request)
-  }
-  const broken = assert.rejects(post(url, key, 'killed'))
+  await holder.query('begin')
   const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  await until(async () => (await pool.query(waiting)).rowCount !== 0)
-  await Promise.all([end('SIGKILL'), broken])
+  const broken: Promise<void>[] = []
+  for (const { accountId, key } of accounts) {
+    chat.answer = async (response, request) => {
+      await holder.query('select 1 from account where id = $1 for update', [accountId])
+      await says('A lake at dawn.')(response, request)
+    }
+    broken.push(assert.rejects(post(url, key, 'killed')))
+    await until(async () => (await pool.query(waiting)).rowCount === broken.length)
+  }
+  await Promise.all([end('SIGKILL'), ...broken])
   await holder.query('rollback')
   await holder.end()
 }
 
-/** Makes existing freezes and leases older by this time. */
-async function age(seconds: number): Promise<void> {
+// One process is killed for all tests.
+const rich: Account = gateway
+const poor = await gateway.newAccount({ creditMicro: 50_000n })
+const idle = await gateway.newAccount()
+await killBeforeCharge([rich, poor, idle])
+
+/** Makes an account's freezes and leases older by this time. */
+async function age(accountId: string, seconds: number): Promise<void> {
   // Disables the trigger that protects entries for a moment.
   const client = await pool.connect()
   await client.query('begin')
   await client.query('set local session_replication_role = replica')
-  await client.query(`update ledger_entry set created_at = created_at - make_interval(secs => $1)`, [seconds])
-  await client.query(`update idempotency_key set lease_until = lease_until - make_interval(secs => $1)`, [seconds])
+  await client.query(
+    `update ledger_entry set created_at = created_at - make_interval(secs => $1) where account_id = $2`,
+    [seconds, accountId],
+  )
+  await client.query(
+    `update idempotency_key set lease_until = lease_until - make_interval(secs => $1) where account_id = $2`,
+    [seconds, accountId],
+  )
   await client.query('commit')
   client.release()
 }
 
 test('a process killed between answer and charge leaves a fee that the chore returns', async () => {
-  const { accountId, key } = gateway
-  await killBeforeCharge(accountId, key)
+  const { accountId, key } = rich
   const held = await readLedger(gateway, accountId)
   assert.deepEqual(held, { balance: 100_000_000, frozen: 50_000, entries: HELD })
 
   chat.answer = says('A lake at noon.')
   assert.equal((await post(gateway.url, key, 'killed')).status, 409)
   assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
-  await age(60)
+  await age(accountId, 60)
   assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
-  await age(61)
+  await age(accountId, 61)
   const twice = await Promise.all([
     releaseAbandoned(gateway.rooms.resources),
     releaseAbandoned(gateway.rooms.resources),
@@ -94,9 +113,8 @@ test('a process killed between answer and charge leaves a fee that the chore ret
 })
 
 test('a takeover after the lease returns the dead call’s fee first, so that one fee is enough', async () => {
-  const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000n })
-  await killBeforeCharge(accountId, key)
-  await age(61)
+  const { accountId, key } = poor
+  await age(accountId, 61)
   assert.equal((await post(gateway.url, key, 'killed')).status, 200)
   assert.deepEqual(await readLedger(gateway, accountId), {
     balance: 0,
@@ -106,9 +124,8 @@ test('a takeover after the lease returns the dead call’s fee first, so that on
 })
 
 test('a starting gateway finds the fees of a dead one', async () => {
-  const { accountId, key } = await gateway.newAccount()
-  await killBeforeCharge(accountId, key)
-  await age(121)
+  const { accountId } = idle
+  await age(accountId, 121)
   await startGatewayProcess()
   const frozen = async () => (await readLedger(gateway, accountId)).frozen
   await until(async () => (await frozen()) === 0)

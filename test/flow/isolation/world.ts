@@ -69,6 +69,12 @@ export async function twoAccounts(): Promise<World> {
   return { gateway, b, targets, others, rows: () => rowsOfAccounts(gateway, [gateway.accountId, b.accountId]) }
 }
 
+/** Whether a call is new: the sets differ in the task only, so calls that name none are the same for each set. */
+export function newCalls(): (call: unknown) => boolean {
+  const known = new Set<string>()
+  return (call) => known.size < known.add(JSON.stringify(call)).size
+}
+
 /** The same kinds of ids, never issued. */
 export function ghostOf(ids: Ids): Ids {
   const ghost = (id: string) => `${id.slice(0, -8)}00000000`

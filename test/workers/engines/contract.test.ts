@@ -26,6 +26,9 @@ const STOP_MS = atMost(2000)
 /** Longer than any engine takes to report a fault. */
 const SOON_MS = atMost(8000)
 
+/** The fewest frames, and the next number. */
+const [FEW, MORE] = [5, 22]
+
 const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
   text_to_video: materialOf(),
   image_to_video: materialOf({
@@ -35,14 +38,14 @@ const MATERIAL: Readonly<Record<TaskInput['mode'], Material>> = {
   reference_to_video: materialOf({
     references: [
       imageFile(corpus('flag-16bit.png')),
-      videoFile(corpus('rotated-90.mp4'), 22),
+      videoFile(corpus('rotated-90.mp4'), FEW),
       audioFile(corpus('extensible-24bit.wav'), 900),
     ],
   }),
 }
 
-// Results of model servers are rendered before anybody waits for them.
-await Promise.all([22, 39].map(clipOf))
+// Results of model servers are made before anybody waits for them.
+await Promise.all([FEW, MORE].map(clipOf))
 
 interface Making {
   readonly task?: Partial<TaskInput>
@@ -55,7 +58,7 @@ interface Making {
 async function render(t: TestContext, engine: Engine, making: Making = {}) {
   const { signal = calm(), onProgress = ignore, material = materialOf() } = making
   const folder = await newFolder(t)
-  const task = taskOf(making.task)
+  const task = taskOf({ frames: FEW, ...making.task })
   const { path: encoded } = await engine.encode({ task, material, folder }, signal, ignore)
   const made = await engine.render({ task, material, folder, encoded }, signal, onProgress)
   assert.ok(made.path.startsWith(folder), 'the output is in the folder of its run')
@@ -128,7 +131,7 @@ for (const subject of SUBJECTS) {
 
   test(`${name}: two concurrent renders do not affect each other`, async (t) => {
     const { engine } = await open(t)
-    const wishes = [{ frames: 22 }, { frames: 39, seed: 2, prompt: 'a desert at night' }]
+    const wishes = [{ frames: FEW }, { frames: MORE, seed: 2, prompt: 'a desert at night' }]
     const both = await Promise.all(wishes.map((task) => render(t, engine, { task })))
     for (const { task, path } of both) {
       assert.deepEqual(await finish(t, engine, task, path), { problem: null, hasAudio: true })
