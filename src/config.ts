@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EngineVariables } from './engine-limits.ts'
+import { EngineVariables } from './engine-variables.ts'
 import { JOB_RETENTION_S } from './limits.ts'
 
 const list = (fallback: string) =>

@@ -1,5 +1,6 @@
 import { type Config, ConfigError } from '../../src/config.ts'
-import { EVERYTHING, limitsOf } from '../../src/engine-limits.ts'
+import { EVERYTHING } from '../../src/engine-limits.ts'
+import { limitsOf } from '../../src/engine-variables.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { commandEngine, describeCommand } from './command.ts'
 import type { Engine } from './engine.ts'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ConfigError } from '../../src/config.ts'
-import { type EngineLimits, limitsOf, MODES } from '../../src/engine-limits.ts'
+import { type EngineLimits, MODES } from '../../src/engine-limits.ts'
+import { limitsOf } from '../../src/engine-variables.ts'
 import type { Log } from '../../src/lib/log.ts'
 import type { Engine, Progress } from './engine.ts'
 import type { ServerProfile } from './http/api.ts'

@@ -1,4 +1,5 @@
-import { type EngineVariables, type LimitsSetting, MODES, type Mode } from '../../src/engine-limits.ts'
+import { MODES, type Mode } from '../../src/engine-limits.ts'
+import type { EngineVariables, LimitsSetting } from '../../src/engine-variables.ts'
 import { splitArguments } from '../../src/lib/argv.ts'
 
 /** Extra fields for every request to a model server. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LimitsSetting } from '../../../src/engine-limits.ts'
+import { LimitsSetting } from '../../../src/engine-variables.ts'
 
 export const STAGES = ['encode', 'render', 'upscale', 'package'] as const
 
