@@ -39,8 +39,8 @@ export async function readOffer(pool: Pool, accountId: string): Promise<Offer> {
 }
 
 /**
- * The union of engines, by mode. Each member is the widest of any engine, so that one engine need not have all of them; the create
- * decides.
+ * The union of engines, by mode, within the rules of the API. Each member is the widest of any engine, so that one engine need not
+ * have all of them; the create decides.
  */
 export function offerOf(attached: readonly EngineLimits[]): Offer {
   const engines = attached.length > 0 ? attached : [{ ...EVERYTHING, contextIr: true }]
@@ -58,8 +58,14 @@ function modeOf(mode: Mode, engines: readonly EngineLimits[]): OfferedMode | nul
   if (able.length === 0) return null
   return {
     mode,
-    minMs: least(able, ({ minMs }) => minMs, DURATION_MIN_S * 1000),
-    maxMs: most(able, ({ maxMs }) => maxMs, DURATION_MAX_S * 1000),
+    minMs: Math.max(
+      least(able, ({ minMs }) => minMs, 0),
+      DURATION_MIN_S * 1000,
+    ),
+    maxMs: Math.min(
+      most(able, ({ maxMs }) => maxMs, Infinity),
+      DURATION_MAX_S * 1000,
+    ),
     audio: able.some(({ sound }) => sound !== false),
     acceleration: able.some(({ accelerated }) => accelerated),
     ends: mode === 'image_to_video' ? ENDS.filter((end) => able.some(({ ends = ENDS }) => ends.includes(end))) : null,
@@ -74,15 +80,18 @@ function referencesOf(
   const given = able.map((each) => each ?? {})
   const [image, video, audio] = KINDS.map((kind) =>
     filesOf(
-      given.map((references) => ({
-        max: REFERENCE_CAPS[kind],
-        ...(kind === 'image' ? {} : { totalMs: MATERIAL_MAX_MS }),
-        ...references[kind],
+      given.map(({ [kind]: { max = Infinity, totalMs = Infinity, ...files } = {} }) => ({
+        ...files,
+        max: Math.min(max, REFERENCE_CAPS[kind]),
+        ...(kind === 'image' ? {} : { totalMs: Math.min(totalMs, MATERIAL_MAX_MS) }),
       })),
     ),
   ) as [OfferedFiles, OfferedFiles, OfferedFiles]
   return {
-    max: most(given, ({ max }) => max, REFERENCES_MAX),
+    max: Math.min(
+      most(given, ({ max }) => max, REFERENCES_MAX),
+      REFERENCES_MAX,
+    ),
     audioOnly: given.some(({ audioOnly }) => audioOnly !== false),
     image,
     video,

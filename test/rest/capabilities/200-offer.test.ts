@@ -33,7 +33,7 @@ test('the offer is the union of the attached engines, the same in REST and Graph
     attach(gateway, { modes: { text_to_video: { maxMs: 10_000, sound: false } } }),
     attach(gateway, {
       modes: {
-        text_to_video: { minMs: 6000, accelerated: true },
+        text_to_video: { minMs: 4000, maxMs: 20_000, accelerated: true },
         reference_to_video: { references: { max: 12, audioOnly: false, video, image: { maxRatio: 2.5 } } },
       },
     }),
