@@ -62,7 +62,7 @@ export function startWorker(
     for (;;) {
       const asked = performance.now()
       let claim = await claimAny()
-      if (!claim) return rest(performance.now() - asked, draining.signal)
+      if (!claim) return signs.hasUnfit() ? rest(performance.now() - asked, draining.signal) : undefined
       while (claim) claim = await runStage(resources, engine, claim, stopping.signal, takes, signs.foundUnfit)
     }
   })
