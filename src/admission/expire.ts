@@ -7,10 +7,10 @@ import type { Resources } from '../resources.ts'
 const BATCH = 1000
 
 /** Skips rows locked by another transaction: they are being used again and get a new time. */
-const EXPIRE = statement('idempotency_expire')`delete from idempotency_key where (account_id, operation, key) in (
-      select account_id, operation, key from idempotency_key
+const EXPIRE = statement('idempotency_expire')`delete from idempotency_key where ctid = any(array(
+      select ctid from idempotency_key
       where created_at <= now() - interval '24 hours' and (lease_until is null or lease_until <= now())
-      order by created_at limit ${BATCH} for update skip locked)`
+      order by created_at limit ${BATCH} for update skip locked))`
 
 /**
  * Deletes expired idempotency keys (docs/rules/doors.md#idempotency), except those whose first call still runs under its lease.

@@ -84,8 +84,8 @@ const RECONCILE = statement('rate_reconcile', { key_id: text(), calls: int })`
     on conflict (key_id, window_at) do update set calls = r.calls + excluded.calls
     returning key_id, calls`
 
-const SWEEP = statement('rate_sweep')`delete from rate_window where (key_id, window_at) in (
-      select key_id, window_at from rate_window where window_at < now() - interval '2 minutes' for update skip locked)`
+const SWEEP = statement('rate_sweep')`delete from rate_window where ctid = any(array(
+      select ctid from rate_window where window_at < now() - interval '2 minutes' for update skip locked))`
 
 const CLOCK = statement('rate_clock', { now: float8 })`
   select extract(epoch from clock_timestamp())::float8 * 1000 as now`

@@ -13,9 +13,9 @@ const DUE = statement('file_due')`
       and id > $2
     order by id limit ${BATCH}`
 
-const FORGET = statement('file_forget')`delete from file where id in (
+const FORGET = statement('file_forget')`delete from file where id = any(array(
       select id from file where expires_at <= $1::timestamptz - interval '${FILE_TOMBSTONE_DAYS} days' and erased_at is not null
-      order by expires_at limit ${BATCH} for update skip locked)`
+      order by expires_at limit ${BATCH} for update skip locked))`
 
 export interface Expired {
   /** Files whose bytes this call removed. */

@@ -23,13 +23,13 @@ export async function forgetWorkers(pool: Pool): Promise<number> {
 const BATCH = 1000
 
 /** By stage, because the index of ended attempts begins with it. An output that is still stored is found by its attempt. */
-const FORGET_ATTEMPTS = statement('attempt_forget')`delete from stage_attempt where ctid in (
+const FORGET_ATTEMPTS = statement('attempt_forget')`delete from stage_attempt where ctid = any(array(
       select a.ctid from unnest($1::text[]) as s(stage) cross join lateral (
         select ctid, task_id, output from stage_attempt
         where stage = s.stage and finished_at < now() - interval '${ATTEMPT_RETENTION_DAYS} days'
         order by finished_at limit ${BATCH} for update skip locked) a
       join task t on t.id = a.task_id
-      where t.completed_at is not null and not coalesce(a.output ? 'key', false))`
+      where t.completed_at is not null and not coalesce(a.output ? 'key', false)))`
 
 /**
  * Deletes the attempts of tasks that ended long ago. The task, its events and its ledger entries do not need them. Any process may

@@ -7,8 +7,8 @@ import type { Resources } from '../resources.ts'
 const BATCH = 1000
 
 /** Ids are in order of time, so old rows are found without another index. */
-const FORGET = statement('webhook_forget')`delete from webhook_delivery where id in (
-      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit ${BATCH} for update skip locked)`
+const FORGET = statement('webhook_forget')`delete from webhook_delivery where id = any(array(
+      select id from webhook_delivery where id < $1 and status <> 'pending' order by id limit ${BATCH} for update skip locked))`
 
 /**
  * Erases settled deliveries of tasks that had ended before a time. Any process may do it at any time.

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { forgetAttempts } from '../../src/fleet/forget.ts'
 import { ATTEMPT_RETENTION_DAYS } from '../../src/limits.ts'
+import { forgetUnfit } from '../../src/queue/unfit.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { attemptsOf, complete, create, ROOMY, take } from '../workers/dispatch/work.ts'
 
@@ -56,4 +57,12 @@ test('attempts of an unfinished task are kept', async () => {
   const before = await attemptsOf(gateway, id)
   await forgetAttempts(pool)
   assert.deepEqual(await attemptsOf(gateway, id), before)
+})
+
+test('records of engines that cannot make a task are deleted once it has ended', async () => {
+  const [ended, queued] = [await endedTask(0), await create(gateway)]
+  await pool.query(`insert into unfit_engine (task_id, profile) values ($1, 'x'), ($2, 'x')`, [ended, queued])
+  await forgetUnfit(pool)
+  const { rows } = await pool.query('select task_id from unfit_engine')
+  assert.deepEqual(rows, [{ task_id: queued }])
 })
