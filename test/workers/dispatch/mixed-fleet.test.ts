@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EngineLimits, Mode } from '../../../src/engine-limits.ts'
+import { createAccountQueues } from '../../../src/queue/boss.ts'
+import { liveWorkers } from '../../../src/queue/routing.ts'
+import { freeOrphaned } from '../../../src/stage/overdue.ts'
 import { profileOf } from '../../../src/task/engines.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import type { Engine } from '../../../workers/engine/engine.ts'
@@ -132,4 +135,22 @@ test('a render by another kind of engine encodes again, unless context IR was ap
   await until(async () => (await status(charged)) === 'succeeded')
   assert.equal(encodes.length, 3)
   await Promise.all([encoder, other, same].map((worker) => worker.close(0)))
+})
+
+test('a dedicated task that the account’s own worker cannot make may start on any', async () => {
+  await createAccountQueues(resources.boss, gateway.accountId)
+  const [own, shared] = await Promise.all([attach(gateway, IMAGES, gateway.accountId), attach(gateway, TEXT)])
+  await until(async () => (await liveWorkers(pool)).has('render', gateway.accountId))
+  const id = await create(gateway, { service_tier: 'dedicated' })
+  const encode = await take(gateway, 'encode', { profile: shared.profile })
+  assert.ok(encode?.taskId === id && (await complete(gateway, encode)))
+  assert.equal(await take(gateway, 'render', { profile: shared.profile }), null)
+  await pool.query(
+    `update stage_attempt set ready_at = now() - interval '1 minute' where task_id = $1 and stage = 'render'`,
+    [id],
+  )
+  assert.equal(await freeOrphaned(resources), 1)
+  assert.equal((await take(gateway, 'render', { profile: shared.profile }))?.taskId, id)
+  await Promise.all([own.leave(), shared.leave()])
+  await forget(gateway)
 })
