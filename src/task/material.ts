@@ -8,7 +8,7 @@ import type { MediaKind } from '../media/media.ts'
 import { notSupplied } from './conflicts.ts'
 import { type AttachedEngine, enginesFor } from './engines.ts'
 import type { Material } from './items.ts'
-import { misfitOf, misfitOfAll, type UsedFile } from './misfit.ts'
+import { misfitOf, refusalOf, type UsedFile } from './misfit.ts'
 import type { TaskRequest } from './request.ts'
 
 /** The checked material of a create. */
@@ -55,10 +55,8 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
   if (isWhole && request.mode === 'reference_to_video') errors.push(...markerErrors(request.prompt, references))
   const wanted = { ...request, inputImage, endImage, references }
   const usable = enginesFor(engines, { accountId, serviceTier: request.serviceTier })
-  const misfit = misfitOfAll(
-    wanted,
-    usable.map(({ limits }) => limits),
-  )
+  const misfits = usable.map(({ limits }) => misfitOf(wanted, limits))
+  const misfit = refusalOf(misfits)
   // The engines cannot be judged without a file that is missing, which is a problem already.
   const isImageMissing = (request.inputImage && !inputImage) || (request.endImage && !endImage)
   if (misfit && isWhole && !isImageMissing) errors.push(misfit)
@@ -70,7 +68,7 @@ export function judgeMaterial(request: TaskRequest, accountId: string, { files, 
     used,
     aspectRatio: request.aspectRatio === 'auto' ? nearestCanvas(size) : request.aspectRatio,
     priced: request.references.length > 0 ? pricedOf(references) : null,
-    unfit: usable.filter(({ limits }) => misfitOf(wanted, limits)).map(({ profile }) => profile),
+    unfit: usable.filter((_, index) => misfits[index]).map(({ profile }) => profile),
   }
 }
 

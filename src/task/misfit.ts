@@ -43,11 +43,10 @@ export function misfitOf(wanted: Wanted, { modes }: EngineLimits): Misfit | null
 }
 
 /**
- * Why none of the attached engines can make a task; null if one can, or if none is attached.
- * @param engines limits of the engines that the task may run on
+ * Why no engine can make a task; null if one can, or if none is attached.
+ * @param found result of `misfitOf` for each engine that the task may run on
  */
-export function misfitOfAll(wanted: Wanted, engines: readonly EngineLimits[]): DomainError | null {
-  const found = engines.map((limits) => misfitOf(wanted, limits))
+export function refusalOf(found: readonly (Misfit | null)[]): DomainError | null {
   if (found.includes(null)) return null
   return found.reduce((best, each) => ((each?.step ?? -1) > (best?.step ?? -1) ? each : best), null)?.error ?? null
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EngineLimits, ModeLimits } from '../../src/engine-limits.ts'
 import type { FileRecord } from '../../src/file/file.ts'
-import { misfitOf, misfitOfAll, type Wanted } from '../../src/task/misfit.ts'
+import { misfitOf, refusalOf, type Wanted } from '../../src/task/misfit.ts'
 
 /** Each limit of an engine at its bound and beyond it (docs/rules/material.md#engine-limits). */
 
@@ -166,8 +166,10 @@ for (const [name, limits, good, bad, code, param] of CASES) {
 test('of several engines the one that comes nearest explains the refusal, and one that fits is enough', () => {
   const far: EngineLimits = { modes: { image_to_video: {} } }
   const near: EngineLimits = { modes: { text_to_video: { maxMs: 8000 } } }
-  assert.equal(misfitOfAll(text(9000), [far, near, far])?.param, 'duration')
-  assert.equal(misfitOfAll(text(9000), [far])?.param, 'mode')
-  assert.equal(misfitOfAll(text(8000), [far, near]), null)
-  assert.equal(misfitOfAll(text(9000), []), null)
+  const refusal = (ms: number, engines: readonly EngineLimits[]) =>
+    refusalOf(engines.map((engine) => misfitOf(text(ms), engine)))
+  assert.equal(refusal(9000, [far, near, far])?.param, 'duration')
+  assert.equal(refusal(9000, [far])?.param, 'mode')
+  assert.equal(refusal(8000, [far, near]), null)
+  assert.equal(refusal(9000, []), null)
 })
