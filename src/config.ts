@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EngineVariables } from './engine-variables.ts'
 import { JOB_RETENTION_S } from './limits.ts'
+import { type TraceConfig, TraceVariables, tracesOf } from './trace-variables.ts'
 
 const list = (fallback: string) =>
   z
@@ -67,6 +68,7 @@ const Environment = z
     WATERMARK: z.string().trim().regex(WATERMARK, { error: WATERMARK_ERROR }).optional(),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
     ...EngineVariables.shape,
+    ...TraceVariables.shape,
   })
   .superRefine(
     (env, context) => {
@@ -166,6 +168,8 @@ export interface Config {
   readonly x264Preset: Environment['X264_PRESET']
   /** Settings of the engine; `workers/engine/settings.ts` reads them. */
   readonly engine: EngineVariables
+  /** null if traces are not sent. */
+  readonly traces: TraceConfig | null
 }
 
 /** Names of all variables; a test compares them with `.env.example`. */
@@ -228,5 +232,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     watermark: env.WATERMARK ?? null,
     x264Preset: env.X264_PRESET,
     engine: env,
+    traces: tracesOf(env),
   }
 }

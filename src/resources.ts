@@ -7,6 +7,7 @@ import { DatabaseClient } from './lib/database-client.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { watchDatabase } from './lib/outage.ts'
 import { LOCK_WAIT_MS } from './lib/sql.ts'
+import { openTracing } from './lib/trace.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
 import { assertSameFolder } from './storage/installation.ts'
@@ -91,6 +92,7 @@ export async function openResources(
   // wait for a connection that such transactions hold.
   const boss = await openBoss(readPool, log, options.supervise)
   const hints = createHints(pool, log)
+  const tracing = await openTracing(config.traces, `vidgate-${options.name}`, log)
   return {
     config,
     log,
@@ -100,12 +102,14 @@ export async function openResources(
     storage,
     hints,
     async close() {
+      const traced = tracing.close()
       unwatch()
       await hints.close()
       await boss.stop({ graceful: false })
       await prisma.$disconnect()
       await readPool.end()
       await pool.end()
+      await traced
     },
   }
 }
