@@ -1,5 +1,6 @@
 import { startLoop } from '../src/lib/loop.ts'
 import { probes, type RunOver } from '../src/lib/probe.ts'
+import { failActive, note } from '../src/lib/trace.ts'
 import { BEAT_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
 import type { Resources } from '../src/resources.ts'
@@ -17,6 +18,7 @@ import { runRender } from './stages/render.ts'
 import type { StageRun } from './stages/stage-run.ts'
 import { namingFailures, StorageFailure } from './stages/storage.ts'
 import { runUpscale } from './stages/upscale.ts'
+import { inStageSpan } from './traced.ts'
 
 const RUN: Readonly<Record<Stage, (run: StageRun) => Promise<boolean>>> = {
   encode: runEncode,
@@ -58,13 +60,24 @@ export type Takes = Pick<Taker, 'stages' | 'serves'>
  * @param onUnfit called when the engine cannot make the task, which is handed back
  * @returns the next claim, if the report took one
  */
-export async function runStage(
+export function runStage(
   resources: Resources,
   engine: Engine,
   claim: Claim,
   stopping: AbortSignal,
   takes: () => Takes | null = () => null,
   onUnfit: () => void = () => {},
+): Promise<Claim | null> {
+  return inStageSpan(claim, engine, (used) => runClaimed(resources, used, claim, stopping, takes, onUnfit))
+}
+
+async function runClaimed(
+  resources: Resources,
+  engine: Engine,
+  claim: Claim,
+  stopping: AbortSignal,
+  takes: () => Takes | null,
+  onUnfit: () => void,
 ): Promise<Claim | null> {
   const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
   const run = RUN[claim.stage]
@@ -122,6 +135,8 @@ export async function runStage(
     await folder?.remove().catch((error: Error) => log.warn({ err: error }, 'could not remove the folder of a run'))
     isOver = true
     probes.runOver.publish({ stage, outcome } satisfies RunOver)
+    note('vidgate.outcome', outcome)
+    if (outcome === 'unreported') failActive(outcome)
   }
   return next
 }
@@ -156,8 +171,10 @@ async function reportError(
     return 'returned'
   }
   log.warn({ err: error }, 'stage failed')
-  if (error instanceof Refusal && error.rejected) await reportRejected(resources, claim, toFailure(error))
-  else await reportFailed(resources, claim, toFailure(error))
+  const failure = toFailure(error)
+  failActive(failure.reason)
+  if (error instanceof Refusal && error.rejected) await reportRejected(resources, claim, failure)
+  else await reportFailed(resources, claim, failure)
   return 'failed'
 }
 

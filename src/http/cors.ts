@@ -12,7 +12,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'if-none-match',
   'last-event-id',
   'api-version',
-  // For tracing in pages (W3C Trace Context); the gateway does not read them.
+  // For tracing in pages (W3C Trace Context, docs/operating.md#traces).
   'traceparent',
   'tracestate',
   // For stock SDKs: Firefox and Safari send a preflight for one set by a script.

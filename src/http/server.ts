@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { DomainError, toDomainError } from '../errors.ts'
 import { type ClientAddress, clientAddresses } from '../lib/client-address.ts'
 import type { Log } from '../lib/log.ts'
+import { within } from '../lib/trace.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { ADMIN_METHODS } from './admin.ts'
@@ -25,6 +26,7 @@ import { nameRequest, requestIdOf } from './request-id.ts'
 import { errorObject } from './rest/respond.ts'
 import { createRest } from './rest/router.ts'
 import { SlicedResponse } from './sliced-response.ts'
+import { beginRequest } from './trace.ts'
 import type { Web } from './web.ts'
 
 /** The doors other than REST. */
@@ -109,7 +111,9 @@ function createHandler(rooms: Rooms, doors: Doors): (request: IncomingMessage, r
     cutWhenStalled(response)
     dropRest(request, response)
     followRequest(following, request, response, requestId)
-    answer(request, response).catch((error) => {
+    const span = beginRequest(request, response, requestId)
+    const answered = span ? within(span, () => answer(request, response)) : answer(request, response)
+    answered.catch((error) => {
       log.error({ err: error, requestId }, 'a request failed')
       if (response.headersSent) response.destroy()
       else refuse(response, toDomainError(error))

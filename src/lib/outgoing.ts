@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Readable } from 'node:stream'
+import { beginCall, failActive, inSpan, note, withTrace } from './trace.ts'
 
 export interface Outgoing {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -34,13 +35,26 @@ export class UnexpectedUpgrade extends Error {}
  * The client of all requests to other servers. Interim answers (100, 102, 103: RFC 9110, 15.2) are skipped, which
  * undici, and with it `fetch`, refuses to do for 100. Redirects are not followed, and nothing is tried again.
  * @throws the error before the answer's head arrived; the signal's reason if it was aborted
+ *
+ * It continues the active trace in the other server. Calls are spans, except reads, which may be polls.
  */
-export async function request(url: string, outgoing: Outgoing): Promise<Incoming> {
+export function request(url: string, outgoing: Outgoing): Promise<Incoming> {
+  const span = outgoing.method === 'GET' ? null : beginCall(outgoing.method, url)
+  if (span === null) return exchange(url, outgoing)
+  return inSpan(span, async () => {
+    const answer = await exchange(url, outgoing)
+    note('http.response.status_code', answer.status)
+    if (answer.status >= 400) failActive(String(answer.status))
+    return answer
+  })
+}
+
+async function exchange(url: string, outgoing: Outgoing): Promise<Incoming> {
   const { method, body, signal, agents } = outgoing
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   // The body is passed on undecoded.
-  const headers = { 'accept-encoding': 'identity', ...outgoing.headers }
+  const headers = withTrace({ 'accept-encoding': 'identity', ...outgoing.headers })
   const sent = url.startsWith('https:')
     ? httpsRequest(url, { method, headers, signal, agent: agents?.https })
     : httpRequest(url, { method, headers, signal, agent: agents?.http })

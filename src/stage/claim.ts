@@ -17,6 +17,12 @@ export interface Claim extends Attempt {
   readonly pool: string
   /** Whether the task requests it and the worker supports it. */
   readonly accelerated: boolean
+  /** Whether it is a second try beside one that runs long. */
+  readonly hedge: boolean
+  /** How long the attempt waited for a worker. */
+  readonly waitedMs: number
+  /** When the claim began, by this process's clock. */
+  readonly claimedFrom: number
   readonly task: Task
   /** Outputs of the finished stages, by stage. */
   readonly outputs: Readonly<Partial<Record<Stage, unknown>>>
@@ -60,14 +66,15 @@ const claimStatement = (name: string, profile: string | null) => statement(name)
       from taken
       where stage_attempt.task_id = taken.task_id and stage_attempt.stage = taken.stage
         and stage_attempt.number = taken.number and state = 'ready'
-      returning taken.task_id, taken.entered, taken.status, taken.waiting_since),
+      returning taken.task_id, taken.entered, taken.status, taken.waiting_since, stage_attempt.hedge,
+        greatest(0, extract(epoch from now() - stage_attempt.ready_at)::float8 * 1000) as waited_ms),
     entered as (${enterState('claimed')}),
     events as (${appendEvents('entered', 'claimed')})
-  (select taken.*, claimed.task_id is not null as is_claimed,
+  (select taken.*, claimed.task_id is not null as is_claimed, claimed.hedge, claimed.waited_ms,
     (select json_object_agg(d.stage, d.output) from stage_attempt d where d.task_id = taken.task_id and d.state = 'done') as outputs
   from taken left join claimed on true)
   union all
-  (select met.*, false, null from met where not exists (select from taken) limit 1)`
+  (select met.*, false, null, null, null from met where not exists (select from taken) limit 1)`
 
 const CLAIM = claimStatement('stage_claim', null)
 /** Skips tasks that the worker's engine cannot make. */
@@ -83,6 +90,8 @@ interface Row extends Record<string, unknown> {
   readonly number: number
   readonly is_free: boolean
   readonly is_claimed: boolean
+  readonly hedge: boolean | null
+  readonly waited_ms: number | null
   readonly outputs: Claim['outputs'] | null
 }
 
@@ -141,6 +150,7 @@ async function claimFirst(
 ): Promise<Found | null> {
   const { pool, accelerates, profile = null } = serves
   const sources = JSON.stringify(sourcesOf(stages, serves))
+  const claimedFrom = Date.now()
   const { rows } = await query<Row, Values>(from, profile === null ? CLAIM : CLAIM_FITTING, {
     sources,
     workerId,
@@ -149,11 +159,12 @@ async function claimFirst(
   })
   const [row] = rows
   if (!row) return null
-  const { stage, number, entered, queue, job_id, job_priority, task_id, is_free, is_claimed, outputs, ...columns } = row
+  const { stage, number, queue, job_id, job_priority, task_id, is_free, is_claimed, outputs } = row
   const start = { taskId: task_id, stage, number }
   if (!is_free) return { is: 'locked', met: { queue, jobId: job_id, start: { ...start, priority: job_priority } } }
-  const task = taskFromRow(columns)
+  const task = taskFromRow(row)
   if (!is_claimed || isTerminal(task.status)) return { is: 'stale' }
   const accelerated = stage === 'render' && accelerates && wishesAcceleration(task)
-  return { is: 'claimed', claim: { ...start, workerId, pool, accelerated, task, outputs: outputs ?? {} } }
+  const about = { workerId, pool, accelerated, hedge: row.hedge ?? false, waitedMs: row.waited_ms ?? 0, claimedFrom }
+  return { is: 'claimed', claim: { ...start, ...about, task, outputs: outputs ?? {} } }
 }

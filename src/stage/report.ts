@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { pricesOf } from '../credit/price.ts'
 import { isLocked } from '../errors.ts'
 import { inOneFlight, int, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
+import { beginBelow, inSpan } from '../lib/trace.ts'
 import { FAILURES_MAX, RETRY_DELAY_MS } from '../limits.ts'
 import { appendEvents } from '../push/log.ts'
 import type { Stage } from '../queue/catalog.ts'
@@ -93,7 +94,7 @@ export async function reportDone(
     items: items && JSON.stringify(items),
     routes: JSON.stringify(routesOf(task, next, live)),
   }
-  const { counted, taken } = await untilUnlocked(() =>
+  const { counted, taken } = await committed(() =>
     inOneFlight(needs.pool, async (tx) => {
       holdTask(tx, taskId)
       const sent = [tx.run(DONE, values), taker && claimWithin(tx, claim.workerId, taker)] as const
@@ -191,7 +192,7 @@ export async function endingReport(needs: Needs, claim: Claim, closing: Closing,
     await ending(tx, locked, live)
     return true
   }
-  const counted = await untilUnlocked(() => transaction<boolean>(needs.pool, write))
+  const counted = await committed(() => transaction<boolean>(needs.pool, write))
   if (counted) needs.hints.hint('events', 'jobs')
   return counted
 }
@@ -203,6 +204,11 @@ const PATIENCE_MS = 30_000
  * Commits a report and retries it while it meets locks: without it the finished work would be repeated. Each try waits as long as
  * one lock wait.
  */
+function committed<T>(commit: () => Promise<T>): Promise<T> {
+  const span = beginBelow('report')
+  return span ? inSpan(span, () => untilUnlocked(commit)) : untilUnlocked(commit)
+}
+
 async function untilUnlocked<T>(commit: () => Promise<T>): Promise<T> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {

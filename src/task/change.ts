@@ -54,7 +54,7 @@ interface Snapshot {
 }
 
 /** Fields that snapshots leave out. They do not change; a deletion erases the texts among them. */
-export type Constants = Omit<Task, CamelCase<Exclude<keyof Snapshot, 'items'>> | 'seq'>
+export type Constants = Omit<Task, CamelCase<Exclude<keyof Snapshot, 'items'>> | 'seq' | 'traceparent'>
 
 type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelCase<Tail>>}` : S
 
@@ -139,6 +139,8 @@ export function withConstants({ seq, snapshot }: LogEvent, constants: Constants)
     startedAt: timeOf(stored.started_at),
     completedAt: timeOf(stored.completed_at),
     deletedAt: timeOf(stored.deleted_at),
+    // Nobody who reads events continues the trace.
+    traceparent: null,
   }
 }
 

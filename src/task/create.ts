@@ -3,6 +3,7 @@ import type { Standing } from '../admission/rate.ts'
 import { assertScope, type Caller } from '../key/caller.ts'
 import { isGiven, parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
+import { begin, inSpan, type Traced } from '../lib/trace.ts'
 import type { Resources } from '../resources.ts'
 import { askedOf, CREATE_DEFAULTS } from './asked.ts'
 import type { Stop } from './judge.ts'
@@ -34,11 +35,24 @@ export interface CreateCall {
  *   insufficient_scope, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 rate_limit_exceeded and
  *   concurrency_limit_exceeded, 503 overloaded
  */
-export async function createTasks(
+export function createTasks(resources: Resources, lanes: Lanes, caller: Caller, call: CreateCall): Promise<Created> {
+  const span = begin('create')
+  if (span === null) return create(resources, lanes, caller, call, null)
+  return inSpan(span, async () => {
+    const created = await create(resources, lanes, caller, call, span)
+    const [task] = created.tasks
+    if (task) span.setAttribute('vidgate.task.id', task.id)
+    span.setAttributes({ 'vidgate.tasks': created.tasks.length, 'vidgate.replayed': created.replayed })
+    return created
+  })
+}
+
+async function create(
   resources: Resources,
   lanes: Lanes,
   caller: Caller,
   call: CreateCall,
+  trace: Traced,
 ): Promise<Created> {
   assertScope(caller, 'videos:write')
   const body = parseJson(call.body)
@@ -54,6 +68,7 @@ export async function createTasks(
     apiVersion: caller.apiVersion,
     request,
     idempotency,
+    trace,
   })
   if (verdict.rate) call.rated(verdict.rate)
   if (verdict.kind === 'refused') throw verdict.error

@@ -4,6 +4,7 @@ import { drawResolution } from '../credit/freeze.ts'
 import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/locked-account.ts'
 import { unpinFiles } from '../file/pin.ts'
 import { statement, type Tx } from '../lib/sql.ts'
+import { beginOf, endWith } from '../lib/trace.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
 import { FPS } from '../media/frames.ts'
 import { appendEvents } from '../push/log.ts'
@@ -89,7 +90,12 @@ export function finishTask(tx: Tx, { account, task }: Locked, end: End): Promise
   }
   const [deliveryId, host] = newDelivery(task.webhookUrl)
   const written = { end: JSON.stringify(record), entries: entriesJson([entry]), accounts: accountsJson([account]) }
+  const span = beginOf(task.traceparent, 'finish')
   const finished = tx.run(FINISH, { id: task.id, status, ...written, deliveryId, host })
+  if (span) {
+    span.setAttributes({ 'vidgate.task.id': task.id, 'vidgate.status': status })
+    endWith(span, finished)
+  }
   const files = fileIdsOf(task)
   if (files.length > 0) unpinFiles(tx, files)
   return finished

@@ -11,6 +11,7 @@ import { DomainError } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
 import { lapseOf } from '../key/holds.ts'
 import { newId } from '../lib/id.ts'
+import { type Traced, traceparentOf } from '../lib/trace.ts'
 import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
 import { framesFor } from '../media/frames.ts'
@@ -32,6 +33,8 @@ export interface Submission {
   /** A refusal, which applies unless the key has an earlier answer to replay. */
   readonly request: TaskRequest | DomainError
   readonly idempotency: Idempotency | null
+  /** Its span while tracing is on. */
+  readonly trace?: Traced
 }
 
 /** Why a create of n > 1 stopped early. A plain object, because it is stored with the Idempotency-Key. */
@@ -178,16 +181,13 @@ function outOfCredit(account: LockedAccount, required: bigint): Stop {
 /** A stop as a refusal, if no task was created. */
 export function stopError(stop: Stop): DomainError {
   const { code, message, details } = stop
-  return new DomainError(
-    code,
-    message,
-    code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details },
-  )
+  const more = code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details }
+  return new DomainError(code, message, more)
 }
 
 function newTask(
   account: LockedAccount,
-  { request, keyId, apiVersion }: Judged,
+  { request, keyId, apiVersion, trace }: Judged,
   { prices, now }: Known,
   { material, groupId, index }: { material: JudgedMaterial; groupId: string | null; index: number },
 ): Task {
@@ -244,5 +244,6 @@ function newTask(
     startedAt: null,
     completedAt: null,
     deletedAt: null,
+    traceparent: traceparentOf(trace),
   }
 }

@@ -7,6 +7,7 @@ import { DomainError, isLocked } from '../errors.ts'
 import { lockFiles, type WantedFile } from '../file/pin.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
+import { outside } from '../lib/trace.ts'
 import { createTurns, type Turns } from '../lib/turns.ts'
 import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
 import { readTurns } from '../queue/rank.ts'
@@ -15,6 +16,7 @@ import type { Resources } from '../resources.ts'
 import { attachedEngines } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
 import { fileIdsOf } from './task.ts'
+import { commitInSpan } from './traced.ts'
 import { writeCounts, writeTasks } from './write.ts'
 
 interface Waiting {
@@ -122,7 +124,7 @@ function createQueue(flush: (batch: readonly Waiting[]) => Promise<void>): Queue
         each.reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
         return
       }
-      if (!busy) void run()
+      if (!busy) void outside(run)
     },
   }
 }
@@ -145,11 +147,8 @@ async function settle(
 ): Promise<void> {
   probes.createBatch.publish({ size: batch.length })
   try {
-    const verdicts = await commit(
-      resources,
-      batch.map((each) => each.submission),
-      lockWaitMs,
-    )
+    const submissions = batch.map((each) => each.submission)
+    const verdicts = await commitInSpan(submissions, () => commit(resources, submissions, lockWaitMs))
     batch.forEach((each, index) => {
       const verdict = verdicts[index]
       if (verdict) each.resolve(verdict)

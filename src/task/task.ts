@@ -151,6 +151,7 @@ export function taskFromRow(row: QueryResultRow): Task {
     startedAt: row['started_at'],
     completedAt: row['completed_at'],
     deletedAt: row['deleted_at'],
+    traceparent: row['traceparent'],
   }
 }
 

@@ -49,6 +49,7 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>>
   earned: ['earned', 'text[]'],
   frozenMicro: ['frozen_micro', 'bigint'],
   createdAt: ['created_at', 'timestamptz'],
+  traceparent: ['traceparent', 'text'],
 }
 
 const NAMES = Object.keys(COLUMNS)
@@ -117,5 +118,6 @@ export function writeCounts(tx: Tx, accounts: Iterable<LockedAccount>, windows: 
 }
 
 function toRecord(task: Task): Record<string, unknown> {
-  return { ...task, frozenMicro: Number(task.frozenMicro), stage: pipelineOf(task)[0] }
+  const traceparent = task.traceparent ?? undefined
+  return { ...task, traceparent, frozenMicro: Number(task.frozenMicro), stage: pipelineOf(task)[0] }
 }

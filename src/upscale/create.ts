@@ -10,6 +10,7 @@ import { parseFields, parseJson } from '../lib/body.ts'
 import { newId } from '../lib/id.ts'
 import { withoutNulls } from '../lib/json.ts'
 import { statement, type Tx } from '../lib/sql.ts'
+import { begin, inSpan, link, type Traced, traceparentOf } from '../lib/trace.ts'
 import { readTurns } from '../queue/rank.ts'
 import { type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
@@ -53,7 +54,12 @@ const EXISTING = statement('upscale_existing')`select * from task where source_t
  *   upscale_not_eligible, 410 source_unavailable, 409 upscale_price_changed, 429 concurrency_limit_exceeded, 402
  *   insufficient_balance; 410 video_deleted (a replay), 422 idempotency_key_reused
  */
-export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleCall): Promise<Upscaled> {
+export function createUpscale(needs: Needs, caller: Caller, call: UpscaleCall): Promise<Upscaled> {
+  const span = begin('create upscale')
+  return span ? inSpan(span, () => create(needs, caller, call, span)) : create(needs, caller, call, null)
+}
+
+async function create(needs: Needs, caller: Caller, call: UpscaleCall, trace: Traced): Promise<Upscaled> {
   assertScope(caller, 'videos:write')
   assertAskable(call.id)
   const { accountId } = caller
@@ -78,6 +84,7 @@ export async function createUpscale(needs: Needs, caller: Caller, call: UpscaleC
         amountMicro: BigInt(fields.amount_micro),
         isLost,
         live,
+        trace,
       })
       const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
       return { status: made.alreadyExists ? 200 : 202, result: made, kept }
@@ -96,13 +103,14 @@ interface Wanted {
   /** Whether the storage does not have the source's bytes. */
   readonly isLost: boolean
   readonly live: LiveWorkers
+  readonly trace: Traced
 }
 
 async function upscale(
   needs: Needs,
   tx: Tx,
   caller: Caller,
-  { id, amountMicro, isLost, live }: Wanted,
+  { id, amountMicro, isLost, live, trace }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   // Sent together and run in order, so that the later statements read under the locks.
   const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
@@ -121,6 +129,12 @@ async function upscale(
   const quote = quoteFor(source, prices)
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
   const task = upscaleTask(source, caller, quote, now)
+  if (trace) {
+    // A separate order, later; the trace of the source is over.
+    task.traceparent = traceparentOf(trace)
+    trace.setAttribute('vidgate.task.id', task.id)
+    link(trace, source.traceparent)
+  }
   const admitted = admit(account, turns, task)
   if ('code' in admitted) throw stopError(admitted)
   await writeTasks(tx, { boss: needs.boss, live }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
@@ -189,5 +203,6 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
     startedAt: null,
     completedAt: null,
     deletedAt: null,
+    traceparent: null,
   }
 }

@@ -3,6 +3,7 @@ import { listen } from '../lib/listener.ts'
 import { startLoop } from '../lib/loop.ts'
 import { probes } from '../lib/probe.ts'
 import { inOneFlight } from '../lib/sql.ts'
+import { begin, contextOf, failActive, inSpan, isTracing, note } from '../lib/trace.ts'
 import { WEBHOOK_LOOP, WEBHOOK_TIMEOUT_MS } from '../limits.ts'
 import { CHANNELS } from '../queue/hints.ts'
 import type { Resources } from '../resources.ts'
@@ -48,6 +49,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
       const outcome = judgeTry(claim, answer)
       outcomes.push(outcome)
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
+      noteTry(outcome, answer)
       return answer.hung
     } catch (error) {
       log.error({ err: error, delivery: claim.id }, 'a webhook was not delivered; trying again later')
@@ -64,7 +66,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
         Promise.all([settleTries(tx, settled), claimDue(tx, hosts, after)]),
       )
       outcomes.push(...locked)
-      for (const claim of claims) hosts.add(claim.host, () => deliver(claim))
+      for (const claim of claims) hosts.add(claim.host, () => inTrace(claim, deliver))
       after = next ?? ''
       return next !== null
     } catch (error) {
@@ -99,6 +101,24 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
       await sender.close()
     },
   }
+}
+
+/** Makes a try as a span of its task's trace. */
+function inTrace(claim: Claim, deliver: (claim: Claim) => Promise<boolean>): Promise<boolean> {
+  if (!isTracing()) return deliver(claim)
+  const { id, traceparent } = claim.task
+  const attributes = {
+    'vidgate.task.id': String(id),
+    'vidgate.delivery.id': claim.id,
+    'vidgate.webhook.try': claim.tries + 1,
+  }
+  const span = begin('webhook', { attributes }, contextOf(traceparent ? { traceparent } : null))
+  return span ? inSpan(span, () => deliver(claim)) : deliver(claim)
+}
+
+function noteTry({ status }: Outcome, answer: Answer): void {
+  note('vidgate.outcome', status)
+  if (answer.error !== null) failActive(answer.hung ? 'timeout' : String(answer.status ?? 'no_answer'))
 }
 
 /** Combines wake-ups: every event of every task sends a hint, but few end a task with a webhook, and tries end one by one. */

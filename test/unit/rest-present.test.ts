@@ -60,6 +60,7 @@ const task: Task = {
   startedAt: new Date('2026-11-27T21:57:01.000Z'),
   completedAt: null,
   deletedAt: null,
+  traceparent: null,
 }
 
 const shown = (changes: Partial<Task>) => JSON.parse(presentTask({ ...task, ...changes }, linking))

@@ -2,17 +2,18 @@ import { Hono } from 'hono'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { requestIdOf } from '../request-id.ts'
+import { nameRoute } from '../trace.ts'
 import type { RestContext, RestEnv } from './context.ts'
 import { answerAndLinger } from './linger.ts'
 import { refusal } from './respond.ts'
-import { METHODS } from './route.ts'
+import { inBraces, METHODS, type Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
 /** The REST door: `app.fetch` answers any request, including unknown routes. */
 export function createRest(rooms: Rooms): Hono<RestEnv> {
   const { log } = rooms.resources
   const app = new Hono<RestEnv>()
-  for (const { method, path, answer } of ROUTES) app.on(method, path, (c) => answer(rooms, c))
+  for (const { method, path, answer } of ROUTES.map(traced)) app.on(method, path, (c) => answer(rooms, c))
   app.notFound((c) => {
     // A catch-all per path would cost every request Hono's fast path for a single handler.
     const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
@@ -20,6 +21,19 @@ export function createRest(rooms: Rooms): Hono<RestEnv> {
   })
   app.onError((error, c) => answerAndLinger(c, refusal(error, requestIdOf(c.env.outgoing), log)))
   return app
+}
+
+/** Names the span of its requests. */
+function traced(route: Route): Route {
+  const { method, answer } = route
+  const name = inBraces(route.path)
+  return {
+    ...route,
+    answer(rooms, c) {
+      nameRoute(method, name)
+      return answer(rooms, c)
+    },
+  }
 }
 
 /** 404 for unknown paths; for other methods 405, or the answer to OPTIONS (docs/rules/doors.md#methods). */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { engineEnvironment } from '../../../src/lib/environment.ts'
+import { traceEnvironment } from '../../../src/lib/trace.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Ending } from './keeper.ts'
 import { onLines } from './lines.ts'
@@ -34,7 +35,7 @@ export function startCommand(run: Run): RunningCommand {
   run.signal.throwIfAborted()
   const keeper = fork(KEEPER, [], {
     detached: true,
-    env: engineEnvironment(),
+    env: { ...engineEnvironment(), ...traceEnvironment() },
     execArgv: [],
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   })
