@@ -38,6 +38,8 @@ export interface ModelServer {
   readonly videos: Video[]
   /** Every request: method, path and authorization. */
   readonly requests: { readonly line: string; readonly authorization: string | undefined }[]
+  /** The header of every request, if it has one. */
+  readonly traceparents: string[]
   /** Resolves with the next video that is deleted or cancelled. */
   deletion(): Promise<Video>
 }
@@ -70,11 +72,13 @@ export interface Dialect {
 export async function startModelServer(t: TestContext, dialect: Dialect, trick: Trick): Promise<ModelServer> {
   const videos: Video[] = []
   const requests: ModelServer['requests'] = []
+  const traceparents: string[] = []
   const waiting: ((video: Video) => void)[] = []
   let count = 0
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request
     requests.push({ line: `${method} ${url}`, authorization: request.headers.authorization })
+    traceparents.push(...[request.headers['traceparent'] ?? []].flat())
     const route = dialect.route(method, url)
     const video = videos.find(({ id, deleted }) => id === route?.id && !deleted) ?? null
     if (!route) {
@@ -106,7 +110,7 @@ export async function startModelServer(t: TestContext, dialect: Dialect, trick: 
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, videos, requests, deletion: () => new Promise((resolve) => waiting.push(resolve)) }
+  return { url, videos, requests, traceparents, deletion: () => new Promise((resolve) => waiting.push(resolve)) }
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {
