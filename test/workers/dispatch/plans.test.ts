@@ -14,10 +14,12 @@ import { ageWaiting, failExpired, failUnclaimed, freeOrphaned } from '../../../s
 import { reportDone } from '../../../src/stage/report.ts'
 import { noticeWaiting } from '../../../src/task/waiting.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { rounds } from '../../support/rounds.ts'
 import { fillQueues } from './crowd.ts'
 import { plansOf } from './explain.ts'
 
-/** 100,000 stages wait, for up to nine minutes; no chores run here. */
+/** Stages that wait, for up to nine minutes: so many that a scan would exceed the limits. No chores run here. */
+const WAITING = rounds(20_000, 100_000)
 
 const { url: databaseUrl } = await createTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-plans-'))
@@ -25,7 +27,7 @@ after(() => rm(dataDir, { recursive: true, force: true }))
 const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir })
 const resources = await openResources(config, { name: 'plans', databaseUrl, poolSize: 4, supervise: false })
 after(() => resources.close())
-await fillQueues(resources.pool, 100_000, 9)
+await fillQueues(resources.pool, WAITING, 9)
 
 const ALL = ['package', 'upscale', 'render', 'encode'] as const
 const SHARED = { pool: 'shared', accelerates: true }
@@ -91,7 +93,9 @@ test('the chores read only due stages', async () => {
   // 500 dedicated ones at a time.
   await assertCheap(20_000, (pool) => freeOrphaned(needs(pool)))
   await resources.pool.query(
-    `update stage_attempt set ready_at = now() - interval '4 seconds' where state = 'ready' and task_id like 'vid_crowd999%'`,
+    `update stage_attempt set ready_at = now() - interval '4 seconds'
+     where state = 'ready' and hashtext(task_id) % $1 = 0`,
+    [WAITING / 200],
   )
   await assertCheap(6000, async (pool) => assert.ok((await noticeWaiting(pool, 5000)) > 100))
 })
