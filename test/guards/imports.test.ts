@@ -38,7 +38,7 @@ const imports = sourceFiles().flatMap(importsOf)
 const show = ({ from, to }: Import) => `${from} imports ${to}`
 const isPrisma = (path: string) => path.startsWith('prisma/client/')
 const ENTRIES =
-  /^(src\/(gateway-main|start|demo\/main|admin\/main)|workers\/(worker-main|engine\/check\/main)|prisma\/(generate|diff)|schema\/print)\.ts$/
+  /^(src\/(gateway-main|start|demo\/main|admin\/main)|workers\/(worker-main|engine\/check\/main)|prisma\/(generate|diff|migrate-main)|schema\/print)\.ts$/
 
 test('rooms import only their own row and the rows above', () => {
   const wrong = imports.filter(({ from, to, typeOnly }) => {

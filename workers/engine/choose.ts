@@ -6,15 +6,17 @@ import { commandEngine, describeCommand } from './command.ts'
 import type { Engine } from './engine.ts'
 import type { Pace } from './http/pace.ts'
 import { type HttpOptions, httpEngine } from './http.ts'
+import { assertCodec } from './procedural/codec/choose.ts'
 import { proceduralEngine } from './procedural.ts'
 import { PROFILES } from './profiles.ts'
 import { type CommandSettings, type ServerSettings, settingsOf } from './settings.ts'
 
 type Choice = Pick<Config, 'engine' | 'x264Preset' | 'ffmpegPath' | 'watermark'>
 
-/** The engine of the configuration. @throws ConfigError if a command does not describe itself */
+/** The engine of the configuration. @throws ConfigError if there is no codec or a command does not describe itself */
 export async function chooseEngine(config: Choice, log: Log, pace?: Partial<Pace>): Promise<Engine> {
   const { x264Preset, ffmpegPath, watermark } = config
+  assertCodec(ffmpegPath)
   const engine = settingsOf(config.engine)
   const finish = engine.kind === 'procedural' ? {} : { comment: 'vidgate' }
   const embedded = proceduralEngine({ preset: x264Preset, ffmpegPath, watermark, ...finish })

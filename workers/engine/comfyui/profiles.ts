@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../../../src/config.ts'
+import { installedFile } from '../../../src/lib/installed.ts'
 import { FPS } from '../../../src/media/frames.ts'
 import type { ServerProfile } from '../http/api.ts'
 import { comfyui } from './api.ts'
@@ -21,7 +21,7 @@ function profileOf(name: string, path: string): ServerProfile {
 /** A workflow of this version; ENGINE_WORKFLOW replaces it. */
 function shipped(model: string): ServerProfile {
   const name = `comfyui/${model}`
-  const usual = profileOf(name, fileURLToPath(new URL(`./${model}.json`, import.meta.url)))
+  const usual = profileOf(name, installedFile(`workers/engine/comfyui/${model}.json`))
   return { ...usual, configured: ({ workflow }) => (workflow === null ? usual : profileOf(name, workflow)) }
 }
 

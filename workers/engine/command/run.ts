@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { engineEnvironment } from '../../../src/lib/environment.ts'
+import { installedModule } from '../../../src/lib/installed.ts'
 import { traceEnvironment } from '../../../src/lib/trace.ts'
 import { EngineFailure } from '../failure.ts'
 import type { Ending } from './keeper.ts'
 import { onLines } from './lines.ts'
 
-const KEEPER = fileURLToPath(new URL('./keeper.ts', import.meta.url))
+const KEEPER = installedModule('workers/engine/command/keeper.ts')
 
 /** From SIGTERM to SIGKILL, and from the end of the program to the end of reading its output: together under 2 s. */
 const MERCY_MS = 1000

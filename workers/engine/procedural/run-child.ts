@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import { forkConfined } from '../../../src/lib/confined.ts'
+import { installedModule } from '../../../src/lib/installed.ts'
 import type { Size } from '../../../src/media/canvas.ts'
 import { type Progress, Refusal } from '../engine.ts'
 import { type Job, MOST, type Most, type Report } from './jobs.ts'
 
-const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
+const CHILD = installedModule('workers/engine/procedural/child.ts')
 
 /**
  * Runs one job in a forked child with limited memory and time. Settles only once the child is gone.
