@@ -6,8 +6,10 @@ import { type Config, ConfigError } from './config.ts'
 import { DatabaseClient } from './lib/database-client.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { watchDatabase } from './lib/outage.ts'
+import { assertSessions } from './lib/pooler.ts'
 import { LOCK_WAIT_MS } from './lib/sql.ts'
 import { openTracing } from './lib/trace.ts'
+import { isForeign } from './push/restored.ts'
 import { openBoss } from './queue/boss.ts'
 import { createHints, type Hints } from './queue/hints.ts'
 import { assertSameFolder } from './storage/installation.ts'
@@ -47,6 +49,10 @@ const INDEXED = '-c enable_seqscan=off'
 
 /** Only the verifier reads the hash of a key. */
 const OMIT: Prisma.GlobalOmitConfig = { apiKey: { hash: true } }
+
+const FOREIGN =
+  'This database was restored from the dump of another Postgres, whose transactions its event log still names. ' +
+  'Run `npm run migrate`, which corrects the log, then start again.'
 
 const INT8 = 20
 
@@ -116,6 +122,7 @@ export async function openResources(
 
 /** The storage, once database and storage are what this process needs. @throws ConfigError */
 async function openPrepared(pool: pg.Pool, config: Config): Promise<Storage> {
+  await assertSessions(pool)
   await assertPrepared(pool)
   const storage = await openStorage(config)
   await assertSameFolder(pool, storage, config.dataDir)
@@ -127,4 +134,5 @@ async function assertPrepared(pool: pg.Pool): Promise<void> {
     "select to_regclass('pgboss.queue') is not null and to_regclass('task') is not null as done",
   )
   if (!rows[0]?.done) throw new ConfigError('The database is not prepared; run `npm run migrate` first.')
+  if (await isForeign(pool)) throw new ConfigError(FOREIGN)
 }

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../lib/embedded-postgres.ts'
 import { createLog } from '../lib/log.ts'
+import { assertSessions } from '../lib/pooler.ts'
 import { openPool } from '../resources.ts'
 import { CommandError } from './command.ts'
 
@@ -26,6 +27,7 @@ export async function openDatabase(config: Config): Promise<Database> {
     await postgres.stop()
   }
   try {
+    await assertSessions(pool)
     const { rows } = await pool.query<{ prepared: boolean }>("select to_regclass('account') is not null as prepared")
     if (!rows[0]?.prepared) throw new CommandError('The database is not prepared; run `npm run migrate` first.')
     return { pool, close }

@@ -9,6 +9,7 @@ import { audit } from './audit.ts'
 import { type Command, CommandError } from './command.ts'
 import { openDatabase } from './database.ts'
 import { priceSet, priceShow } from './price.ts'
+import { restored } from './restored.ts'
 import { workers } from './workers.ts'
 
 const COMMANDS: readonly Command[] = [
@@ -25,6 +26,7 @@ const COMMANDS: readonly Command[] = [
   priceShow,
   priceSet,
   audit,
+  restored,
   workers,
 ]
 

@@ -2,6 +2,7 @@ import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
 import { int8, orNull, statement, type Tx, text } from '../lib/sql.ts'
 import { CURSOR_IDS_MAX } from '../limits.ts'
 import type { EventRef } from './log.ts'
+import { RESTORED_AT } from './restored.ts'
 
 /** SQL condition for the events of a stream. */
 export type EventScope = { readonly accountId: string } | { readonly taskIds: readonly string[] }
@@ -93,14 +94,17 @@ export interface Beginning {
   readonly horizon: bigint
   /** Position after everything that the snapshot shows. */
   readonly position: StreamPosition
+  /** When the log was last restored from a backup, in seconds; 0 for never. */
+  readonly restoredAt: bigint
 }
 
-const START = { snapshot: text(), horizon: text(), id: orNull(int8), xid: text() }
+const START = { snapshot: text(), horizon: text(), restored_at: orNull(text()), id: orNull(int8), xid: text() }
 
 /** Ordered by transaction like the index, so that few rows are read. */
 function beginningOf(name: string, scope: string) {
   return statement(`event_beginning_${name}`, START)`
-    select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon, e.id, e.xid::text
+    select s.snapshot::text, pg_snapshot_xmin(s.snapshot)::text as horizon,
+        (select value from setting where name = '${RESTORED_AT}') as restored_at, e.id, e.xid::text
       from (select pg_current_snapshot() as snapshot) s
       left join lateral (
         select id, xid from event where ${scope} and xid >= pg_snapshot_xmin(s.snapshot)
@@ -117,8 +121,8 @@ export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginnin
   const [beginning, value] =
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]
   const { rows } = await tx.run(beginning, [value])
-  const { snapshot = '', horizon = '0' } = rows[0] ?? {}
+  const { snapshot = '', horizon = '0', restored_at } = rows[0] ?? {}
   const position: StreamPosition = { at: secondsNow(), mark: BigInt(horizon), ids: new Map(), upto: 0n, below: 0n }
   for (const { id, xid } of rows.reverse()) if (id !== null) pass(position, { id, xid: BigInt(xid) })
-  return { snapshot, horizon: position.mark, position }
+  return { snapshot, horizon: position.mark, position, restoredAt: BigInt(restored_at ?? 0) }
 }

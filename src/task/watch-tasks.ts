@@ -5,6 +5,7 @@ import type { LogEvent } from '../push/log.ts'
 import { missedEvents } from '../push/missed.ts'
 import {
   BEFORE_ALL,
+  type Beginning,
   catchUp,
   isPast,
   openPosition,
@@ -78,7 +79,7 @@ async function follow(
 ): Promise<void> {
   const { name, scope, beginning } = feed
   const { position, horizon } = beginning
-  if (isTooOld(from)) for (const state of states(feed, resumed)) await give(state)
+  if (isLost(from, beginning)) for (const state of states(feed, resumed)) await give(state)
   else {
     for await (const page of missedEvents(pool, scope, from, beginning)) {
       await changes.learn(page.map(({ event }) => event.taskId))
@@ -112,8 +113,10 @@ function* states({ name, beginning, tasks }: Feed, resumed: boolean): Generator<
   }
 }
 
-function isTooOld({ at }: StreamPosition): boolean {
-  return Number(at) * 1000 < Date.now() - EVENT_RETENTION_DAYS * 24 * 3_600_000 + CURSOR_MARGIN_MS
+/** Whether the log may lack events after a position: it is too old, or of a history that the restore of a backup ended. */
+function isLost({ at, mark }: StreamPosition, { horizon, restoredAt }: Beginning): boolean {
+  const isTooOld = Number(at) * 1000 < Date.now() - EVENT_RETENTION_DAYS * 24 * 3_600_000 + CURSOR_MARGIN_MS
+  return isTooOld || at < restoredAt || mark > horizon
 }
 
 /** Turns events into changes and tracks the unfinished tasks. */
