@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
+import { ConfigError } from '../config.ts'
 import type { Log } from '../lib/log.ts'
 import { JOB_RETENTION_S } from '../limits.ts'
 import { accountQueue, QUEUES, STAGES } from './catalog.ts'
@@ -30,7 +31,12 @@ export async function openBoss(pool: Pool, log: Log, supervise: boolean): Promis
   })
   boss.on('error', (error: Error) => log.warn({ err: error }, 'the queue reported an error'))
   boss.on('warning', (warning: unknown) => log.warn({ warning }, 'the queue reported a warning'))
-  await boss.start()
+  await boss.start().catch((error: Error) => {
+    if (!/requires migrations/.test(error.message)) throw error
+    throw new ConfigError(
+      'The database has the queue of another version of vidgate. Run `npm run migrate` of this version, or start the other one.',
+    )
+  })
   return boss
 }
 

@@ -49,7 +49,7 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     run: async (options) => (await import('./hostile/run.ts')).chaosHostile(options),
   },
   deploy: {
-    about: 'the suite’s tests of curl, ffmpeg and python3, with the real programs',
+    about: 'with the system’s programs: curl, ffmpeg, python3, nginx, PgBouncer, and a restore with pg_dump',
     run: async () => (await import('./deploy/run.ts')).chaosDeploy(),
   },
   long: {

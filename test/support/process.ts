@@ -15,9 +15,15 @@ export interface TestProcess {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A real process of the product on a test gateway's database and storage, once it accepts work. */
+/** Database and storage of a process: those of a test gateway, or others. */
+export interface Ground {
+  readonly databaseUrl: string
+  readonly config: Pick<TestGateway['config'], 'dataDir'>
+}
+
+/** A real process of the product on a database and a storage, once it accepts work. */
 export async function startProcess(
-  gateway: TestGateway,
+  gateway: Ground,
   entry: 'src/gateway-main.ts' | 'workers/worker-main.ts' | 'test/support/quick-worker.ts',
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
