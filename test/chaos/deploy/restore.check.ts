@@ -9,13 +9,12 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { callWith } from '../../support/gateway.ts'
-import { corpus } from '../../support/material.ts'
-import { type Ground, startProcess } from '../../support/process.ts'
+import { type Ground, startProcess, type TestProcess } from '../../support/process.ts'
 import { until } from '../../support/until.ts'
+import { contentOf, createVideo, ended, KEY, statusOf, updates, upload } from './support/client.ts'
 import { postgresFolder, type SystemPostgres, startSystemPostgres } from './support/postgres.ts'
 import { command } from './support/process.ts'
 
-const KEY = 'vgk_restored1'
 const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: 'true', LOG_LEVEL: 'warn' }
 const [GATEWAY, WORKER] = ['src/gateway-main.ts', 'test/support/quick-worker.ts'] as const
 
@@ -64,61 +63,7 @@ await once(receiver, 'listening')
 after(() => receiver.close())
 const hookUrl = `http://127.0.0.1:${(receiver.address() as { port: number }).port}/`
 
-type Call = ReturnType<typeof callWith>
-
-interface Update {
-  readonly taskId: string
-  readonly cursor: string
-  readonly skipped: boolean
-  readonly task: { readonly status: string } | null
-}
-
-/** Changes of the account's stream over SSE, until one is accepted. */
-async function updates(url: string, cursor: string | null, isLast: (update: Update) => boolean): Promise<Update[]> {
-  const query = `subscription ($after: String) { tasksUpdated(after: $after) { taskId cursor skipped task { status } } }`
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query, variables: { after: cursor } }),
-    signal: AbortSignal.timeout(120_000),
-  })
-  const found: Update[] = []
-  let text = ''
-  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += part
-    const lines = text.split('\n')
-    text = lines.pop() ?? ''
-    for (const line of lines) {
-      const update = line.startsWith('data: {') ? JSON.parse(line.slice(6)).data?.tasksUpdated : null
-      if (!update) continue
-      found.push(update)
-      if (isLast(update)) return found
-    }
-  }
-  assert.fail(`the stream ended: ${JSON.stringify(found)} ${text}`)
-}
-
-async function create(call: Call, more: object = {}): Promise<string> {
-  const { status, body, text } = await call('POST', '/v1/videos', { prompt: 'a lake', webhook_url: hookUrl, ...more })
-  assert.equal(status, 202, text)
-  return body.id
-}
-
-const statusOf = async (call: Call, id: string) => (await call('GET', `/v1/videos/${id}`)).body.status
-const ended = async (call: Call, id: string) => (await call('GET', `/v1/videos/${id}/events`)).text
-
-async function upload(url: string): Promise<string> {
-  const form = new FormData()
-  form.set('purpose', 'input_image')
-  form.set('file', await corpus('photo-exif6.jpg'), 'photo.jpg')
-  const answer = await fetch(`${url}/v1/files`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${KEY}` },
-    body: form,
-  })
-  assert.equal(answer.status, 201)
-  return ((await answer.json()) as { id: string }).id
-}
+const create = (through: typeof call, more: object = {}) => createVideo(through, { webhook_url: hookUrl, ...more })
 
 const first = await startSystemPostgres()
 const original = groundOf(first, 'original')
@@ -144,12 +89,10 @@ const hanging = await startProcess(original, WORKER, { HANGS_IN: 'render' })
 const running = await create(call, withImage)
 await until(async () => (await statusOf(call, running)) === 'rendering')
 const waiting = await create(call)
-await until(() => hooks.length >= 2)
+await until(async () => hooks.length >= 2)
 const before = await updates(gateway.ready, null, ({ taskId }) => taskId === waiting)
 const cursor = before.at(-1)?.cursor ?? null
-const bytes = (
-  await fetch(`${gateway.ready}/v1/videos/${done}/content`, { headers: { authorization: `Bearer ${KEY}` } })
-).arrayBuffer()
+const bytes = await contentOf(gateway.ready, done)
 
 // The database first, then the storage, while the service runs.
 const dump = join(first.folder, 'vidgate.dump')
@@ -164,84 +107,84 @@ for (const { end } of [gateway, hanging]) await end('SIGKILL')
 const logs = [...gateway.lines, ...worker.lines].filter((line) => line.includes('42501'))
 await first.stop()
 
-test('the role of gateways and workers has the rights that they need, and no more', async () => {
-  assert.deepEqual(logs, [])
-})
+test('the role of gateways and workers has the rights that they need', () => assert.deepEqual(logs, []))
 
-test('a dump is refused until it is migrated on the new server; then every task, file and yuan is there', async () => {
-  const second = await startSystemPostgres()
-  const ground = groundOf(second, 'restored')
+const second = await startSystemPostgres()
+const ground = groundOf(second, 'restored')
+const FORBIDDEN = [
+  'create table more ()',
+  'drop table task',
+  'update ledger_entry set amount_micro = 0',
+  'delete from ledger_entry',
+  'update price_version set prices = prices',
+  'select from _prisma_migrations',
+  'create table pgboss.more ()',
+]
+
+test('a dump is refused until it is migrated on the new server', async () => {
   await withRoles(second)
   await second.run('pg_restore', '-d', 'vidgate', '--exit-on-error', dump)
   const refused = await command({ DATABASE_URL: ground.databaseUrl, DATA_DIR: ground.config.dataDir }, GATEWAY)
   assert.match(refused.output, /^This database was restored from the dump of another Postgres.*npm run migrate/)
   const migrated = await migrate(second)
   assert.ok(migrated.isWell, migrated.output)
-  for (const forbidden of [
-    'create table more ()',
-    'drop table task',
-    'update ledger_entry set amount_micro = 0',
-    'delete from ledger_entry',
-    'update price_version set prices = prices',
-    'select from _prisma_migrations',
-    'create table pgboss.more ()',
-  ]) {
-    await assert.rejects(
-      second.sql(`set role vidgate; ${forbidden}`, 'vidgate'),
-      /permission denied|must be owner/,
-      forbidden,
-    )
+})
+
+test('the role of gateways and workers cannot change the ledger or the schema', async () => {
+  for (const forbidden of FORBIDDEN) {
+    const tried = second.sql(`set role vidgate; ${forbidden}`, 'vidgate')
+    await assert.rejects(tried, /permission denied|must be owner/, forbidden)
   }
-  const started = performance.now()
+})
+
+let processes: TestProcess[] = []
+let again = call
+
+test('ended tasks, running and waiting ones, streams and files continue on the new server', async () => {
   const gateway = await startProcess(ground, GATEWAY, WEBHOOKS)
-  const call = callWith(gateway.ready, KEY)
-  assert.equal(await statusOf(call, done), 'succeeded')
-  const content = await fetch(`${gateway.ready}/v1/videos/${done}/content`, {
-    headers: { authorization: `Bearer ${KEY}` },
-  })
-  assert.deepEqual(Buffer.from(await content.arrayBuffer()), Buffer.from(await bytes))
-  assert.equal((await call('GET', `/v1/videos/${lost}`)).status, 404)
-
-  // Clients continue: the old cursors get the state, and then every change.
-  const streams = [cursor, ahead].map(async (each) => {
-    const seen = await updates(
-      gateway.ready,
-      each,
-      ({ taskId, task }) => taskId === waiting && task?.status === 'SUCCEEDED',
-    )
-    assert.deepEqual([seen[0]?.skipped, seen.some(({ taskId }) => taskId === running)], [true, true])
-  })
+  again = callWith(gateway.ready, KEY)
+  assert.equal(await statusOf(again, done), 'succeeded')
+  assert.deepEqual(await contentOf(gateway.ready, done), bytes)
+  assert.equal((await again('GET', `/v1/videos/${lost}`)).status, 404)
+  const streams = [cursor, ahead].map((each) =>
+    updates(gateway.ready, each, ({ taskId, task }) => taskId === waiting && task?.status === 'SUCCEEDED'),
+  )
   const worker = await startProcess(ground, WORKER, { LOG_LEVEL: 'warn' })
-  for (const id of [running, waiting]) assert.match(await ended(call, id), /"status":"succeeded"/)
+  processes = [worker, gateway]
+  const started = performance.now()
+  for (const id of [running, waiting]) assert.match(await ended(again, id), /"status":"succeeded"/)
   console.log(`running and waiting tasks ended ${Math.round((performance.now() - started) / 1000)} s after the start`)
-  await Promise.all(streams)
+  for (const seen of await Promise.all(streams)) {
+    assert.deepEqual([seen[0]?.skipped, seen.some(({ taskId }) => taskId === running)], [true, true])
+  }
+})
 
-  // A webhook that had failed before is delivered, with its id.
-  const [id] = hooks
+test('a webhook that had failed before is delivered, with its id', async () => {
   hookStatus = 204
   await ask(second, "update webhook_delivery set next_try_at = now() where status = 'pending'")
   const tried = hooks.length
-  await until(() => hooks.slice(tried).includes(`${id}`))
+  await until(async () => hooks.slice(tried).includes(`${hooks[0]}`))
+})
 
-  const { body: credits } = await call('GET', '/v1/credits')
+test('the money is right, and operators and own workers have their rights', async () => {
+  const { body: credits } = await again('GET', '/v1/credits')
   assert.equal(credits.frozen_micro, 0)
   const [sums] = await ask<{ paid: string }>(second, 'select sum(amount_micro)::text as paid from task')
   assert.equal(credits.balance_micro, 1_000_000_000 - Number(sums?.paid))
+  const [account] = await ask<{ id: string }>(second, 'select id from account')
   assert.match((await admin(ground, 'audit')).output, /no mismatch/)
-  const account = await ask<{ id: string }>(second, 'select id from account')
-  assert.equal((await admin(ground, 'account', 'topup', `${account[0]?.id}`, '1')).isWell, true)
-  assert.equal((await admin(ground, 'price', 'set', 'generation.768p=0.5')).isWell, true)
-  assert.equal((await admin(ground, 'restored')).isWell, true)
-  const own = await startProcess(ground, WORKER, { WORKER_POOL: `${account[0]?.id}`, LOG_LEVEL: 'warn' })
-  const dedicated = await create(call, { service_tier: 'dedicated' })
-  assert.match(await ended(call, dedicated), /"status":"succeeded"/)
-  assert.equal((await call('DELETE', `/v1/videos/${dedicated}`)).status, 200)
-  for (const each of [own, worker, gateway]) {
+  const commands = [['account', 'topup', `${account?.id}`, '1'], ['price', 'set', 'generation.768p=0.5'], ['restored']]
+  for (const argv of commands) assert.deepEqual((await admin(ground, ...argv)).isWell, true, argv.join(' '))
+  const own = await startProcess(ground, WORKER, { WORKER_POOL: `${account?.id}`, LOG_LEVEL: 'warn' })
+  processes.unshift(own)
+  const dedicated = await create(again, { service_tier: 'dedicated' })
+  assert.match(await ended(again, dedicated), /"status":"succeeded"/)
+  const deleted = await again('DELETE', `/v1/videos/${dedicated}`)
+  assert.ok(deleted.status < 300, deleted.text)
+  for (const each of processes) {
     await each.end('SIGTERM')
-    assert.deepEqual(
-      each.lines.filter((line) => /42501|permission denied/.test(line)),
-      [],
-    )
+    const denied = each.lines.filter((line) => /42501|permission denied/.test(line))
+    assert.deepEqual(denied, [])
   }
   await second.stop()
 })
