@@ -27,7 +27,7 @@ export async function assertSessions(pool: Pool): Promise<void> {
   try {
     const { rows } = await client.query<Record<string, unknown>>(SESSION)
     const session = rows[0] ?? {}
-    // A pooler answers for many processes of Postgres, so it gives its clients process ids of its own.
+    // A pooler answers for many processes of Postgres, so it gives its clients other process ids.
     const isPooled = processOf(client) !== session['pid']
     if (isPooled && (await isShared(pool, client))) throw new ConfigError(SHARED)
     const problem = problemOfSettings(session)

@@ -52,7 +52,7 @@ async function ask<R extends object>(postgres: SystemPostgres, sql: string): Pro
   }
 }
 
-/** Webhooks that arrived; the receiver fails until it is told otherwise. */
+/** Webhooks that arrived; the receiver fails until `hookStatus` changes. */
 const hooks: string[] = []
 let hookStatus = 503
 const receiver = createServer((request, response) => {
