@@ -35,6 +35,8 @@ const Environment = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    S3_DOWNLOADS: z.enum(['proxy', 'redirect']).optional(),
+    S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     S3_PREFIX: z
       .string()
       .max(200)
@@ -87,10 +89,14 @@ function problemsOfOptimizer(env: Readonly<Record<string, unknown>>): [name: str
 
 function problemsOfS3(env: Readonly<Record<string, unknown>>): [name: string, problem: string][] {
   const [id, secret] = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  const others = ['S3_ENDPOINT', 'S3_REGION', id, secret, 'S3_PREFIX'].filter((name) => env[name] !== undefined)
+  const names = ['S3_ENDPOINT', 'S3_REGION', id, secret, 'S3_DOWNLOADS', 'S3_PUBLIC_ENDPOINT', 'S3_PREFIX']
+  const others = names.filter((name) => env[name] !== undefined)
   const problems: [string, string][] = []
   if (env[id] !== undefined && env[secret] === undefined) problems.push([secret, `must be set if ${id} is`])
   if (env[secret] !== undefined && env[id] === undefined) problems.push([id, `must be set if ${secret} is`])
+  if (env['S3_PUBLIC_ENDPOINT'] !== undefined && env['S3_DOWNLOADS'] !== 'redirect') {
+    problems.push(['S3_PUBLIC_ENDPOINT', 'is set, but only S3_DOWNLOADS=redirect uses it'])
+  }
   if (env['S3_BUCKET'] === undefined && others.length > 0) {
     problems.push(['S3_BUCKET', `must be set if ${others.join(', ')} ${others.length > 1 ? 'are' : 'is'}`])
   }
@@ -130,6 +136,10 @@ export interface S3Config {
   readonly region: string
   /** null for the credentials that the SDK finds (environment, files, the machine's role). */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  /** Clients download from the bucket itself, by signed addresses (docs/decisions/storage.md#redirected-downloads). */
+  readonly redirectsDownloads: boolean
+  /** Endpoint in these addresses; null for `endpoint`. */
+  readonly publicEndpoint: string | null
   /** Prefix of the keys in the bucket, without the final slash. */
   readonly prefix: string | null
 }
@@ -190,6 +200,8 @@ function s3Of(env: Environment): S3Config | null {
     endpoint: env.S3_ENDPOINT ?? null,
     region: env.S3_REGION ?? 'us-east-1',
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+    redirectsDownloads: env.S3_DOWNLOADS === 'redirect',
+    publicEndpoint: env.S3_PUBLIC_ENDPOINT ?? null,
     prefix: env.S3_PREFIX ?? null,
   }
 }

@@ -87,7 +87,13 @@ export async function startGateway(
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,
-    doors: { graphql, upgrade: socket.upgrade, web: createWeb(), metrics, ...admin },
+    doors: {
+      graphql,
+      upgrade: socket.upgrade,
+      web: createWeb(undefined, opened.storage.direct?.origin),
+      metrics,
+      ...admin,
+    },
   })
   const problem = problemOfLinks(rooms.publicUrl, config)
   if (problem) opened.log.warn(problem)

@@ -105,6 +105,11 @@ export const NOTICE_MS = 1000
 
 /** A signed link is valid for an hour (docs/rules/files.md#signed-links). */
 export const LINK_SECONDS = 3600
+/**
+ * A redirected download must begin within this time. It is as long as a read token, because players repeat ranges at the
+ * address that they were redirected to (docs/decisions/storage.md#redirected-downloads).
+ */
+export const DIRECT_LINK_SECONDS = 900
 /** How long finished bytes are kept (docs/rules/files.md#retention). */
 export const OUTPUT_RETENTION_DAYS = 30
 /** How often bytes that are due are looked for: well within the 2 minutes after their time. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { installedFile } from '../lib/installed.ts'
+import { withDownloads } from './content-policy.ts'
 import { codingOf, isHeld } from './negotiate.ts'
 import { readWebFiles, type WebFile } from './web/files.ts'
 
@@ -26,7 +28,6 @@ const POLICY = [
 ].join('; ')
 
 const HEADERS = {
-  'Content-Security-Policy': POLICY,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -47,27 +48,33 @@ export interface Web {
   answer(request: IncomingMessage, response: ServerResponse, path: string): void
 }
 
-/** Reads the built console once. A build while the gateway runs shows after its next start. */
-export function createWeb(folder: string = BUILT): Web {
+/**
+ * Reads the built console once. A build while the gateway runs shows after its next start.
+ * @param downloads origin of redirected downloads, which the console may load too
+ */
+export function createWeb(folder: string = BUILT, downloads: string | null = null): Web {
   const files = readWebFiles(folder)
   const index = files.get('/index.html')
   const pages: ReadonlySet<string> = new Set(PAGES)
+  const heads = { ...HEADERS, 'Content-Security-Policy': withDownloads(POLICY, downloads) }
   return {
     has: (path) => pages.has(path) || files.has(path),
     answer(request, response, path) {
       const file = pages.has(path) ? index : files.get(path)
-      if (file) send(request, response, file)
-      else sendText(request, response, NOT_BUILT)
+      if (file) send(request, response, file, heads)
+      else sendText(request, response, NOT_BUILT, heads)
     },
   }
 }
 
-function send(request: IncomingMessage, response: ServerResponse, file: WebFile): void {
+type Headers = Readonly<Record<string, string>>
+
+function send(request: IncomingMessage, response: ServerResponse, file: WebFile, common: Headers): void {
   const coding = codingOf(request.headers['accept-encoding'], (each) => file.coded[each] !== undefined)
   const body = (coding && file.coded[coding]) ?? file.bytes
   response.appendHeader('Vary', 'Accept-Encoding')
   const headers = {
-    ...HEADERS,
+    ...common,
     'Content-Type': file.type,
     'Cache-Control': file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: file.etag,
@@ -82,8 +89,8 @@ function send(request: IncomingMessage, response: ServerResponse, file: WebFile)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function sendText(request: IncomingMessage, response: ServerResponse, html: string): void {
+function sendText(request: IncomingMessage, response: ServerResponse, html: string, common: Headers): void {
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Length': Buffer.byteLength(html) }
-  response.writeHead(404, { ...HEADERS, ...headers, 'Cache-Control': 'no-store' })
+  response.writeHead(404, { ...common, ...headers, 'Cache-Control': 'no-store' })
   response.end(request.method === 'HEAD' ? undefined : html)
 }

@@ -36,6 +36,7 @@ export async function openDiskStorage(dataDir: string): Promise<Storage> {
   return {
     kind: 'disk',
     tempDir,
+    direct: null,
     async putFile(key, source) {
       const path = pathOf(key)
       await assertThere()

@@ -25,7 +25,7 @@ export async function connectToBucket(config: S3Config): Promise<S3Client> {
   }
 }
 
-function clientConfig({ region, endpoint, credentials }: S3Config): S3ClientConfig {
+export function clientConfig({ region, endpoint, credentials }: S3Config): S3ClientConfig {
   // A download uses its connection as long as its client reads, so there are as many connections as downloads.
   const agent = { maxSockets: Number.POSITIVE_INFINITY }
   return {

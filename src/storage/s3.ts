@@ -5,6 +5,7 @@ import { DeleteObjectCommand, HeadObjectCommand, paginateListObjectsV2 } from '@
 import type { S3Config } from '../config.ts'
 import { assertKey, assertPrefix, isKey } from './key.ts'
 import { ANSWER_MS, connectToBucket } from './s3-client.ts'
+import { openDirectLinks } from './s3-direct.ts'
 import { isMissing, readObject } from './s3-read.ts'
 import { abortOldUploads, uploadFile } from './s3-upload.ts'
 import type { ObjectStat, Storage } from './storage.ts'
@@ -26,17 +27,14 @@ export async function openS3Storage(
   const tempDir = await openTempDir(dataDir)
   const client = await connectToBucket(config)
   const { bucket } = config
+  const direct = config.redirectsDownloads ? await openDirectLinks(config, client) : null
   const root = config.prefix === null ? '' : `${config.prefix}/`
 
   const objectOf = (key: string) => {
     assertKey(key)
     return { Bucket: bucket, Key: root + key }
   }
-  /** null for objects outside of the prefix. */
-  const keyOf = (name: string) => {
-    const key = name.slice(root.length)
-    return name.startsWith(root) && isKey(key) ? key : null
-  }
+  const keyOf = (name: string) => keyBelow(root, name)
   const stat = async (key: string): Promise<ObjectStat | null> => {
     const command = new HeadObjectCommand(objectOf(key))
     try {
@@ -52,6 +50,7 @@ export async function openS3Storage(
   return {
     kind: 's3',
     tempDir,
+    direct,
     stat,
     read,
     async putFile(key, path) {
@@ -87,4 +86,10 @@ export async function openS3Storage(
       return received + (await abortOldUploads(client, { bucket, prefix: root, before, isOurs }))
     },
   }
+}
+
+/** null for objects outside of the prefix. */
+function keyBelow(root: string, name: string): string | null {
+  const key = name.slice(root.length)
+  return name.startsWith(root) && isKey(key) ? key : null
 }

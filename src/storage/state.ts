@@ -63,9 +63,12 @@ export function watchStorage(storage: Storage, log: Log): StorageState {
     await watched(within(PROBE_MS, storage.stat(PROBE_KEY))).catch(() => {})
   }
 
+  const { direct } = storage
   return {
     storage: {
       ...storage,
+      // Without credentials no address can be signed.
+      direct: direct && { ...direct, sign: (...object) => watched(direct.sign(...object)) },
       putFile: (key, path) => watched(storage.putFile(key, path)),
       stat: (key) => watched(storage.stat(key)),
       fetch: (key, path) => watched(storage.fetch(key, path)),

@@ -16,6 +16,21 @@ export interface ReadRange {
   readonly end: number
 }
 
+/** Headers of an answer that the storage itself gives to a client. */
+export interface DirectHeaders {
+  readonly type: string
+  readonly disposition: string
+  readonly cacheControl: string
+}
+
+/** Signed addresses at which clients reach objects without the gateway. */
+export interface DirectLinks {
+  /** Origin of all addresses. */
+  readonly origin: string
+  /** An address of one object for one method, valid for `DIRECT_LINK_SECONDS`. It does not check that the object exists. */
+  sign(key: string, method: 'GET' | 'HEAD', headers: DirectHeaders): Promise<string>
+}
+
 /** There is no object with this key. */
 export class ObjectMissing extends Error {
   constructor(key: string, options?: ErrorOptions) {
@@ -48,6 +63,8 @@ export interface Storage {
    * The stream fails with ObjectMissing before its first byte when there is no such object.
    */
   read(key: string, range?: ReadRange): Readable
+  /** null if clients get objects only through the gateway. */
+  readonly direct: DirectLinks | null
   /**
    * Copies an object to a local path, for a program that needs random access. The path is there only once it is whole.
    * @throws ObjectMissing

@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import S3rver from '@20minutes/s3rver'
+import { refusedSignature } from './sigv4.ts'
 
 export interface TestS3 {
   /** The S3_* variables of its bucket. */
   readonly environment: Readonly<Record<string, string>>
   /** Receives each request first; true: it has answered it. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Its clock, in milliseconds. */
+  now: () => number
   /** Connections that are open now. */
   connections(): Promise<number>
   /** Multipart uploads that were neither completed nor aborted. */
@@ -26,16 +29,22 @@ interface UnfinishedUpload {
 
 const BUCKET = 'vidgate-test'
 
-/** An S3 server with a separate port and folder. */
+const KEYS = { id: 'S3RVER', secret: 'S3RVER' }
+
+/** What redirected downloads need for pages (docs/operating.md#downloads-from-the-bucket). */
+const CORS =
+  '<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>GET</AllowedMethod>' +
+  '<AllowedMethod>HEAD</AllowedMethod></CORSRule></CORSConfiguration>'
+
+/** An S3 server with a separate port and folder, which checks signatures. */
 export async function startTestS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'vidgate-s3-'))
   const s3rver = new S3rver({
     directory,
     silent: true,
-    // For requests to the bucket itself s3rver computes signatures without the final slash. It does refuse unknown
-    // keys.
+    // `refusedSignature` checks them; s3rver computes those of requests to the bucket itself without the final slash.
     allowMismatchedSignatures: true,
-    configureBuckets: [{ name: BUCKET }],
+    configureBuckets: [{ name: BUCKET, configs: [CORS] }],
   })
   await s3rver.configureBuckets()
   const { store } = s3rver
@@ -49,6 +58,8 @@ export async function startTestS3(): Promise<TestS3> {
 
   const server = createServer((request, response) => {
     if (s3.intercept(request, response)) return
+    const refused = request.method === 'OPTIONS' ? null : refusedSignature(request, KEYS, s3.now())
+    if (refused) return answerXml(response, refused.status, `<Error><Code>${refused.code}</Code></Error>`)
     answerMissing(request, response).then(
       (answered) => answered || answerRest(request, response),
       () => answerXml(response, 500, ''),
@@ -83,9 +94,10 @@ export async function startTestS3(): Promise<TestS3> {
     environment: {
       S3_BUCKET: BUCKET,
       S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_ACCESS_KEY_ID: KEYS.id,
+      S3_SECRET_ACCESS_KEY: KEYS.secret,
     },
+    now: Date.now,
     intercept: () => false,
     connections: () =>
       new Promise((resolve, reject) => {

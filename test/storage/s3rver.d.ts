@@ -22,7 +22,7 @@ declare module '@20minutes/s3rver' {
       directory: string
       silent: boolean
       allowMismatchedSignatures: boolean
-      configureBuckets: { name: string }[]
+      configureBuckets: { name: string; configs?: string[] }[]
     })
     readonly store: Store
     configureBuckets(): Promise<unknown>

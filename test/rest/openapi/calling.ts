@@ -12,6 +12,8 @@ export interface Call {
   readonly body?: unknown
   /** null: none. */
   readonly key?: string | null
+  /** Another gateway, for what one configuration cannot answer. */
+  readonly at?: Pick<TestGateway, 'url' | 'key'>
 }
 
 export interface Called {
@@ -36,10 +38,10 @@ export function callsOf(gateway: Pick<TestGateway, 'url' | 'key'>, contract: Con
 
   const call = async (operationId: string, options: Call = {}): Promise<Called> => {
     const operation = byId.get(operationId) ?? assert.fail(`there is no operation ${operationId}`)
-    const { id = '', query, key = gateway.key, headers } = options
+    const { id = '', query, at = gateway, key = at.key, headers } = options
     const path = `${operation.path.replace('{id}', encodeURIComponent(id))}${query === undefined ? '' : `?${query}`}`
     const body = bodyOf(options.body)
-    const response = await fetch(gateway.url + path, {
+    const response = await fetch(at.url + path, {
       method: operation.method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
@@ -47,7 +49,7 @@ export function callsOf(gateway: Pick<TestGateway, 'url' | 'key'>, contract: Con
         ...headers,
       },
       ...(body === undefined ? {} : { body }),
-      redirect: 'error',
+      redirect: 'manual',
     })
     return answered(operation, response)
   }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EARLIER_VERSION } from '../../../src/key/version.ts'
 import { says, sends } from '../../prompt/server.ts'
+import { startTestS3 } from '../../storage/s3-server.ts'
+import { startTestGateway } from '../../support/gateway.ts'
+import { finishedTask } from '../content/finished.ts'
 import type { Call } from './calling.ts'
 import type { Documented, Json } from './documented.ts'
 import { formOf, keyed, openScene } from './scene.ts'
@@ -120,6 +123,13 @@ const upscaled = async (): Promise<Call> => {
   return of
 }
 
+/** A finished video in a bucket from which clients download. */
+const redirected = async (): Promise<Call> => {
+  const { environment } = await startTestS3()
+  const at = await startTestGateway({}, { environment: { ...environment, S3_DOWNLOADS: 'redirect' } })
+  return { at, id: (await finishedTask(at, 1000)).id }
+}
+
 const of =
   (make: () => Promise<string>, more: Call = {}) =>
   async (): Promise<Call> => ({ id: await make(), ...more })
@@ -143,6 +153,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   downloadVideo: {
     200: of(make.finished, { query: 'variant=thumbnail' }),
     206: withHeader('range', 'bytes=0-1'),
+    302: redirected,
     304: withHeader('if-none-match', '*'),
     409: of(make.queued),
     410: of(make.expired),

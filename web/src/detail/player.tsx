@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardProgress } from '../gallery/card-progress.tsx'
 import { hasEnded } from '../gallery/status.ts'
@@ -41,9 +41,17 @@ function Film({ work }: { readonly work: Work }) {
   const { address, renew } = useVideo(work)
   const [source, setSource] = useState(address)
   const [isBroken, setBroken] = useState(false)
+  const hasPlayed = useRef(false)
   useEffect(() => {
     if (source === null) void renew().then(setSource)
   }, [source, renew])
+  /** A film that played before gets a new link: the browser reads on at an address that expires. */
+  const readOn = async (film: HTMLVideoElement) => {
+    const fresh = hasPlayed.current ? await renew() : null
+    hasPlayed.current = false
+    if (fresh === null) setBroken(true)
+    else setSource(`${fresh}#t=${film.currentTime}`)
+  }
   if (isBroken) return <Notice tone="bad" title={t('detail.unplayable')} />
   return (
     // biome-ignore lint/a11y/useMediaCaption: nobody knows what was said in it
@@ -56,7 +64,10 @@ function Film({ work }: { readonly work: Work }) {
       loop
       playsInline
       aria-label={work.prompt}
-      onError={() => setBroken(true)}
+      onPlaying={() => {
+        hasPlayed.current = true
+      }}
+      onError={({ currentTarget }) => void readOn(currentTarget)}
     />
   )
 }

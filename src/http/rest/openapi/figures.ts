@@ -17,6 +17,7 @@ export const REFERENCES = `${image} images, ${video} videos and ${audio} audio f
 export const MATERIAL_TIME = `${limits.MATERIAL_MAX_MS / 1000} seconds`
 export const FILE_TIME = `${limits.FILE_HOURS} hours`
 export const LINK_TIME = `${limits.LINK_SECONDS / 60} minutes`
+export const DIRECT_LINK_TIME = `${limits.DIRECT_LINK_SECONDS / 60} minutes`
 export const TOKEN_TIME = `${limits.READ_TOKEN_SECONDS / 60} minutes`
 export const DELIVERY_TIME = `${limits.WEBHOOK_RETENTION.days} days`
 export const SECRET_TIME = `${limits.WEBHOOK_SECRETS.overlapHours} hours`

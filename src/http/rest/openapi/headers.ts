@@ -23,7 +23,7 @@ export const HEADERS = {
     'true',
     'This is the answer to the first request with this Idempotency-Key. Nothing was done again.',
   ),
-  Location: matching('^/v1/', 'Path of the created object.'),
+  Location: matching('^(/v1/|https?://)', 'Path of the created object; with a 302 the address of the bytes.'),
   'Cache-Control': text('Rules for caches.'),
   ETag: matching('^"[^"]+"$', 'Identifies these exact bytes, for If-None-Match and If-Range.'),
   'Last-Modified': text('When the video was finished.'),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../../../errors.ts'
+import { withDownloads } from '../../content-policy.ts'
 import { readiness } from '../../health.ts'
 import { answerPrepared, onFirstUse, type Prepared, prepare } from '../../prepared.ts'
 import { type Answer, JSON_TYPE } from '../openapi/answer.ts'
@@ -49,15 +50,16 @@ route('GET', '/v1/openapi.json', {
   handle: async ({ c, rooms }) => answerPrepared(c.req.raw, await documentOf(rooms.resources.config.publicUrl)),
 })
 
-/** A page whose policy lets it load nothing from elsewhere. */
+/** A page whose policy lets it load nothing from elsewhere, except redirected downloads. */
 function html(path: string, load: () => Promise<{ readonly html: string; readonly policy: string }>): void {
   const built = onFirstUse(async () => {
     const { html, policy } = await load()
-    const headers = { 'Content-Security-Policy': policy, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' }
-    return { prepared: await prepare('text/html; charset=utf-8', html), headers }
+    return { prepared: await prepare('text/html; charset=utf-8', html), policy }
   })
-  address(path, async (_rooms, c) => {
-    const { prepared, headers } = await built()
+  address(path, async ({ resources }, c) => {
+    const { prepared, policy } = await built()
+    const allowed = withDownloads(policy, resources.storage.direct?.origin ?? null)
+    const headers = { 'Content-Security-Policy': allowed, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' }
     return answerPrepared(c.req.raw, prepared, headers)
   })
 }

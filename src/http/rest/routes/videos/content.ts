@@ -7,7 +7,7 @@ import { DomainError } from '../../../../errors.ts'
 import type { Rooms } from '../../../../rooms.ts'
 import { giveBack } from '../../../../storage/chunk.ts'
 import { VARIANTS, type Variant } from '../../../../storage/link.ts'
-import { ObjectMissing } from '../../../../storage/storage.ts'
+import { type DirectHeaders, type DirectLinks, ObjectMissing } from '../../../../storage/storage.ts'
 import { type Download, openDownload, taskByLink } from '../../../../task/download.ts'
 import { readTask } from '../../../../task/read.ts'
 import type { Task } from '../../../../task/task.ts'
@@ -66,6 +66,14 @@ route('GET', '/v1/videos/:id/content', {
   answers: {
     200: { description: 'All bytes.', content: bytes, headers: ALL_BYTES },
     206: { description: 'The requested part.', content: bytes, headers: [...ALL_BYTES, 'Content-Range'] },
+    302: {
+      description:
+        'Only where the operator sends downloads past the gateway: the bytes are at `Location`, a signed address of the ' +
+        'storage for this method. It must be used within ' +
+        `${figures.DIRECT_LINK_TIME}, without \`Authorization\`. Its answers have the headers of the storage, and its errors are ` +
+        'XML. `Range` and conditions apply there.',
+      headers: ['Location', 'Cache-Control'],
+    },
     304: { description: 'The client has these bytes already.', headers: VALIDATORS },
   },
   refusals: {
@@ -89,6 +97,7 @@ const TYPES: Readonly<Record<Variant, readonly [type: string, extension: string]
 async function send(rooms: Rooms, c: RestContext, task: Task, variant: Variant): Promise<Response> {
   const { incoming, outgoing } = c.env
   const download = await openDownload(rooms.resources, task, variant)
+  if (rooms.resources.storage.direct) return redirect(rooms.resources.storage.direct, c, download, variant)
   const validators = validatorsOf(download, variant)
   const headers = headersOf(download, variant, validators)
   const conditions = conditionsOf(incoming.headers)
@@ -114,12 +123,32 @@ function validatorsOf({ task, output, stat }: Download, variant: Variant): Valid
   return { etag, lastModified: (task.completedAt ?? stat.modifiedAt).toUTCString() }
 }
 
-function headersOf({ task }: Download, variant: Variant, { etag, lastModified }: Validators): Record<string, string> {
+function nameOf({ id }: Task, variant: Variant): DirectHeaders {
   const [type, extension] = TYPES[variant]
+  return { type, disposition: `attachment; filename="${id}.${extension}"`, cacheControl: 'private, no-cache' }
+}
+
+/**
+ * docs/rules/files.md#redirected-downloads. Conditions and ranges are left to the bucket, which has other validators
+ * (docs/decisions/storage.md#redirected-downloads).
+ */
+async function redirect(
+  direct: DirectLinks,
+  c: RestContext,
+  { task, key }: Download,
+  variant: Variant,
+): Promise<Response> {
+  const method = c.req.method === 'HEAD' ? 'HEAD' : 'GET'
+  const address = await direct.sign(key, method, nameOf(task, variant))
+  return bodiless(302, { Location: address, 'Cache-Control': 'no-store' })
+}
+
+function headersOf({ task }: Download, variant: Variant, { etag, lastModified }: Validators): Record<string, string> {
+  const { type, disposition, cacheControl } = nameOf(task, variant)
   return {
     'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${task.id}.${extension}"`,
-    'Cache-Control': 'private, no-cache',
+    'Content-Disposition': disposition,
+    'Cache-Control': cacheControl,
     'X-Content-Type-Options': 'nosniff',
     'Accept-Ranges': 'bytes',
     ETag: etag,
