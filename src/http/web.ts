@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import { installedFile } from '../lib/installed.ts'
 import { withDownloads } from './content-policy.ts'
 import { codingOf, isHeld } from './negotiate.ts'

@@ -4,7 +4,6 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { Agent, type RequestOptions, request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,19 +12,11 @@ import { WebSocket } from 'ws'
 import { startTestGateway } from '../../support/gateway.ts'
 import { startProcess, type TestProcess } from '../../support/process.ts'
 import { until } from '../../support/until.ts'
+import { freePort } from './free-port.ts'
 
 const gateway = await startTestGateway({ concurrencyLimit: 2000, creditMicro: 10_000_000_000n })
 const folder = await mkdtemp(join(tmpdir(), 'vidgate-nginx-'))
 after(() => rm(folder, { recursive: true, force: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const [http, https, ...ports] = (await Promise.all(Array.from({ length: 4 }, freePort))) as [
   number,
