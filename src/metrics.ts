@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { sendMetrics } from './lib/metrics-port.ts'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { addProcessMetrics, sendMetrics } from './lib/metrics-port.ts'
 import { type AuditRound, type CreateBatch, hear, probes, type TailReading, type WebhookTry } from './lib/probe.ts'
 import { int, query, statement } from './lib/sql.ts'
 import { createFleetFigures } from './metrics-fleet.ts'
@@ -31,7 +31,7 @@ const PENDING_WEBHOOKS = statement('webhooks_pending', { count: int })`
 export function createMetrics(rooms: Rooms): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  addProcessMetrics(registry)
   const requests = new Histogram({
     name: 'vidgate_http_request_duration_seconds',
     help: 'HTTP requests from their arrival to their end, by class of route and of status; aborted: the client left.',

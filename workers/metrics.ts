@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Registry } from 'prom-client'
 import type { Capability } from '../src/config.ts'
-import { sendMetrics } from '../src/lib/metrics-port.ts'
+import { addProcessMetrics, sendMetrics } from '../src/lib/metrics-port.ts'
 import { hear, probes, type RunBegun, type RunOver } from '../src/lib/probe.ts'
 import { STAGES } from '../src/queue/catalog.ts'
 
@@ -21,7 +21,7 @@ export function createWorkerMetrics(worker: {
 }): WorkerMetrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
+  addProcessMetrics(registry)
   const { engine } = worker
   // Metrics name no account.
   const pool = worker.pool.startsWith('acc_') ? 'dedicated' : worker.pool

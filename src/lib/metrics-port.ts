@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Registry } from 'prom-client'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
 import { ConfigError } from '../config.ts'
 import type { Log } from './log.ts'
 
@@ -73,6 +73,15 @@ export async function openMetricsPort(
       server.closeAllConnections()
     },
   }
+}
+
+/** Names end with `_total` for counters only. The metrics without it have the same numbers by type. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
+
+/** Adds the metrics of the process itself. */
+export function addProcessMetrics(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
 }
 
 export async function sendMetrics(registry: Registry, response: ServerResponse): Promise<void> {
