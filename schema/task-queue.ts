@@ -1,4 +1,4 @@
-import { type QueuePosition, queuePositionsOf } from '../src/queue/position.ts'
+import { type QueuePosition, queuePositionsOf } from '../src/task/queue-position.ts'
 import { isTerminal } from '../src/task/task.ts'
 import { batched } from './batch.ts'
 import { builder } from './builder.ts'
@@ -9,7 +9,7 @@ const TaskQueue = builder.objectRef<QueuePosition>('TaskQueue').implement({
     position: t.exposeInt('position', { description: 'Position in the queue; 1 starts next.' }),
     etaSeconds: t.exposeInt('etaSeconds', {
       nullable: true,
-      description: 'Estimated seconds until work on it starts; null while there is no estimate.',
+      description: 'Estimated seconds until the video is finished; null while there is no estimate.',
     }),
   }),
 })

@@ -90,6 +90,7 @@ export function constantsIn(task: Task): Constants {
     priceVersion: task.priceVersion,
     items: task.items,
     frozenMicro: task.frozenMicro,
+    etaSeconds: task.etaSeconds,
     createdAt: task.createdAt,
   }
 }

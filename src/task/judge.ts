@@ -240,6 +240,7 @@ function newTask(
     outputErasedAt: null,
     failReason: null,
     failDetail: null,
+    etaSeconds: null,
     createdAt: now,
     startedAt: null,
     completedAt: null,

@@ -15,8 +15,10 @@ import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { attachedEngines } from './engines.ts'
 import { judge, type Submission, type Verdict } from './judge.ts'
+import { estimate } from './queue-position.ts'
 import { fileIdsOf } from './task.ts'
 import { commitInSpan } from './traced.ts'
+import { outlookOf } from './underway.ts'
 import { writeCounts, writeTasks } from './write.ts'
 
 interface Waiting {
@@ -193,9 +195,10 @@ async function commit(
   const newcomers = submissions.flatMap(({ accountId, request }) =>
     request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
   )
-  const [live, engines] = await Promise.all([liveWorkers(resources.pool), attachedEngines(resources.pool)])
+  const { pool } = resources
+  const [live, engines, outlook] = await Promise.all([liveWorkers(pool), attachedEngines(pool), outlookOf(pool)])
   const verdicts = await transaction(
-    resources.pool,
+    pool,
     async (tx) => {
       const [{ accounts, now }, windows, kept, prices, turns, files] = await Promise.all([
         lockAccounts(tx, accountIds),
@@ -212,6 +215,7 @@ async function commit(
         writeCounts(tx, accounts.values(), windows.values())
         return judgement.verdicts
       }
+      estimate(outlook, judgement.tasks, judgement.unfit)
       const counted = { accounts: accounts.values(), windows: windows.values() }
       await writeTasks(tx, { boss: resources.boss, live }, judgement, counted)
       return judgement.verdicts

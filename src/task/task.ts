@@ -147,6 +147,7 @@ export function taskFromRow(row: QueryResultRow): Task {
     outputErasedAt: row['output_erased_at'],
     failReason: row['fail_reason'],
     failDetail: row['fail_detail'],
+    etaSeconds: row['eta_seconds'],
     createdAt: row['created_at'],
     startedAt: row['started_at'],
     completedAt: row['completed_at'],

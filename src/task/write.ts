@@ -48,6 +48,7 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>>
   items: ['items', 'jsonb'],
   earned: ['earned', 'text[]'],
   frozenMicro: ['frozen_micro', 'bigint'],
+  etaSeconds: ['eta_seconds', 'int'],
   createdAt: ['created_at', 'timestamptz'],
   traceparent: ['traceparent', 'text'],
 }

@@ -16,8 +16,11 @@ import { type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
 import { admit, stopError } from '../task/judge.ts'
+import type { Outlook } from '../task/outlook.ts'
+import { estimate } from '../task/queue-position.ts'
 import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
 import { type Task, taskFromRow } from '../task/task.ts'
+import { outlookOf } from '../task/underway.ts'
 import { isDownloadable } from '../task/view.ts'
 import { writeTasks } from '../task/write.ts'
 import { assertEligible, isReadable, quoteFor, sourceUnavailable, type UpscaleQuote } from './quote.ts'
@@ -73,7 +76,7 @@ async function create(needs: Needs, caller: Caller, call: UpscaleCall, trace: Tr
   // The storage is checked before the locks are taken. Bytes removed in between are marked under the source's lock.
   const [seen] = await tasksByIds(needs, caller, [call.id])
   const isLost = seen?.status === 'succeeded' && !(await isReadable(needs, seen))
-  const live = await liveWorkers(needs.pool)
+  const [live, outlook] = await Promise.all([liveWorkers(needs.pool), outlookOf(needs.pool)])
   const { result, replayed } = await once(
     needs.pool,
     keyScope,
@@ -85,6 +88,7 @@ async function create(needs: Needs, caller: Caller, call: UpscaleCall, trace: Tr
         isLost,
         live,
         trace,
+        outlook,
       })
       const kept = { id: made.task.id, alreadyExists: made.alreadyExists }
       return { status: made.alreadyExists ? 200 : 202, result: made, kept }
@@ -104,13 +108,14 @@ interface Wanted {
   readonly isLost: boolean
   readonly live: LiveWorkers
   readonly trace: Traced
+  readonly outlook: Outlook
 }
 
 async function upscale(
   needs: Needs,
   tx: Tx,
   caller: Caller,
-  { id, amountMicro, isLost, live, trace }: Wanted,
+  { id, amountMicro, isLost, live, trace, outlook }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   // Sent together and run in order, so that the later statements read under the locks.
   const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
@@ -137,6 +142,7 @@ async function upscale(
   }
   const admitted = admit(account, turns, task)
   if ('code' in admitted) throw stopError(admitted)
+  estimate(outlook, [task], [])
   await writeTasks(tx, { boss: needs.boss, live }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
   return { task, alreadyExists: false }
 }
@@ -199,6 +205,7 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
     outputErasedAt: null,
     failReason: null,
     failDetail: null,
+    etaSeconds: null,
     createdAt: now,
     startedAt: null,
     completedAt: null,

@@ -56,6 +56,7 @@ const task: Task = {
   outputUntil: null,
   failReason: null,
   failDetail: null,
+  etaSeconds: null,
   createdAt: new Date('2026-11-27T21:57:00.123Z'),
   startedAt: new Date('2026-11-27T21:57:01.000Z'),
   completedAt: null,

@@ -1,4 +1,5 @@
 import { CURRENCY, displayAmount } from '../../../credit/money.ts'
+import { firstPosition } from '../../../task/queue-position.ts'
 import { createUpscale, UpscaleBody } from '../../../upscale/create.ts'
 import { type UpscaleQuote as Quote, quoteUpscale } from '../../../upscale/quote.ts'
 import { jsonBody } from '../body.ts'
@@ -127,7 +128,8 @@ route('POST', '/v1/videos/:id/upscale', {
     const call = { id, body, idempotencyKey }
     const { task, alreadyExists, replayed } = await createUpscale(rooms.resources, caller, call)
     const headers = { Location: `/v1/videos/${task.id}`, ...replayHeaders(replayed) }
-    const text = presentTask(task, rooms)
+    const queued = alreadyExists || replayed ? null : await firstPosition(rooms.resources, task)
+    const text = presentTask(task, rooms, queued)
     if (!alreadyExists) return json(202, text, headers)
     return json(200, `${text.slice(0, -1)},"already_exists":true}`, headers)
   },

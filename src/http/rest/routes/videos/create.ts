@@ -2,8 +2,10 @@ import { EARLIER_VERSION, isEarlier } from '../../../../key/version.ts'
 import { REFERENCES_MAX } from '../../../../limits.ts'
 import { type Created, createTasks } from '../../../../task/create.ts'
 import { stopError } from '../../../../task/judge.ts'
+import { firstPosition } from '../../../../task/queue-position.ts'
 import { quoteTask } from '../../../../task/quote.ts'
 import { CreateBody, EarlierBody } from '../../../../task/request.ts'
+import type { Task } from '../../../../task/task.ts'
 import { requestIdOf } from '../../../request-id.ts'
 import { type Body, readCreateText } from '../../body.ts'
 import { markDeprecatedFields } from '../../deprecation.ts'
@@ -217,10 +219,12 @@ route('POST', '/v1/videos', {
     const present = presenterFor(caller)
     const replayed = replayHeaders(created.replayed)
     const [task] = created.tasks
+    const show = async (each: Task) =>
+      present(each, rooms, created.replayed ? null : await firstPosition(rooms.resources, each))
     if (created.requested === 1 && task) {
-      return json(202, present(task, rooms), { Location: `/v1/videos/${task.id}`, ...replayed })
+      return json(202, await show(task), { Location: `/v1/videos/${task.id}`, ...replayed })
     }
-    const shown = created.tasks.map((each) => present(each, rooms))
+    const shown = await Promise.all(created.tasks.map(show))
     return json(202, presentCreated(created, shown, requestIdOf(c.env.outgoing)), replayed)
   },
 })

@@ -116,7 +116,7 @@ const Place = named(
   'QueuePlace',
   object('Position in the queue, while none of the task’s work runs.', {
     position: schema.positive('Position in the queue; 1 starts next.'),
-    eta_seconds: orNull(count('Estimated seconds until work on it starts; null while there is no estimate.')),
+    eta_seconds: orNull(count('Estimated seconds until the video is finished; null while there is no estimate.')),
   }),
 )
 
