@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs'
 
 interface Bench {
   readonly about: string
+  /** Whether it compares with nothing, so that it needs no contenders. */
+  readonly isAlone?: true
   /** @returns whether every rule of the measurement was kept; a missed aim is a figure, not a failure */
   run(quick: boolean): Promise<boolean>
 }
@@ -56,6 +58,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       'W9: webhooks from due to delivered, compared with a bare loop of requests; and beside a receiver that hangs',
     run: async (quick) => (await import('./webhooks/run.ts')).benchWebhooks(quick),
   },
+  eta: {
+    about: 'W10: first estimates against what came; eight simulated workers, bursts, mixed tiers, two workers lost',
+    isAlone: true,
+    run: async (quick) => (await import('./eta/run.ts')).benchEta(quick),
+  },
 }
 
 const [name, ...flags] = process.argv.slice(2)
@@ -64,7 +71,7 @@ if (!bench) {
   console.log('npm run bench NAME [--quick]\n')
   for (const [each, { about }] of Object.entries(BENCHES)) console.log(`  ${each.padEnd(10)} ${about}`)
   if (name !== undefined) process.exitCode = 1
-} else if (!existsSync(new URL('node_modules', import.meta.url))) {
+} else if (!bench.isAlone && !existsSync(new URL('node_modules', import.meta.url))) {
   console.log('The contenders are not installed. Run: npm --prefix bench ci')
   process.exitCode = 1
 } else if (!(await bench.run(isQuick(flags)))) {

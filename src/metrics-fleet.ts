@@ -10,6 +10,8 @@ export interface FleetFigures {
   refresh(): Promise<void>
 }
 
+/** Outcome over estimate: the bounds of 20 and 50 per cent, and beyond. */
+const RATIOS = [0.25, 0.5, 0.8, 0.9, 1, 1.1, 1.2, 1.5, 2, 3, 5, 10]
 /** From a package of a few frames to a render of an hour. */
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600]
 const CACHE_MS = 1000
@@ -31,10 +33,14 @@ export function createFleetFigures(
 ): FleetFigures {
   const setState = stateGauges(registers)
   const countEnded = endedCounters(registers)
+  const countPromise = promiseHistograms(registers)
   const read = async () => {
     const [loads, workers, ended] = await Promise.all([readLoads(pool), countWorkers(pool), takeEnded(pool)])
     setState(loads, workers)
-    for (const each of ended) countEnded(each)
+    for (const each of ended) {
+      countEnded(each)
+      countPromise(each)
+    }
   }
   let known = { at: Number.NEGATIVE_INFINITY, reading: Promise.resolve() }
   return {
@@ -133,5 +139,34 @@ function endedCounters(registers: Registry[]): (ended: Ended) => void {
     wait.observe({ stage, tier }, waitSeconds)
     run.observe({ stage, outcome }, runSeconds)
     attempts.inc({ stage, outcome })
+  }
+}
+
+/** The first estimates of tasks against what came. Only tasks that succeed count, each once. */
+function promiseHistograms(registers: Registry[]): (ended: Ended) => void {
+  const ratio = new Histogram({
+    name: 'vidgate_task_eta_ratio',
+    help: `Seconds from a task’s create to its success, divided by its first eta_seconds; 1 is exact, 2 took twice as long. ${SUM}`,
+    labelNames: ['tier'],
+    buckets: RATIOS,
+    registers,
+  })
+  const error = new Histogram({
+    name: 'vidgate_task_eta_error_seconds',
+    help: `Difference of the two, early or late. ${SUM}`,
+    labelNames: ['tier'],
+    buckets: SECONDS,
+    registers,
+  })
+  const unestimated = new Counter({
+    name: 'vidgate_tasks_without_eta_total',
+    help: `Succeeded tasks that were created without an estimate. ${SUM}`,
+    registers,
+  })
+  return ({ tier, etaSeconds, tookSeconds }) => {
+    if (tookSeconds === null) return
+    if (etaSeconds === null) return unestimated.inc()
+    ratio.observe({ tier }, tookSeconds / etaSeconds)
+    error.observe({ tier }, Math.abs(tookSeconds - etaSeconds))
   }
 }

@@ -1,6 +1,7 @@
 import './account.ts'
 import './flow.ts'
 import './price-list.ts'
+import './promise.ts'
 import './queue.ts'
 import './task.ts'
 import './worker.ts'

@@ -12,6 +12,10 @@ export interface Ended {
   /** From ready to its claim; null: no worker ever claimed it. */
   readonly waitSeconds: number | null
   readonly runSeconds: number | null
+  /** Of the attempt that made its task succeed: the task's first estimate; null without one. */
+  readonly etaSeconds: number | null
+  /** From the task's create to its success; null for all other attempts. */
+  readonly tookSeconds: number | null
 }
 
 const CURSOR = 'fleet_ended_until'
@@ -35,12 +39,19 @@ const TAKE = statement('fleet_ended_take', { after: float8, until: float8 })`
       )) - interval '1 second'))::float8 * 1000) as until
     from setting where name = '${CURSOR}' for update skip locked`
 
+/**
+ * SQL: whether attempt a ended its task t with success. Both times are that of the report's transaction, which only this attempt
+ * shares: not one that the output gate voided, nor a second try.
+ */
+export const SUCCEEDED = `(a.stage = 'package' and a.state = 'done' and t.status = 'succeeded' and a.finished_at = t.completed_at)`
+
 /** A second statement with its own snapshot, which includes all attempts that ended before the first one. */
 const ENDED = statement('fleet_ended')`
     with moved as (update setting set value = ($3::float8)::bigint::text where name = '${CURSOR}')
     select a.stage, t.service_tier as tier, case when a.outcome = 'void' then 'done' else a.state end as outcome, a.hedge,
       extract(epoch from a.claimed_at - a.ready_at)::float8 as "waitSeconds",
-      extract(epoch from a.finished_at - a.claimed_at)::float8 as "runSeconds"
+      extract(epoch from a.finished_at - a.claimed_at)::float8 as "runSeconds", t.eta_seconds as "etaSeconds",
+      case when ${SUCCEEDED} then extract(epoch from t.completed_at - t.created_at)::float8 end as "tookSeconds"
     from unnest($1::text[]) as s(stage)
     join stage_attempt a on a.stage = s.stage and a.finished_at > to_timestamp($2::float8 / 1000)
       and a.finished_at <= to_timestamp($3::float8 / 1000)

@@ -35,6 +35,8 @@ export interface Times {
   readonly starts: number
   /** End of its last stage; null if the time of one of its stages is not known. */
   readonly ends: number | null
+  /** Seconds of its own stages until then. */
+  readonly work: number
 }
 
 /** A stage of a task. */
@@ -91,8 +93,10 @@ export function forecast(
     }
     const { task, index } = step
     const isLast = index === task.stages.length - 1
-    if (isLast)
-      ended.set(task.id, { starts: play.starts.get(task.id) ?? 0, ends: play.unknown.has(task.id) ? null : at })
+    if (isLast) {
+      const [starts = 0, work = 0] = [play.starts.get(task.id), play.work.get(task.id)]
+      ended.set(task.id, { starts, work, ends: play.unknown.has(task.id) ? null : at })
+    }
     play.free(worker, isLast ? null : stepOf(task, index + 1, at), at)
   }
   return ended
@@ -103,6 +107,8 @@ interface Play {
   readonly ahead: Happening[]
   /** Start of the first stage by task. */
   readonly starts: ReadonlyMap<string, number>
+  /** Seconds of a task's own stages. */
+  readonly work: ReadonlyMap<string, number>
   /** Tasks with a stage whose time is not known; it counts as 0. */
   readonly unknown: ReadonlySet<string>
   happen(each: Happening): void
@@ -122,6 +128,7 @@ function createPlay(crew: readonly CrewMember[], times: StageTimes): Play {
   const ready: Step[] = []
   const ahead: Happening[] = []
   const starts = new Map<string, number>()
+  const work = new Map<string, number>()
   const unknown = new Set<string>()
   const wait = (step: Step) => insert(ready, step, (other) => order(other, step) > 0)
   const leave = (step: Step) => {
@@ -130,7 +137,7 @@ function createPlay(crew: readonly CrewMember[], times: StageTimes): Play {
     return index >= 0
   }
   const play: Play = {
-    ...{ ahead, starts, unknown },
+    ...{ ahead, starts, work, unknown },
     happen: (each) => insert(ahead, each, (other) => other.at <= each.at),
     run(worker, step, at, ran = 0) {
       const { task, stage, index } = step
@@ -140,7 +147,9 @@ function createPlay(crew: readonly CrewMember[], times: StageTimes): Play {
       if (index === 0) starts.set(task.id, at - ran)
       idle.delete(worker)
       const whole = seconds ?? 0
-      play.happen({ at: at + Math.max(whole - ran, whole * OVERTIME), step, worker })
+      const left = Math.max(whole - ran, whole * OVERTIME)
+      work.set(task.id, (work.get(task.id) ?? 0) + left)
+      play.happen({ at: at + left, step, worker })
     },
     offer(step, at) {
       for (const worker of idle) if (canTake(worker, step, at)) return play.run(worker, step, at)

@@ -196,7 +196,11 @@ async function commit(
     request instanceof DomainError ? [] : [{ accountId, serviceTier: request.serviceTier }],
   )
   const { pool } = resources
-  const [live, engines, outlook] = await Promise.all([liveWorkers(pool), attachedEngines(pool), outlookOf(pool)])
+  const [live, engines, outlook] = await Promise.all([
+    liveWorkers(pool),
+    attachedEngines(pool),
+    outlookOf(pool).catch(() => null),
+  ])
   const verdicts = await transaction(
     pool,
     async (tx) => {

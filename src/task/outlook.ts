@@ -1,4 +1,4 @@
-import type { Stage } from '../queue/catalog.ts'
+import { floorOf, type Stage } from '../queue/catalog.ts'
 import { type CrewMember, forecast, type Times, type Underway } from './forecast.ts'
 import type { StageTimes } from './stage-times.ts'
 
@@ -12,6 +12,8 @@ export interface Knowledge {
   readonly times: StageTimes
   /** How many attempts wait, for stages in which not all are foreseen. */
   readonly depths: ReadonlyMap<string, number>
+  /** Workers of the shared pool that are busy with each of the paid tiers, on average. */
+  readonly pressure: ReadonlyMap<string, number>
   readonly at: number
 }
 
@@ -43,36 +45,35 @@ export interface Outlook {
   position(taskId: string): number
 }
 
-/** Forecasts take at most this share of the time of creates. In between a new task is expected with the one before it. */
-const SHARE = 0.05
+/** Milliseconds that an outlook, which is used for a second, spends on forecasts. After it a new task is expected with the one before it. */
+const BUDGET_MS = 100
 
-export function createOutlook(knowledge: Knowledge, carried: readonly Added[]): Outlook {
+/**
+ * Tasks of higher tiers that come later go first. They are expected to take as many workers as of late, so that all waiting takes
+ * the longer; at most five times as long.
+ */
+const HIGHER = ['pro', 'dedicated'] as const
+const PRESSURE_MAX = 0.8
+
+export function createOutlook(knowledge: Knowledge, carried: readonly Added[], budgetMs = BUDGET_MS): Outlook {
   const { crew, underway, times, depths, at } = knowledge
   const added: Added[] = []
   const behind = new Map<string, Place>()
   let found: Map<string, Times> | null = null
-  let busyUntil = 0
+  let spentMs = 0
   const now = () => (performance.now() - at) / 1000
   const all = () => [...underway, ...added.map(({ task }) => task)]
   const look = () => {
     if (found) return found
     const start = performance.now()
     found = crew.length === 0 ? new Map() : forecast(crew, all(), times)
-    busyUntil = performance.now() + (performance.now() - start) / SHARE
+    spentMs += performance.now() - start
     return found
   }
-  const lastOf = new Map(
-    [...depths.keys()].map((stage) => {
-      const waiting = underway.filter(({ running, stages }) => !running && stages[0] === stage)
-      return [
-        stage,
-        waiting.reduce((last, each) => (each.priority < last.priority ? each : last), waiting[0] as Underway),
-      ]
-    }),
-  )
+  const lastOf = lastOfStages(knowledge)
   const add = (tasks: readonly Underway[], addedAt: number) => {
-    const isSoon = found !== null && performance.now() < busyUntil
-    if (!isSoon) found = null
+    const isSpent = found !== null && spentMs >= budgetMs
+    if (!isSpent) found = null
     for (const task of tasks) {
       const [stage] = task.stages
       const last = stage && lastOf.get(stage)
@@ -80,7 +81,7 @@ export function createOutlook(knowledge: Knowledge, carried: readonly Added[]): 
         behind.set(task.id, { stage, position: (depths.get(stage) ?? 0) + behind.size + 1 })
         continue
       }
-      const before = isSoon ? beforeOf(task, all()) : null
+      const before = isSpent ? beforeOf(task, all()) : null
       const like = before && found?.get(before.id)
       if (like) found?.set(task.id, like)
       else found = null
@@ -95,7 +96,11 @@ export function createOutlook(knowledge: Knowledge, carried: readonly Added[]): 
       const known = look().get(taskId)
       const last = place && place.position > FORESEEN ? look().get(lastOf.get(place.stage)?.id ?? '') : undefined
       const ends = known ? known.ends : last?.ends ? (last.ends * (place?.position ?? 0)) / FORESEEN : null
-      return ends === null ? null : Math.max(0, ends - now())
+      if (ends === null) return null
+      const left = Math.max(0, ends - now())
+      const work = Math.min(left, known?.work ?? 0)
+      const priority = all().find(({ id }) => id === taskId)?.priority ?? 0
+      return work + (left - work) * stretchOf(knowledge, priority)
     },
     position(taskId) {
       const place = behind.get(taskId)
@@ -109,6 +114,25 @@ export function createOutlook(knowledge: Knowledge, carried: readonly Added[]): 
       return 1 + all().filter(isAhead).length
     },
   }
+}
+
+/** The last foreseen task of each stage in which not all are foreseen. */
+function lastOfStages({ underway, depths }: Knowledge): ReadonlyMap<string, Underway> {
+  const last = new Map<string, Underway>()
+  for (const task of underway) {
+    const [stage = ''] = task.stages
+    if (task.running || !depths.has(stage)) continue
+    if (task.priority < (last.get(stage)?.priority ?? Infinity)) last.set(stage, task)
+  }
+  return last
+}
+
+/** How many times longer a task of this priority waits because of later tasks of higher tiers. */
+function stretchOf({ crew, pressure }: Knowledge, priority: number): number {
+  const shared = crew.filter(({ pool }) => pool === 'shared').length
+  const higher = HIGHER.filter((tier) => floorOf(tier) > priority)
+  const busy = higher.reduce((sum, tier) => sum + (pressure.get(tier) ?? 0), 0)
+  return 1 / (1 - Math.min(PRESSURE_MAX, busy / Math.max(1, shared)))
 }
 
 /** The task that starts just before another one. */

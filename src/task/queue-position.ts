@@ -51,9 +51,10 @@ function wholeSeconds(seconds: number): number {
 
 /**
  * Sets the first estimate of new tasks, from what the process knows already. It is written with them, and measured when they
- * succeed (docs/decisions/dispatch.md#the-first-estimate).
+ * succeed. Without an outlook there is no estimate, because a create must not fail for it (docs/decisions/dispatch.md#the-first-estimate).
  */
-export function estimate(outlook: Outlook, tasks: readonly Task[], unfit: readonly Unfit[]): void {
+export function estimate(outlook: Outlook | null, tasks: readonly Task[], unfit: readonly Unfit[]): void {
+  if (!outlook) return
   const profiles = Map.groupBy(unfit, ({ taskId }) => taskId)
   const unfitOf = ({ id }: Task) => profiles.get(id)?.map(({ profile }) => profile) ?? []
   outlook.add(tasks.map((task) => newcomerOf(task, outlook.now(), unfitOf(task))))

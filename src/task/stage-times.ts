@@ -36,7 +36,10 @@ export function pixelsOf(stage: Stage, { width, height, frames, resolution }: Si
 const HORIZON = 1000
 const SAMPLE = 50
 
-/** All processes learn the same, because all read the same attempts. O(horizon). */
+/**
+ * All processes learn the same, because all read the same attempts. O(horizon). The time of a run begins when its worker was free and
+ * the stage was ready, so that it includes the hand-off.
+ */
 const RUNS = statement('stage_times', {
   stage: text<Stage>(),
   engine: text(),
@@ -47,15 +50,22 @@ const RUNS = statement('stage_times', {
   resolution: text<Task['resolution']>(),
   seconds: float8,
   runs: int,
-})`with runs as (
-      select s.stage, coalesce(w.engine, '') as engine, s.stage = 'render' and t.accelerated is true as accelerated,
-        t.width, t.height, t.frames, t.resolution, extract(epoch from d.finished_at - d.claimed_at)::float8 as seconds,
-        row_number() over (partition by s.stage, w.engine, t.accelerated, t.width, t.height, t.frames, t.resolution
-          order by d.finished_at desc) as nth
+})`with ended as (
+      select d.*, case when lag(d.finished_at) over runs_of is null then d.claimed_at
+          else greatest(d.ready_at, least(d.lora_until, d.claimed_at), lag(d.finished_at) over runs_of) end as free_at
       from unnest($1::text[]) as s(stage)
       cross join lateral (
         select * from stage_attempt where stage = s.stage and finished_at is not null
         order by finished_at desc limit ${HORIZON}) d
+      where d.claimed_at is not null
+      window runs_of as (partition by d.worker_id order by d.claimed_at)),
+    runs as (
+      select d.stage, coalesce(w.engine, '') as engine, d.stage = 'render' and t.accelerated is true as accelerated,
+        t.width, t.height, t.frames, t.resolution,
+        extract(epoch from d.finished_at - least(d.free_at, d.claimed_at))::float8 as seconds,
+        row_number() over (partition by d.stage, w.engine, t.accelerated, t.width, t.height, t.frames, t.resolution
+          order by d.finished_at desc) as nth
+      from ended d
       join task t on t.id = d.task_id
       left join worker w on w.id = d.worker_id
       where d.state = 'done')

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { bool, float8, int, orNull, query, type RowOf, statement, text, texts } from '../lib/sql.ts'
 import { LEASE_MS, WORKER_LIVE_S } from '../limits.ts'
-import type { ServiceTier, Stage } from '../queue/catalog.ts'
+import { type ServiceTier, STAGES, type Stage } from '../queue/catalog.ts'
 import { POSITION_MAX } from '../queue/position.ts'
 import { wishesAcceleration } from '../queue/routing.ts'
 import type { Underway } from './forecast.ts'
@@ -65,11 +65,33 @@ const DEPTHS = statement('outlook_depths', { stage: text<Stage>(), depth: int })
       select 1 from stage_attempt where state = 'ready' and stage = s.stage and not hedge limit ${POSITION_MAX}) one) as depth
     from unnest($1::text[]) as s(stage)`
 
+/** Recent runs of the shared pool: their seconds in each second. The span is at least half a minute. */
+const PRESSURE = statement('outlook_pressure', { tier: text(), workers: float8 })`with ended as (
+      select d.* from unnest($1::text[]) as s(stage)
+      cross join lateral (
+        select * from stage_attempt where stage = s.stage and finished_at > now() - interval '10 minutes'
+        order by finished_at desc limit 1000) d
+      where d.pool = 'shared' and d.claimed_at is not null),
+    span as (
+      select greatest(30, extract(epoch from now() - coalesce(min(claimed_at), now())))::float8 as seconds from ended)
+    select t.service_tier as tier,
+      (sum(extract(epoch from e.finished_at - e.claimed_at)) / min(span.seconds))::float8 as workers
+    from span cross join ended e join task t on t.id = e.task_id
+    where t.service_tier in ('pro', 'dedicated') group by t.service_tier`
+
+async function readPressure(pool: Pool): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await query(pool, PRESSURE, [STAGES])
+  return new Map(rows.map(({ tier, workers }) => [tier, workers]))
+}
+
 /** Creates and reads may use an outlook of this age. It does not see creates of other processes since then. */
 const OUTLOOK_MS = 1000
 const TIMES_MS = 2000
 /** A create that has begun before a reading may commit so long after it. */
 const COMMIT_MS = 1000
+
+/** What recent runs teach. */
+type Learned = readonly [times: StageTimes, pressure: ReadonlyMap<string, number>]
 
 interface Cached<T> {
   readonly at: number
@@ -77,7 +99,7 @@ interface Cached<T> {
 }
 
 const outlooks = new WeakMap<Pool, Cached<Outlook>>()
-const learned = new WeakMap<Pool, Cached<StageTimes>>()
+const learned = new WeakMap<Pool, Cached<Learned>>()
 
 /** The value of a pool, read again when it is older than `maxMs`. */
 async function cached<T>(
@@ -98,17 +120,17 @@ async function cached<T>(
 /** The outlook of this process, at most a second old. */
 export function outlookOf(pool: Pool): Promise<Outlook> {
   return cached(outlooks, pool, OUTLOOK_MS, async (at, before) => {
-    const [crew, tasks, times, last] = await Promise.all([
+    const [crew, tasks, [times, pressure], last] = await Promise.all([
       query(pool, CREW, []),
       query(pool, UNDERWAY, []),
-      cached(learned, pool, TIMES_MS, () => readStageTimes(pool)),
+      cached(learned, pool, TIMES_MS, () => Promise.all([readStageTimes(pool), readPressure(pool)])),
       before?.value.catch(() => null),
     ])
     const underway = tasks.rows.map(underwayOf)
     const ids = new Set(underway.map(({ id }) => id))
     const added = last?.added.filter(({ at: addedAt, task }) => addedAt > at - COMMIT_MS && !ids.has(task.id)) ?? []
     const depths = await readDepths(pool, underway)
-    return createOutlook({ crew: crew.rows, underway, times, depths, at }, added)
+    return createOutlook({ crew: crew.rows, underway, times, depths, pressure, at }, added)
   })
 }
 

@@ -76,7 +76,7 @@ async function create(needs: Needs, caller: Caller, call: UpscaleCall, trace: Tr
   // The storage is checked before the locks are taken. Bytes removed in between are marked under the source's lock.
   const [seen] = await tasksByIds(needs, caller, [call.id])
   const isLost = seen?.status === 'succeeded' && !(await isReadable(needs, seen))
-  const [live, outlook] = await Promise.all([liveWorkers(needs.pool), outlookOf(needs.pool)])
+  const [live, outlook] = await Promise.all([liveWorkers(needs.pool), outlookOf(needs.pool).catch(() => null)])
   const { result, replayed } = await once(
     needs.pool,
     keyScope,
@@ -108,7 +108,7 @@ interface Wanted {
   readonly isLost: boolean
   readonly live: LiveWorkers
   readonly trace: Traced
-  readonly outlook: Outlook
+  readonly outlook: Outlook | null
 }
 
 async function upscale(

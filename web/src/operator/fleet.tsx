@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { EstimateTable } from './estimate-table.tsx'
 import { FleetChart } from './fleet-chart.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { StageColumns } from './stage-columns.tsx'
@@ -24,6 +25,7 @@ export function Fleet({ look: { data, error, history, again } }: { readonly look
           <FleetChart history={history} />
           <WorkerTable workers={data.workers} onOpen={setSubject} />
           <OutcomeTable flows={data.flows} />
+          <EstimateTable estimates={data.firstEstimates} />
           <TaskSearch onTask={(id) => setSubject({ kind: 'task', id })} />
         </>
       ) : (

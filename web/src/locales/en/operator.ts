@@ -49,6 +49,16 @@ export const operator = {
       lost: 'Lost',
       unused: 'Not needed',
     },
+    estimates: {
+      title: 'First estimates, 1 h',
+      none: 'No video has succeeded in the last hour.',
+      tier: 'Service',
+      half: 'Half within',
+      most: '90 % within',
+      upTo: '≤ {{bound}} ×',
+      beyond: '> {{bound}} ×',
+      without: 'No estimate',
+    },
     workers: {
       title: 'Workers',
       worker: 'Worker',

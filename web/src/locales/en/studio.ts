@@ -136,7 +136,7 @@ export const studio = {
     place_ordinal_two: '{{count}}nd in line',
     place_ordinal_few: '{{count}}rd in line',
     place_ordinal_other: '{{count}}th in line',
-    about: '{{place}}, about {{time}}',
+    about: '{{place}}, done in about {{time}}',
   },
   actions: {
     cancel: 'Cancel',

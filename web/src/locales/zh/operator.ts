@@ -50,6 +50,16 @@ export const operator: Translated<typeof english> = {
       lost: '落后',
       unused: '未用到',
     },
+    estimates: {
+      title: '首次预计与实际，一小时',
+      none: '最近一小时没有视频完成。',
+      tier: '服务等级',
+      half: '半数误差不超过',
+      most: '九成误差不超过',
+      upTo: '≤ {{bound}} 倍',
+      beyond: '> {{bound}} 倍',
+      without: '没有预计',
+    },
     workers: {
       title: '工作进程',
       worker: '工作进程',

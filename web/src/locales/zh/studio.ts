@@ -138,7 +138,7 @@ export const studio: Translated<typeof english> = {
     place_ordinal_two: '排在第 {{count}} 位',
     place_ordinal_few: '排在第 {{count}} 位',
     place_ordinal_other: '排在第 {{count}} 位',
-    about: '{{place}}，约 {{time}}',
+    about: '{{place}}，约 {{time}}后完成',
   },
   actions: {
     cancel: '取消',

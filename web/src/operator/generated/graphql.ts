@@ -232,6 +232,15 @@ export type FleetQuery = {
     outcomes: Array<{ outcome: string; count: number }>
     hedges: { won: number; lost: number; unused: number }
   }>
+  firstEstimates: Array<{
+    tier: string
+    tasks: number
+    unestimated: number
+    ratioBounds: Array<number>
+    byRatio: Array<number>
+    errorP50: number | null
+    errorP90: number | null
+  }>
 }
 
 export type TryFragment = {
@@ -1147,6 +1156,22 @@ export const FleetDocument = {
                     ],
                   },
                 },
+              ],
+            },
+          },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'firstEstimates' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'tier' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'tasks' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'unestimated' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'ratioBounds' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'byRatio' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'errorP50' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'errorP90' } },
               ],
             },
           },
