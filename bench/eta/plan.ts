@@ -27,7 +27,7 @@ export const LOST: readonly Hand[] = [FAST, SLOW]
 export function secondsOf(stage: Stage, frames: number, scale: number): number {
   const length = frames / 120
   if (stage === 'encode') return 0.5
-  if (stage === 'render') return 2 * length ** 1.25
+  if (stage === 'render') return 1.5 * length ** 1.25
   if (stage === 'upscale') return 0.3 + 0.25 * length * scale ** 2
   return 0.2 + 0.05 * length * scale
 }
@@ -45,7 +45,7 @@ export interface Plan {
   readonly burst: readonly [least: number, most: number]
 }
 
-export const FULL: Plan = { seconds: 180, rate: 0.5, burstEverySeconds: 18, burst: [6, 14] }
+export const FULL: Plan = { seconds: 180, rate: 0.35, burstEverySeconds: 18, burst: [4, 8] }
 export const QUICK: Plan = { ...FULL, seconds: 60 }
 
 export interface Arrival {

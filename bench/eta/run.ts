@@ -94,7 +94,7 @@ async function arrive(arrival: Arrival, start: number, create: Gateway['create']
   await create(arrival)
 }
 
-const DRAIN_MAX_S = 120
+const DRAIN_MAX_S = 180
 
 /** Seconds until no task is left. */
 async function drained(pool: Pool): Promise<number> {
