@@ -35,7 +35,7 @@ export interface Times {
   readonly starts: number
   /** End of its last stage; null if the time of one of its stages is not known. */
   readonly ends: number | null
-  /** Seconds of its own stages until then. */
+  /** Seconds for which its stages run until then. */
   readonly work: number
 }
 
@@ -107,7 +107,7 @@ interface Play {
   readonly ahead: Happening[]
   /** Start of the first stage by task. */
   readonly starts: ReadonlyMap<string, number>
-  /** Seconds of a task's own stages. */
+  /** Seconds for which the stages of a task run. */
   readonly work: ReadonlyMap<string, number>
   /** Tasks with a stage whose time is not known; it counts as 0. */
   readonly unknown: ReadonlySet<string>
