@@ -6,7 +6,6 @@ import type { CodegenConfig } from '@graphql-codegen/cli'
  * The console's client takes parsed documents, the others' clients text; its operator's page uses the operator's schema.
  */
 const FOLDERS = {
-  'src/demo': 'string',
   'test/graphql': 'string',
   'web/src': 'documentNode',
   'web/src/operator': 'documentNode',

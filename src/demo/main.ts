@@ -1,15 +1,12 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
+import { type Client, type CreateVideo, createClient, type VideoTask } from '../../packages/client/src/index.ts'
+import { download, openFile } from '../../packages/client/src/node.ts'
+import type { UploadOptions } from '../../packages/client/src/upload.ts'
 import { type Config, readConfig } from '../config.ts'
 import { findService, keyFile } from '../data-dir.ts'
 import { type RunningService, startService } from '../service.ts'
 import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
-import { createDemoClient, type DemoClient, type DemoTask } from './client.ts'
-import type { FilePurpose, TaskCreateInput } from './generated/graphql.ts'
 import { createProgressView } from './progress.ts'
 import { describeEntries, describeFile, describeMaterial } from './summary.ts'
 
@@ -23,28 +20,27 @@ const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn' }
 async function demo(config: Config, wanted: DemoArguments): Promise<void> {
   const { url, key, service } = await reach(config)
   try {
-    await Promise.race([play(config, wanted, createDemoClient(url, key)), service?.failed ?? new Promise(() => {})])
+    await Promise.race([play(config, wanted, createClient({ url, key })), service?.failed ?? new Promise(() => {})])
   } finally {
     await service?.close()
   }
 }
 
-async function play(config: Config, wanted: DemoArguments, client: DemoClient): Promise<void> {
-  const created = await client.create(await toInput(client, wanted))
+async function play(config: Config, wanted: DemoArguments, client: Client): Promise<void> {
+  const created = await client.create(await toBody(client, wanted))
   out.write(`“${wanted.prompt}”  ${created.id}\n`)
   const task = await follow(client, created)
-  if (task.status !== 'SUCCEEDED' || !task.output?.videoUri) {
-    throw new Error(`The video ${task.status.toLowerCase()}. ${task.failDetail ?? ''}`)
-  }
+  if (task.status !== 'succeeded') throw new Error(`The video ${task.status}. ${task.fail_detail ?? ''}`)
   const path = wanted.output ?? join(config.dataDir, 'videos', `${task.id}.mp4`)
-  await download(task.output.videoUri, path)
+  await mkdir(dirname(path), { recursive: true })
+  await download(client, task.id, path)
   const lines = [
     '',
     `  Video     ${relative('', path) || path}`,
     ...(await describeFile(path)),
     `  Cost      ${task.usage?.amount ?? '?'}`,
     '',
-    ...describeEntries(await client.entries(task.id)),
+    ...describeEntries((await client.credits({ task_id: task.id })).ledger.data.toReversed()),
     '',
   ]
   out.write(`${lines.join('\n')}\n`)
@@ -65,14 +61,13 @@ async function reach(config: Config): Promise<{ url: string; key: string; servic
   }
 }
 
-async function follow(client: DemoClient, created: DemoTask): Promise<DemoTask> {
+async function follow(client: Client, created: VideoTask): Promise<VideoTask> {
   const view = createProgressView(out)
   let task = created
   try {
-    for await (const next of client.follow(created.id)) {
+    for await (const next of client.watch(created.id)) {
       task = next
-      const waiting = next.waiting && { ...next.waiting, reason: next.waiting.reason.toLowerCase() }
-      view.show({ status: next.status.toLowerCase(), progress: next.progress, waiting })
+      view.show(next)
     }
   } finally {
     view.end()
@@ -80,45 +75,36 @@ async function follow(client: DemoClient, created: DemoTask): Promise<DemoTask> 
   return task
 }
 
-async function download(address: string, path: string): Promise<void> {
-  const response = await fetch(address)
-  if (!response.ok || !response.body) throw new Error(`The download answered ${response.status}.`)
-  await mkdir(dirname(path), { recursive: true })
-  await pipeline(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), createWriteStream(path))
-}
-
-/** The words of the command line as the schema's; a wrong one is refused by the service, which says what it takes. */
-async function toInput(client: DemoClient, wanted: DemoArguments): Promise<TaskCreateInput> {
-  const ratio =
-    wanted.aspectRatio === 'auto' ? 'AUTO' : wanted.aspectRatio && `ASPECT_${wanted.aspectRatio.replace(':', '_')}`
-  return {
-    prompt: wanted.prompt,
-    ...(await upload(client, wanted)),
+/** A wrong word is refused by the service, which says what it takes. */
+async function toBody(client: Client, wanted: DemoArguments): Promise<CreateVideo & { n: 1 }> {
+  const given = {
     seed: wanted.seed,
     duration: wanted.duration,
-    aspectRatio: ratio as TaskCreateInput['aspectRatio'],
-    serviceTier: wanted.tier?.toUpperCase() as TaskCreateInput['serviceTier'],
+    aspect_ratio: wanted.aspectRatio,
+    service_tier: wanted.tier,
     audio: wanted.silent ? false : null,
   }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  return { prompt: wanted.prompt, ...(await upload(client, wanted)), ...named, n: 1 }
 }
 
-async function upload(client: DemoClient, wanted: DemoArguments): Promise<Partial<TaskCreateInput>> {
-  const send = async (path: string, purpose: FilePurpose) => {
-    const file = await client.upload(path, purpose)
+async function upload(client: Client, wanted: DemoArguments): Promise<Partial<CreateVideo>> {
+  const send = async (path: string, purpose: UploadOptions['purpose']) => {
+    const file = await client.upload(await openFile(path), { purpose })
     out.write(`Uploaded ${path}: ${describeMaterial(file)}\n`)
     return file.id
   }
   const { image, endImage, references } = wanted
   if (references.length > 0) {
     const ids: string[] = []
-    for (const path of references) ids.push(await send(path, 'REFERENCE'))
-    return { mode: 'REFERENCE_TO_VIDEO', references: ids }
+    for (const path of references) ids.push(await send(path, 'reference'))
+    return { mode: 'reference_to_video', references: ids }
   }
   if (image === null && endImage === null) return {}
   return {
-    mode: 'IMAGE_TO_VIDEO',
-    inputImage: image && (await send(image, 'INPUT_IMAGE')),
-    endImage: endImage && (await send(endImage, 'END_IMAGE')),
+    mode: 'image_to_video',
+    input_image: image === null ? undefined : await send(image, 'input_image'),
+    end_image: endImage === null ? undefined : await send(endImage, 'end_image'),
   }
 }
 

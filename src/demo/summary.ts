@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { FilePathSource, Input, MP4 } from 'mediabunny'
+import type { LedgerEntry, VideoFile } from '../../packages/client/src/index.ts'
 import { displayAmount } from '../credit/money.ts'
-import type { DemoEntry, DemoFile } from './client.ts'
 
 /** What the downloaded file is, read from the file itself. */
 export async function describeFile(path: string): Promise<string[]> {
@@ -22,20 +22,20 @@ export async function describeFile(path: string): Promise<string[]> {
 }
 
 /** What the service read of an uploaded file: `video, 720×1280, 3.2 s`. */
-export function describeMaterial({ kind, width, height, duration }: DemoFile): string {
-  const parts = [kind.toLowerCase()]
+export function describeMaterial({ kind, width, height, duration }: VideoFile): string {
+  const parts: string[] = [kind]
   if (width && height) parts.push(`${width}×${height}`)
   if (duration) parts.push(`${duration} s`)
   return parts.join(', ')
 }
 
 /** The ledger lines of one task, as a table. */
-export function describeEntries(entries: readonly DemoEntry[]): string[] {
+export function describeEntries(entries: readonly LedgerEntry[]): string[] {
   const rows = entries.map((entry) => [
-    entry.kind.toLowerCase(),
-    signed(entry.amountMicro),
-    signed(entry.frozenDeltaMicro),
-    displayAmount(BigInt(entry.balanceAfterMicro)),
+    entry.kind,
+    signed(entry.amount_micro),
+    signed(entry.frozen_delta_micro),
+    displayAmount(BigInt(entry.balance_after_micro)),
   ])
   const table = [['', 'amount', 'frozen', 'balance'], ...rows]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)))
@@ -45,7 +45,7 @@ export function describeEntries(entries: readonly DemoEntry[]): string[] {
   )
 }
 
-function signed(micro: string): string {
+function signed(micro: number): string {
   const amount = BigInt(micro)
   return amount > 0n ? `+${displayAmount(amount)}` : displayAmount(amount)
 }

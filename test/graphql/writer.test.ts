@@ -149,8 +149,8 @@ test('an operation with an error is left to graphql-js', async () => {
   }
 })
 
-test('the queries of the console, the demo and the tests are written as executed', async () => {
-  const paths = globSync('{web/src,src/demo,test/graphql}/documents/*.graphql')
+test('the queries of the console and the tests are written as executed', async () => {
+  const paths = globSync('{web/src,test/graphql}/documents/*.graphql')
   const written: string[] = []
   for (const path of paths) {
     const query = readFileSync(path, 'utf8')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path/posix'
 import { test } from 'node:test'
-import { type SourceFile, sourceFiles, testFiles, webFiles } from './sources.ts'
+import { clientFiles, type SourceFile, sourceFiles, testFiles, webFiles } from './sources.ts'
 
 /** The import table of ARCHITECTURE.md: a folder may import its own row and the rows above. */
 const ROWS: readonly (readonly [name: string, members: RegExp])[] = [
@@ -38,7 +38,7 @@ const imports = sourceFiles().flatMap(importsOf)
 const show = ({ from, to }: Import) => `${from} imports ${to}`
 const isPrisma = (path: string) => path.startsWith('prisma/client/')
 const ENTRIES =
-  /^(src\/(gateway-main|start|demo\/main|admin\/main)|workers\/(worker-main|engine\/check\/main)|prisma\/(generate|diff|migrate-main)|schema\/print)\.ts$/
+  /^(src\/(gateway-main|start|demo\/main|admin\/main)|workers\/(worker-main|engine\/check\/main)|prisma\/(generate|diff|migrate-main)|schema\/print|src\/http\/rest\/openapi\/print-types)\.ts$/
 
 test('rooms import only their own row and the rows above', () => {
   const wrong = imports.filter(({ from, to, typeOnly }) => {
@@ -63,7 +63,7 @@ test('rooms of one row have no circular imports', () => {
 })
 
 test('no file imports itself in a circle, not even types', () => {
-  const files = [...imports, ...webFiles().flatMap(importsOf)]
+  const files = [...imports, ...[...webFiles(), ...clientFiles()].flatMap(importsOf)]
   const edges = Map.groupBy(files, ({ from }) => from)
   assert.deepEqual(circlesOf(new Map([...edges].map(([from, to]) => [from, new Set(to.map((each) => each.to))]))), [])
 })
@@ -113,6 +113,27 @@ test('tests and chaos runs import nothing from the benchmarks', () => {
     .flatMap(importsOf)
     .filter(({ to }) => to.startsWith('bench/'))
   assert.deepEqual(wrong.map(show), [])
+})
+
+test('the client imports nothing but itself, and only the demo imports it', () => {
+  const isClient = (path: string) => path.startsWith('packages/client/src/')
+  const wrong = [
+    ...clientFiles()
+      .flatMap(importsOf)
+      .filter(({ to }) => !isClient(to)),
+    ...imports.filter(({ from, to }) => isClient(to) && !from.startsWith('src/demo/')),
+  ]
+  assert.deepEqual(wrong.map(show), [])
+  const PACKAGES: Readonly<Record<string, RegExp>> = { 'node.ts': /^node:/, 'react.ts': /^react$/ }
+  for (const { path, text } of clientFiles()) {
+    const allowed = PACKAGES[path.split('/').at(-1) ?? ''] ?? /^$/
+    const packages = [...text.matchAll(/from '([^.'][^']*)'|import\('/g)].map(([, name = 'import()']) => name)
+    assert.deepEqual(
+      packages.filter((name) => !allowed.test(name)),
+      [],
+      path,
+    )
+  }
 })
 
 test('nothing imports an entry point', () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sourceFiles } from './sources.ts'
+import { clientFiles, sourceFiles } from './sources.ts'
 
-const files = sourceFiles().map(({ path, text }) => ({ path, lines: text.split('\n').length - 1, text }))
+const files = [...sourceFiles(), ...clientFiles()].map(({ path, text }) => ({
+  path,
+  lines: text.split('\n').length - 1,
+  text,
+}))
 const FILE_MAX = 250
 const FUNCTION_MAX = 70
 

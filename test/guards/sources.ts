@@ -6,9 +6,9 @@ export interface SourceFile {
   readonly text: string
 }
 
-const GENERATED = /^(prisma\/client|schema\/pothos-types\.ts|src\/demo\/generated)/
+const GENERATED = /^(prisma\/client|schema\/pothos-types\.ts|packages\/client\/src\/generated)/
 
-/** Every TypeScript file of the product, without tests and benchmarks. */
+/** Every TypeScript file of the product, without the console, the client, tests and benchmarks. */
 export function sourceFiles(): SourceFile[] {
   return filesOf('{src,schema,prisma,workers}/**/*.ts')
 }
@@ -16,6 +16,11 @@ export function sourceFiles(): SourceFile[] {
 /** Every TypeScript file of the console. */
 export function webFiles(): SourceFile[] {
   return filesOf('web/src/**/*.{ts,tsx}')
+}
+
+/** Every TypeScript file of `@vidgate/client`. */
+export function clientFiles(): SourceFile[] {
+  return filesOf('packages/client/src/**/*.ts')
 }
 
 /** Every TypeScript file of the tests and the chaos runs. */

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import { Kind, OperationTypeNode, parse, print } from 'graphql'
 import { SCOPES } from '../../src/key/caller.ts'
 import { openLine } from '../clients/line.ts'
 import { listen, send } from '../graphql/client.ts'
+import { folderWithClient } from '../support/client-package.ts'
 import { startTestGateway, type TestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
 import { type QuickWorker, startQuickWorker } from '../support/worker.ts'
@@ -106,14 +107,14 @@ export async function startReader({
   }
 }
 
-/** An image, the first key's file, and the installed packages. */
+/** An image, the first key's file, the installed packages and the client. */
 async function prepareFolder(key: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'vidgate-guide-'))
-  after(() => rm(folder, { recursive: true, force: true }))
+  const base = await mkdtemp(join(tmpdir(), 'vidgate-guide-'))
+  after(() => rm(base, { recursive: true, force: true }))
+  const folder = await folderWithClient(base)
   await mkdir(join(folder, '.data'))
   await writeFile(join(folder, '.data/api-key'), key)
   await writeFile(join(folder, 'package.json'), '{"type": "module"}')
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'))
   await copyFile('test/corpus/photo-exif6.jpg', join(folder, 'photo.jpg'))
   return folder
 }
