@@ -1,6 +1,9 @@
 import type { Account as Row } from '../prisma/client/client.ts'
+import { microJson } from '../src/credit/money.ts'
 import {
   type AccountSettings,
+  type BalanceLow,
+  balanceLowOf,
   type ConsoleParameter,
   ownAccount,
   parametersOf,
@@ -67,6 +70,17 @@ const AccountConsole = builder.objectRef<Row>('AccountConsole').implement({
   }),
 })
 
+const BalanceLowType = builder.objectRef<BalanceLow>('AccountBalanceLow').implement({
+  description: 'When a webhook reports that little credit is left.',
+  fields: (t) => ({
+    thresholdMicro: t.expose('thresholdMicro', {
+      type: 'MicroYuan',
+      description: 'Less available credit than this is reported.',
+    }),
+    webhookUrl: t.expose('webhookUrl', { type: 'URL', description: 'URL that receives `account.balance_low`.' }),
+  }),
+})
+
 const Account = builder.prismaNode('Account', {
   description: 'The account that owns the calling key.',
   id: { field: 'id', description: 'Prefixed `acc_`, the same as in REST.' },
@@ -84,6 +98,12 @@ const Account = builder.prismaNode('Account', {
       resolve: (_account, _args, { caller }) => [...caller.scopes],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the account was opened.' }),
+    balanceLow: t.field({
+      type: BalanceLowType,
+      nullable: true,
+      description: 'When a low balance is reported; null if it never is.',
+      resolve: ({ balanceLowMicro, balanceLowUrl }) => balanceLowOf(balanceLowMicro, balanceLowUrl),
+    }),
     defaults: t.field({
       type: AccountDefaults,
       description: 'Defaults for creates that leave a field out.',
@@ -118,6 +138,18 @@ const AccountDefaultsInput = builder.inputType('AccountDefaultsInput', {
   }),
 })
 
+const BalanceLowInput = builder.inputType('AccountBalanceLowInput', {
+  description: 'When to report that little credit is left.',
+  fields: (t) => ({
+    thresholdMicro: t.field({
+      type: 'MicroYuan',
+      required: true,
+      description: 'Less available credit than this is reported.',
+    }),
+    webhookUrl: t.field({ type: 'URL', required: true, description: 'URL that receives it; https only.' }),
+  }),
+})
+
 const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
   description: 'Settings to change. Fields left out keep their values. The operator sets everything else.',
   fields: (t) => ({
@@ -125,6 +157,12 @@ const AccountUpdateInput = builder.inputType('AccountUpdateInput', {
     apiVersion: t.string({
       description:
         'Version of REST for the account: `2026-11-01`, or `2026-06-01` if the operator enabled the earlier version for it.',
+    }),
+    balanceLow: t.field({
+      type: BalanceLowInput,
+      description:
+        'Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the ' +
+        'threshold or above. null turns it off.',
     }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
@@ -157,13 +195,18 @@ builder.mutationField('accountUpdate', (t) =>
   t.field({
     type: AccountUpdatePayload,
     nullable: true,
-    description: 'Changes the account’s own settings: `defaults` needs VIDEOS_WRITE, `apiVersion` needs KEYS_ADMIN.',
+    description:
+      'Changes the account’s own settings: `defaults` needs VIDEOS_WRITE; `apiVersion` and `balanceLow` need KEYS_ADMIN.',
     args: { input: t.arg({ type: AccountUpdateInput, required: true, description: 'What to change.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
-      const { defaults, apiVersion, idempotencyKey } = input
+      const { defaults, apiVersion, balanceLow, idempotencyKey } = input
       const body = JSON.stringify({
         defaults: defaults && { use_context_ir: defaults.useContextIr },
         api_version: apiVersion,
+        balance_low: balanceLow && {
+          threshold_micro: microJson(balanceLow.thresholdMicro),
+          webhook_url: balanceLow.webhookUrl,
+        },
       })
       const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
       const { done, userErrors } = await attempt(() => updateAccount(rooms.resources, caller, call))

@@ -5,12 +5,13 @@ import type { Scope } from '../src/key/caller.ts'
 import { createKey } from '../src/key/create.ts'
 import { countKeys, listKeys } from '../src/key/list.ts'
 import { ownKey } from '../src/key/read.ts'
-import { type KeyRecord, keyStatus } from '../src/key/record.ts'
+import { type KeyRecord, keyStatus, spendLimitOf } from '../src/key/record.ts'
 import { revokeKey } from '../src/key/revoke.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
 import { connectionOf, type Paging } from './connection.ts'
 import { ApiKeyScope, SortOrder } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
+import { limitBody, SpendLimitInput, SpendLimitType } from './spend-limit.ts'
 
 const ApiKeyStatus = builder.enumType('ApiKeyStatus', {
   description: 'Whether a key can still be used.',
@@ -51,6 +52,12 @@ export const ApiKey = builder.prismaNode('ApiKey', {
       nullable: true,
       description: 'When it expires; null if it never does.',
     }),
+    spendLimit: t.field({
+      type: SpendLimitType,
+      nullable: true,
+      description: 'How much it may spend; null for no limit.',
+      resolve: (key) => spendLimitOf(key),
+    }),
   }),
 })
 
@@ -90,7 +97,7 @@ builder.queryField('apiKeys', (t) =>
   ),
 )
 
-interface ApiKeyResult {
+export interface ApiKeyResult {
   readonly apiKey: KeyRecord | null
   readonly userErrors: readonly UserErrorShape[]
 }
@@ -105,6 +112,10 @@ const ApiKeyCreateInput = builder.inputType('ApiKeyCreateInput', {
         'Scopes of the new key: at most those of the calling key. By default all of these except KEYS_ADMIN.',
     }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it expires; by default never.' }),
+    spendLimit: t.field({
+      type: SpendLimitInput,
+      description: 'How much it may spend. By default as much as the account has.',
+    }),
     idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
   }),
 })
@@ -139,8 +150,8 @@ builder.mutationField('apiKeyCreate', (t) =>
     description: 'Creates a key for the account.',
     args: { input: t.arg({ type: ApiKeyCreateInput, required: true, description: 'The key to create.' }) },
     async resolve(_root, { input }, { rooms, caller, ...context }) {
-      const { name, scopes, expiresAt, idempotencyKey } = input
-      const body = JSON.stringify({ name, scopes, expires_at: expiresAt })
+      const { name, scopes, expiresAt, spendLimit, idempotencyKey } = input
+      const body = JSON.stringify({ name, scopes, expires_at: expiresAt, spend_limit: limitBody(spendLimit) })
       const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
       const { done, userErrors } = await attempt(() => createKey(rooms.resources, caller, call))
       return { apiKey: done?.record ?? null, key: done?.secret ?? null, userErrors }

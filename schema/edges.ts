@@ -24,7 +24,7 @@ builder.prismaObjectField('WebhookDelivery', 'task', (t) =>
   t.field({
     type: Task,
     nullable: true,
-    description: 'The finished task; null if it is deleted. Needs VIDEOS_READ.',
+    description: 'The finished task; null if it is deleted or the event is of the account. Needs VIDEOS_READ.',
     resolve: ({ taskId }, _args, context) => taskOf(context, taskId),
   }),
 )

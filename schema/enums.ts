@@ -161,3 +161,12 @@ export const ApiKeyScope = builder.enumType('ApiKeyScope', {
     SCOPES.map((value) => [value.toUpperCase().replace(':', '_'), { value, description: MEANINGS[value] }]),
   ),
 })
+
+export const SpendPeriod = builder.enumType('SpendPeriod', {
+  description: 'Period of a spend limit.',
+  values: {
+    DAY: { value: 'day', description: 'Each UTC day.' },
+    MONTH: { value: 'month', description: 'Each UTC month.' },
+    TOTAL: { value: 'total', description: 'In all.' },
+  } as const,
+})

@@ -1,7 +1,8 @@
+import type { SpendPeriod as SpendPeriods } from '../src/admission/budget.ts'
 import { DomainError } from '../src/errors.ts'
 import type { Status } from '../src/task/task.ts'
 import { builder } from './builder.ts'
-import { TaskStatus } from './enums.ts'
+import { SpendPeriod, TaskStatus } from './enums.ts'
 
 /** A refusal as a plain object: graphql-js would throw a resolved `Error`. */
 export interface UserErrorShape {
@@ -27,6 +28,8 @@ const UserError = builder.interfaceRef<UserErrorShape>('UserError').implement({
 
 function typeOf(code: string): string {
   if (code === 'insufficient_balance') return 'InsufficientBalanceError'
+  if (code === 'spend_limit_exceeded') return 'SpendLimitError'
+  if (code === 'price_above_maximum') return 'PriceAboveMaximumError'
   if (code === 'concurrency_limit_exceeded') return 'ConcurrencyLimitError'
   if (code === 'upscale_price_changed') return 'PriceChangedError'
   if (code === 'task_not_cancellable') return 'TaskNotCancellableError'
@@ -52,19 +55,48 @@ builder.objectType(builder.objectRef<UserErrorShape>('ConflictError'), {
   interfaces: [UserError],
 })
 
+const amount =
+  (name: string) =>
+  ({ details }: UserErrorShape): bigint =>
+    BigInt(Number(details[name]))
+
 builder.objectType(builder.objectRef<UserErrorShape>('InsufficientBalanceError'), {
   description: 'The available balance does not cover the price.',
   interfaces: [UserError],
   fields: (t) => ({
-    required: t.field({
+    required: t.field({ type: 'MicroYuan', description: 'Amount required.', resolve: amount('required_micro') }),
+    available: t.field({ type: 'MicroYuan', description: 'Available balance.', resolve: amount('available_micro') }),
+  }),
+})
+
+builder.objectType(builder.objectRef<UserErrorShape>('SpendLimitError'), {
+  description: 'The key would spend more than its spend limit.',
+  interfaces: [UserError],
+  fields: (t) => ({
+    required: t.field({ type: 'MicroYuan', description: 'Amount required.', resolve: amount('required_micro') }),
+    spent: t.field({
       type: 'MicroYuan',
-      description: 'Amount required.',
-      resolve: ({ details }) => BigInt(Number(details['required_micro'])),
+      description: 'Amount that the key spent in the current period.',
+      resolve: amount('spent_micro'),
     }),
-    available: t.field({
+    limit: t.field({ type: 'MicroYuan', description: 'Maximum of each period.', resolve: amount('limit_micro') }),
+    period: t.field({
+      type: SpendPeriod,
+      description: 'The period.',
+      resolve: ({ details }) => details['period'] as SpendPeriods,
+    }),
+  }),
+})
+
+builder.objectType(builder.objectRef<UserErrorShape>('PriceAboveMaximumError'), {
+  description: 'The call would cost more than its `maxAmountMicro`.',
+  interfaces: [UserError],
+  fields: (t) => ({
+    amount: t.field({ type: 'MicroYuan', description: 'What it would cost.', resolve: amount('amount_micro') }),
+    maximum: t.field({
       type: 'MicroYuan',
-      description: 'Available balance.',
-      resolve: ({ details }) => BigInt(Number(details['available_micro'])),
+      description: '`maxAmountMicro` of the call.',
+      resolve: amount('max_amount_micro'),
     }),
   }),
 })
@@ -105,11 +137,14 @@ export function toUserError(refusal: {
   return { code, message, path: param ? pathOf(param) : null, details: details ?? {} }
 }
 
-/** `references[2]` → input, references, 2; `webhook_url` → input, webhookUrl; a header maps to its input field. */
+/** `references[2]` → input, references, 2; `spend_limit.limit_micro` → input, spendLimit, limitMicro; a header maps to its input field. */
 function pathOf(param: string): string[] {
   if (param === 'Idempotency-Key') return ['input', 'idempotencyKey']
   const [name = '', ...rest] = param.split(/[.[\]]+/).filter((part) => part !== '')
-  return ['input', name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), ...rest]
+  return [
+    'input',
+    ...[name, ...rest].map((each) => each.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+  ]
 }
 
 /**

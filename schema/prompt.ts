@@ -1,4 +1,4 @@
-import { CURRENCY, displayAmount } from '../src/credit/money.ts'
+import { CURRENCY, displayAmount, microJson } from '../src/credit/money.ts'
 import { type OptimizedPrompt, optimizePrompt } from '../src/prompt/optimize.ts'
 import { builder } from './builder.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
@@ -9,6 +9,10 @@ const PromptOptimizeInput = builder.inputType('PromptOptimizeInput', {
     prompt: t.string({
       required: true,
       description: 'Chinese or English, 1 to 7000 characters. Markers such as @图片1 are kept as they are.',
+    }),
+    maxAmountMicro: t.field({
+      type: 'MicroYuan',
+      description: 'The most that the call may cost. If it would cost more, it is refused.',
     }),
     idempotencyKey: t.string({
       description:
@@ -67,8 +71,10 @@ builder.mutationField('promptOptimize', (t) =>
     description: 'Optimises a prompt. It is charged only on success and only if the prompt changed.',
     deprecationReason: 'Set `useContextIr` in `taskCreate` instead.',
     args: { input: t.arg({ type: PromptOptimizeInput, required: true, description: 'The prompt to optimise.' }) },
-    resolve(_root, { input: { prompt, idempotencyKey } }, { rooms, caller, ...context }) {
-      const call = { body: JSON.stringify({ prompt }), idempotencyKey: idempotencyKey ?? context.idempotencyKey }
+    resolve(_root, { input: { prompt, maxAmountMicro, idempotencyKey } }, { rooms, caller, ...context }) {
+      const max = maxAmountMicro && microJson(maxAmountMicro)
+      const body = JSON.stringify({ prompt, max_amount_micro: max })
+      const call = { body, idempotencyKey: idempotencyKey ?? context.idempotencyKey }
       return attempt(() => optimizePrompt(rooms.resources, rooms.optimizer, caller, call))
     },
   }),

@@ -47,6 +47,10 @@ export const TaskCreateInput = builder.inputType('TaskCreateInput', {
     audio: t.boolean({ defaultValue: defaults.audio, description: 'Whether the video has sound.' }),
     seed: t.int({ description: 'Fixes the random seed, from 0; task i of several takes seed + i.' }),
     n: t.int({ defaultValue: defaults.n, description: '1, 2 or 4 independent tasks.' }),
+    maxAmountMicro: t.field({
+      type: 'MicroYuan',
+      description: 'The most that all tasks may cost together. If they would cost more, none is created.',
+    }),
     webhookUrl: t.field({ type: 'URL', description: 'URL that receives a webhook when a task has ended; https only.' }),
     metadata: t.field({ type: 'JSON', description: 'Any object of your own, at most 16 KB, returned unchanged.' }),
     idempotencyKey: t.string({
@@ -65,7 +69,12 @@ export function restBody(fields: Readonly<Record<string, unknown>>): string {
   const members = Object.entries(fields).flatMap(([name, value]) => {
     const word = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     if (word in defaults && defaults[word as keyof typeof defaults] === value) return []
-    return [`${JSON.stringify(word)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`]
+    return [`${JSON.stringify(word)}:${textOf(value)}`]
   })
   return `{${members.join()}}`
+}
+
+function textOf(value: unknown): string {
+  if (value instanceof RawJson) return value.text
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value)
 }

@@ -11,12 +11,12 @@ import { SortOrder, WebhookDeliveryStatus } from './enums.ts'
 import { attempt, UserError, type UserErrorShape } from './errors.ts'
 
 /** A delivery of `src/webhook` as a row for the schema's type. */
-export function deliveryRow(delivery: Delivery): Row & { task: Pick<Task, 'status' | 'apiVersion'> } {
+export function deliveryRow(delivery: Delivery): Row & { task: Pick<Task, 'status' | 'apiVersion'> | null } {
   return delivery as unknown as ReturnType<typeof deliveryRow>
 }
 
 export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
-  description: 'The event of a finished task, sent to its `webhookUrl`.',
+  description: 'The event of a finished task, sent to its `webhookUrl`, or of the account.',
   id: { field: 'id', description: 'Prefixed `whd_`, the same as in REST.' },
   nullable: true,
   findUnique: (id, { caller }) => ownDelivery(caller, id),
@@ -26,11 +26,12 @@ export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
       description: 'The `webhook-id` of every try. A receiver recognises repeats by it.',
       resolve: ({ id }) => eventIdOf(id),
     }),
-    taskId: t.exposeID('taskId', { description: 'The finished task.' }),
-    type: t.string({
-      description: 'Type of the event, such as `video.succeeded`.',
-      resolve: ({ task }) => typeOf(task),
+    taskId: t.id({
+      description:
+        'The finished task. Of an event of the account, such as `account.balance_low`, the id of the account.',
+      resolve: ({ taskId, accountId }) => taskId ?? accountId,
     }),
+    type: t.string({ description: 'Type of the event, such as `video.succeeded`.', resolve: typeOf }),
     url: t.expose('url', { type: 'URL', description: 'URL it is sent to.' }),
     status: t.field({
       type: WebhookDeliveryStatus,
@@ -48,7 +49,7 @@ export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
       nullable: true,
       description: 'When it is tried next; null once delivered or given up.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the task ended.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,

@@ -1,5 +1,6 @@
 import { int, namesOf, orNull, statement, type Tx, text, time } from '../lib/sql.ts'
 import { RATE_WINDOW_MS } from '../limits.ts'
+import { BUDGET, type Budget, budgetOf } from './budget.ts'
 import { accountRate, type Standing, secondsLeft, tighter } from './rate.ts'
 
 /** Creates in the minute that began with the first of them. */
@@ -9,14 +10,16 @@ interface Window {
 }
 
 /**
- * Creates of a key. Read and written under the lock of the key's account, so that the limit is exact for any number of
- * processes (docs/rules/limits.md#rates).
+ * Creates of a key, and what it spent. Read and written under the lock of the key's account, so that the limits are exact for any
+ * number of processes (docs/rules/limits.md#rates, docs/rules/keys.md#spend-limits).
  */
 export interface CreateWindow extends Window {
   readonly keyId: string
   /** When the key was revoked, and when it expires. */
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
+  /** null without a spend limit. */
+  readonly budget: Budget | null
   /** Whether it must be written back. */
   changed: boolean
 }
@@ -27,10 +30,12 @@ const COLUMNS = {
   expires_at: orNull(time),
   create_window_at: orNull(time),
   create_count: int,
+  ...BUDGET,
 }
 
 /** Runs after the statement that locks: in the same statement the snapshot would show the key before the wait for the lock. */
-const READ = statement('creates_read', COLUMNS)`select ${namesOf(COLUMNS)} from api_key where id = any($1::text[])`
+const READ = statement('creates_read', { ...COLUMNS, at: time })`
+  select ${namesOf(COLUMNS)}, clock_timestamp()::timestamptz(3) as at from api_key where id = any($1::text[])`
 
 /** The windows of these keys. Their accounts must be locked. */
 export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<Map<string, CreateWindow>> {
@@ -42,6 +47,7 @@ export async function createWindows(tx: Tx, keyIds: readonly string[]): Promise<
         keyId: row.id,
         revokedAt: row.revoked_at,
         expiresAt: row.expires_at,
+        budget: budgetOf(row, row.at),
         startedAt: row.create_window_at,
         count: row.create_count,
         changed: false,
@@ -97,11 +103,18 @@ function take(window: Window, now: Date): void {
  * @param parameter placeholder of the JSON text that `windowsJson` makes
  */
 export function storeWindows(parameter: string): string {
-  return `update api_key set create_window_at = w.at, create_count = w.count
-    from json_to_recordset(${parameter}::json) as w(id text, at timestamptz, count int) where api_key.id = w.id`
+  return `update api_key set create_window_at = w.at, create_count = w.count,
+      spend_since = coalesce(w.since, spend_since), spent_micro = coalesce(w.spent, spent_micro)
+    from json_to_recordset(${parameter}::json) as w(id text, at timestamptz, count int, since timestamptz, spent bigint)
+    where api_key.id = w.id`
 }
 
 export function windowsJson(windows: Iterable<CreateWindow>): string {
   const changed = Array.from(windows).filter((window) => window.changed)
-  return JSON.stringify(changed.map(({ keyId, startedAt, count }) => ({ id: keyId, at: startedAt, count })))
+  return JSON.stringify(
+    changed.map(({ keyId, startedAt, count, budget }) => {
+      const spent = budget && { since: budget.since, spent: budget.spentMicro.toString() }
+      return { id: keyId, at: startedAt, count, ...spent }
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import { spentSince } from '../admission/budget.ts'
 import { int, int8, query, type RowOf, statement, text, time } from '../lib/sql.ts'
 import { STORE_AUDIT } from './locked-account.ts'
 
@@ -34,6 +35,7 @@ const PROOF = {
   open_task_freezes: text(),
   unfinished: int,
   unfinished_frozen: text(),
+  wrong_budgets: int,
 }
 
 type ProofRow = RowOf<typeof PROOF>
@@ -65,17 +67,22 @@ const PROVE = statement('account_prove', PROOF)`with entries as (
         coalesce(sum(still_frozen) filter (where resolutions = 0), 0)::text as open_freezes,
         coalesce(sum(still_frozen) filter (where resolutions = 0 and of_task), 0)::text as open_task_freezes
       from subjects),
+    budgets as (
+      select count(*)::int as wrong_budgets from api_key k
+      where k.account_id = $1 and k.spend_limit_micro is not null
+        and k.spent_micro is distinct from ${spentSince('k.id', 'k.spend_since')}),
     tasks as (
       select count(*)::int as unfinished, coalesce(sum(frozen_micro), 0)::text as unfinished_frozen
       from task where account_id = $1 and status not in ('succeeded', 'failed', 'cancelled', 'rejected'))
   select a.id, a.name, now()::timestamptz(3) as at, a.balance_micro, a.frozen_micro, a.entry_count, a.active_tasks,
-    ledger.*, freezes.*, tasks.*
-  from account a, ledger, freezes, tasks where a.id = $1`
+    ledger.*, freezes.*, budgets.*, tasks.*
+  from account a, ledger, freezes, budgets, tasks where a.id = $1`
 
 /**
  * Verifies one account (docs/rules/money.md#audit): balance = Σ amount and frozen = Σ frozen_delta = the open freezes; entries
  * are numbered without gaps and have the balance after them; a freeze is resolved at most once; active_tasks counts the
- * unfinished tasks, whose prices add up to the amount frozen for tasks. It reads all entries of the account and locks nothing.
+ * unfinished tasks, whose prices add up to the amount frozen for tasks; the counter of each spend limit is what the key's tasks and
+ * prompts settled and froze. It reads all entries of the account and locks nothing.
  * @returns null when there is no such account
  */
 export async function proveAccount(db: Pool | ClientBase, accountId: string): Promise<AccountProof | null> {
@@ -106,6 +113,7 @@ function mismatchesOf(row: ProofRow): string[] {
       ['the open freezes of tasks and the prices of unfinished tasks', row.open_task_freezes, row.unfinished_frozen],
       ['0 and the entries whose balance_after_micro is not the running sum', 0, row.wrong_balances],
       ['0 and the freezes that were not made once, were resolved twice or have another amount', 0, row.wrong_subjects],
+      ['0 and the keys whose spent_micro is not the sum of their tasks and prompts', 0, row.wrong_budgets],
     ]
   const different = pairs.filter(([, kept, proved]) => String(kept) !== String(proved))
   const sentences = different.map(([what, kept, proved]) => `${what} differ: ${kept}, ${proved}`)

@@ -13,6 +13,10 @@ export interface NewEntry {
   readonly subjectId: string | null
   readonly taskId: string | null
   readonly description: string
+  /** Of the freeze of a prompt optimisation, with the time that its key's spend limit counts it at. */
+  readonly keyId?: string | null
+  /** By default the transaction's time. */
+  readonly createdAt?: Date
 }
 
 /**
@@ -21,10 +25,13 @@ export interface NewEntry {
  */
 export function appendEntries(parameter: string): string {
   return `insert into ledger_entry
-      (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id, description)
-    select id, "accountId", number, kind, "amountMicro", "frozenDeltaMicro", "balanceAfterMicro", "subjectId", "taskId", description
+      (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id, description,
+        key_id, created_at)
+    select id, "accountId", number, kind, "amountMicro", "frozenDeltaMicro", "balanceAfterMicro", "subjectId", "taskId", description,
+      "keyId", coalesce("createdAt", now())
     from json_to_recordset(${parameter}::json) as e(id text, "accountId" text, number bigint, kind text, "amountMicro" bigint,
-      "frozenDeltaMicro" bigint, "balanceAfterMicro" bigint, "subjectId" text, "taskId" text, description text)`
+      "frozenDeltaMicro" bigint, "balanceAfterMicro" bigint, "subjectId" text, "taskId" text, description text,
+      "keyId" text, "createdAt" timestamptz)`
 }
 
 export function entriesJson(entries: readonly NewEntry[]): string {

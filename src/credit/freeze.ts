@@ -8,11 +8,7 @@ export function drawFreeze(account: LockedAccount, amountMicro: bigint, subject:
 }
 
 /** What a freeze is for. `credit` does not depend on tasks: a subject is an id and a description. */
-export interface FreezeSubject {
-  readonly subjectId: string
-  readonly taskId: string | null
-  readonly description: string
-}
+export type FreezeSubject = Pick<NewEntry, 'subjectId' | 'taskId' | 'description' | 'keyId' | 'createdAt'>
 
 /**
  * Resolves a freeze once: settle (−Y, −X) if Y was earned, release (0, −X) if nothing was. A second resolution violates the

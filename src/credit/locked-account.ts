@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import { type BalanceLow, balanceLowOf } from '../key/account-settings.ts'
 import { newId } from '../lib/id.ts'
 import { bool, int, int8, namesOf, orNull, query, type RowOf, statement, type Tx, text, time } from '../lib/sql.ts'
-import type { EntryKind, NewEntry } from './entry.ts'
+import type { NewEntry } from './entry.ts'
 
 /**
  * An account's row while it is locked. New entries change its sums in order; the statement that writes the entries also writes
@@ -20,6 +21,9 @@ export interface LockedAccount {
   frozenMicro: bigint
   entryCount: bigint
   activeTasks: number
+  /** Available when the row was locked. */
+  readonly availableBefore: bigint
+  readonly balanceLow: BalanceLow | null
 }
 
 const LOCKED = {
@@ -35,6 +39,8 @@ const LOCKED = {
   frozen_micro: int8,
   entry_count: int8,
   active_tasks: int,
+  balance_low_micro: orNull(int8),
+  balance_low_url: orNull(text()),
 }
 
 /** The order of all locks: account before task, accounts by id. */
@@ -65,6 +71,8 @@ function toLocked(row: RowOf<typeof LOCKED>): LockedAccount {
     frozenMicro: row.frozen_micro,
     entryCount: row.entry_count,
     activeTasks: row.active_tasks,
+    availableBefore: row.balance_micro - row.frozen_micro,
+    balanceLow: balanceLowOf(row.balance_low_micro, row.balance_low_url),
   }
 }
 
@@ -86,14 +94,7 @@ export function availableMicro(account: LockedAccount): bigint {
   return account.balanceMicro - account.frozenMicro
 }
 
-export interface EntryDraft {
-  readonly kind: EntryKind
-  readonly amountMicro: bigint
-  readonly frozenDeltaMicro: bigint
-  readonly subjectId: string | null
-  readonly taskId: string | null
-  readonly description: string
-}
+export type EntryDraft = Omit<NewEntry, 'id' | 'accountId' | 'number' | 'balanceAfterMicro'>
 
 /** Builds the account's next entry and updates its running sums. */
 export function drawEntry(account: LockedAccount, draft: EntryDraft): NewEntry {

@@ -1,3 +1,5 @@
+import { type GivenBack, giveBack, givenBackJson } from '../admission/budget.ts'
+import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
 import {
@@ -8,9 +10,11 @@ import {
   lockAccounts,
   storeAccounts,
 } from './locked-account.ts'
+import { noteLowBalance } from './low-balance.ts'
 
 const POST = statement('credit_post')`
-  with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}) select 1`
+  with entries as (${appendEntries('$1')}), accounts as (${storeAccounts('$2')}), windows as (${storeWindows('$3')}),
+    budgets as (${giveBack('$4')}) select 1`
 
 /** Largest value of a 64-bit column. Checked here, because the error of Postgres is not meant for callers. */
 const MICRO_MAX = 2n ** 63n - 1n
@@ -32,7 +36,19 @@ export function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): Ne
   return entry
 }
 
+/** What entries change of the spend limits of keys. No key may be in both. */
+export interface Spending {
+  readonly windows?: readonly CreateWindow[]
+  readonly givenBack?: readonly GivenBack[]
+}
+
 /** Writes entries built on a locked account, with the account's sums. */
-export function writeEntries(tx: Tx, account: LockedAccount, entries: readonly NewEntry[]): void {
-  tx.send(POST, [entriesJson(entries), accountsJson([account])])
+export function writeEntries(
+  tx: Tx,
+  account: LockedAccount,
+  entries: readonly NewEntry[],
+  { windows = [], givenBack = [] }: Spending = {},
+): void {
+  tx.send(POST, [entriesJson(entries), accountsJson([account]), windowsJson(windows), givenBackJson(givenBack)])
+  noteLowBalance(tx, [account])
 }

@@ -36,6 +36,7 @@ export const ENTRY = {
   subject_id: orNull(text()),
   task_id: orNull(text()),
   description: text(),
+  key_id: orNull(text()),
   created_at: time,
 }
 
@@ -173,6 +174,7 @@ export function toEntry(row: Omit<EntryRow, 'id'>, id: string, accountId: string
     subjectId: row.subject_id,
     taskId: row.task_id,
     description: row.description,
+    keyId: row.key_id,
     createdAt: row.created_at,
   }
 }

@@ -35,6 +35,13 @@ export interface AccountSettings {
   readonly uploadLimitBytes: number
   readonly uploadedBytes: number
   readonly consoleParameters: readonly ConsoleParameter[]
+  readonly balanceLow: BalanceLow | null
+}
+
+/** When less than the threshold becomes available, the URL is called (docs/rules/webhooks.md#low-balance). */
+export interface BalanceLow {
+  readonly thresholdMicro: bigint
+  readonly webhookUrl: string
 }
 
 export interface SettingsRow {
@@ -53,12 +60,14 @@ export interface SettingsRow {
   upload_limit_mb: number
   uploaded_bytes: bigint
   console_parameters: unknown
+  balance_low_micro: bigint | null
+  balance_low_url: string | null
 }
 
 export const SETTINGS_COLUMNS =
   'id, name, created_at, api_version, use_context_ir, concurrency_limit, active_tasks, creates_per_minute, ' +
   `calls_per_minute, rate_factor, key_limit, ${activeKeys('account.id')} as active_keys, upload_limit_mb, uploaded_bytes, ` +
-  'console_parameters'
+  'console_parameters, balance_low_micro, balance_low_url'
 
 export function toSettings(row: SettingsRow): AccountSettings {
   return {
@@ -78,7 +87,12 @@ export function toSettings(row: SettingsRow): AccountSettings {
     uploadLimitBytes: row.upload_limit_mb * 1024 * 1024,
     uploadedBytes: Number(row.uploaded_bytes),
     consoleParameters: parametersOf(row.console_parameters),
+    balanceLow: balanceLowOf(row.balance_low_micro, row.balance_low_url),
   }
+}
+
+export function balanceLowOf(thresholdMicro: bigint | null, webhookUrl: string | null): BalanceLow | null {
+  return thresholdMicro === null || webhookUrl === null ? null : { thresholdMicro, webhookUrl }
 }
 
 /** `{name: {visible, default}}`; a parameter that does not say is visible and has no default. */

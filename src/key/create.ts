@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { periodStart, SPEND_PERIODS, type SpendLimit } from '../admission/budget.ts'
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { DomainError } from '../errors.ts'
@@ -30,6 +31,16 @@ export interface CreatedKey extends MadeKey {
   readonly replayed: boolean
 }
 
+/** A spend limit (docs/rules/keys.md#spend-limits). */
+export const SpendLimitBody = z.strictObject({
+  limit_micro: z.int().min(0),
+  period: z.enum(SPEND_PERIODS),
+})
+
+export function toSpendLimit(body: z.infer<typeof SpendLimitBody>): SpendLimit {
+  return { limitMicro: BigInt(body.limit_micro), period: body.period }
+}
+
 /** The body of a key creation (docs/rules/keys.md#creating-a-key). */
 export const KeyBody = z.strictObject({
   name: nameText(KEY_NAME_MAX),
@@ -40,13 +51,16 @@ export const KeyBody = z.strictObject({
     .datetime({ offset: true, error: 'must be an ISO 8601 time such as 2027-11-27T21:57:00Z' })
     .transform((text) => new Date(text))
     .optional(),
+  spend_limit: SpendLimitBody.optional(),
 })
 
 const INSERT = statement('key_insert', RECORD)<
-  KeyRequest & { id: string; accountId: string; hash: Buffer; redacted: string }
+  Omit<KeyRequest, 'spendLimit'> &
+    Nullable<SpendLimit> & { id: string; accountId: string; hash: Buffer; redacted: string }
 >`
-    insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at)
-         values ($id, $accountId, $name, $hash, $redacted, $scopes, $expiresAt) returning ${namesOf(RECORD)}`
+    insert into api_key (id, account_id, name, hash, redacted, scopes, expires_at, spend_limit_micro, spend_period, spend_since)
+         values ($id, $accountId, $name, $hash, $redacted, $scopes, $expiresAt, $limitMicro, $period,
+           ${periodStart('$period::text')}) returning ${namesOf(RECORD)}`
 
 const LIMIT = statement('key_limit', { limit: int })`
   select key_limit as "limit" from account where id = $1 for no key update`
@@ -90,14 +104,20 @@ function askedOf(body: unknown): unknown {
   return success ? { ...data, expires_at: data.expires_at?.toISOString() } : given
 }
 
+const NO_LIMIT = { limitMicro: null, period: null } as const
+
+type Nullable<T> = { readonly [N in keyof T]: T[N] | null }
+
 interface KeyRequest {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: Date | null
+  readonly spendLimit: SpendLimit | null
 }
 
 function requestOf(body: unknown, caller: Caller): KeyRequest {
-  const { name, scopes = defaultScopes(caller), expires_at: expiresAt = null } = parseFields(KeyBody, body)
+  const fields = parseFields(KeyBody, body)
+  const { name, scopes = defaultScopes(caller), expires_at: expiresAt = null, spend_limit: limit } = fields
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
     throw new DomainError('invalid_parameter', 'expires_at must be in the future.', { param: 'expires_at' })
   }
@@ -106,7 +126,7 @@ function requestOf(body: unknown, caller: Caller): KeyRequest {
     const message = `This key lacks the scope ${scopes[lacking]}, so it cannot grant it.`
     throw new DomainError('insufficient_scope', message, { param: `scopes[${lacking}]` })
   }
-  return { name, scopes, expiresAt }
+  return { name, scopes, expiresAt, spendLimit: limit ? toSpendLimit(limit) : null }
 }
 
 /** Every scope of the creator except keys:admin. */
@@ -117,13 +137,13 @@ function defaultScopes(caller: Caller): Scope[] {
   throw new DomainError('missing_parameter', message, { param: 'scopes' })
 }
 
-async function insertKey(tx: Tx, caller: Caller, request: KeyRequest): Promise<MadeKey> {
+async function insertKey(tx: Tx, caller: Caller, { spendLimit, ...request }: KeyRequest): Promise<MadeKey> {
   await assertStillHolds(tx, caller)
   await assertBelowLimit(tx, caller.accountId)
   const secret = newSecret()
   const { accountId } = caller
   const made = { id: newId('key'), accountId, hash: secretHash(secret), redacted: redact(secret) }
-  const { rows } = await tx.run(INSERT, { ...request, ...made })
+  const { rows } = await tx.run(INSERT, { ...NO_LIMIT, ...request, ...made, ...spendLimit })
   if (!rows[0]) throw new Error('a new key was not written')
   return { record: toRecord(rows[0]), secret }
 }

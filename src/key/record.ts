@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { BUDGET, type Budget, budgetOf, type SpendPeriod } from '../admission/budget.ts'
+import { DomainError } from '../errors.ts'
 import { namesOf, orNull, query, type RowOf, statement, type Tx, text, texts, time } from '../lib/sql.ts'
 import type { Caller, Scope } from './caller.ts'
 
@@ -16,6 +18,11 @@ export interface KeyRecord {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly status: KeyStatus
+  /** As stored; `spendLimitOf` shows them. */
+  readonly spendLimitMicro: bigint | null
+  readonly spendPeriod: SpendPeriod | null
+  readonly spendSince: Date | null
+  readonly spentMicro: bigint
 }
 
 /** Columns of a key for its account. Only the verifier reads the hash. */
@@ -28,6 +35,7 @@ export const RECORD = {
   last_used_at: orNull(time),
   expires_at: orNull(time),
   revoked_at: orNull(time),
+  ...BUDGET,
 }
 
 /** Revoked counts before expired, as for a caller (`verify.ts`). */
@@ -35,6 +43,19 @@ export function keyStatus({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' 
   if (revokedAt) return 'revoked'
   return expiresAt && expiresAt.getTime() <= Date.now() ? 'expired' : 'active'
 }
+
+/** The spend limit of a key, with what was spent in the current period; null if it has none. */
+export function spendLimitOf(key: Readonly<Record<'spendPeriod', string | null>> & SpendColumns): Budget | null {
+  const row = {
+    spend_limit_micro: key.spendLimitMicro,
+    spend_period: key.spendPeriod as SpendPeriod | null,
+    spend_since: key.spendSince,
+    spent_micro: key.spentMicro,
+  }
+  return budgetOf(row, new Date())
+}
+
+type SpendColumns = Pick<KeyRecord, 'spendLimitMicro' | 'spendSince' | 'spentMicro'>
 
 export function toRecord(row: RowOf<typeof RECORD>): KeyRecord {
   const [revokedAt, expiresAt] = [row.revoked_at, row.expires_at]
@@ -48,6 +69,10 @@ export function toRecord(row: RowOf<typeof RECORD>): KeyRecord {
     expiresAt,
     revokedAt,
     status: keyStatus({ revokedAt, expiresAt }),
+    spendLimitMicro: row.spend_limit_micro,
+    spendPeriod: row.spend_period,
+    spendSince: row.spend_since,
+    spentMicro: row.spent_micro,
   }
 }
 
@@ -73,4 +98,14 @@ const READ = statement('key_read', RECORD)`select ${namesOf(RECORD)} from api_ke
 export async function findKey(from: Pool | Tx, caller: Caller, id: string): Promise<KeyRecord | null> {
   const { rows } = await query(from, READ, [caller.accountId, id])
   return rows[0] ? toRecord(rows[0]) : null
+}
+
+/** @throws DomainError 404 api_key_not_found */
+export function foundKey(record: KeyRecord | null): KeyRecord {
+  if (!record) throw keyNotFound()
+  return record
+}
+
+export function keyNotFound(): DomainError {
+  return new DomainError('api_key_not_found', 'There is no API key with this id.')
 }

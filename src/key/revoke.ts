@@ -1,11 +1,10 @@
 import { idempotencyOf } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
-import { DomainError } from '../errors.ts'
 import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { assertScope, type Caller } from './caller.ts'
 import { assertStillHolds } from './holds.ts'
-import { findKey, isKeyId, type KeyRecord } from './record.ts'
+import { findKey, foundKey, isKeyId, type KeyRecord, keyNotFound } from './record.ts'
 import { forgetKeys } from './rows.ts'
 
 const REVOKE = statement('key_revoke')`
@@ -30,7 +29,7 @@ export async function revokeKey(
 ): Promise<RevokedKey> {
   assertScope(caller, 'keys:admin')
   const { id } = call
-  if (!isKeyId(id)) throw notFound()
+  if (!isKeyId(id)) throw keyNotFound()
   const idempotency = idempotencyOf(`api_key.revoke:${id}`, call.idempotencyKey)
   const { result, replayed } = await once(
     pool,
@@ -38,19 +37,10 @@ export async function revokeKey(
     async (tx) => {
       await assertStillHolds(tx, caller)
       tx.send(REVOKE, [caller.accountId, id])
-      return { status: 200, result: found(await findKey(tx, caller, id)), kept: { id } }
+      return { status: 200, result: foundKey(await findKey(tx, caller, id)), kept: { id } }
     },
-    async (kept) => found(await findKey(pool, caller, kept.id)),
+    async (kept) => foundKey(await findKey(pool, caller, kept.id)),
   )
   forgetKeys(pool, caller.accountId)
   return { record: result, replayed }
-}
-
-function found(record: KeyRecord | null): KeyRecord {
-  if (!record) throw notFound()
-  return record
-}
-
-function notFound(): DomainError {
-  return new DomainError('api_key_not_found', 'There is no API key with this id.')
 }

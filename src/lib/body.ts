@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DomainError, type ErrorCode } from '../errors.ts'
 import { PROBLEMS_MAX } from '../limits.ts'
-import { parseExact } from './json.ts'
+import { parseExact, withoutNulls } from './json.ts'
 import { givenTwice, type Path, pathText, repeatedName } from './names.ts'
 import { codePoints, isBlank, isCleanText, isPlainName } from './text.ts'
 
@@ -115,6 +115,17 @@ export function firstProblems(errors: readonly DomainError[], more = 0): Problem
 /** Whether a body has a member that is not null. */
 export function isGiven(body: unknown, name: string): boolean {
   return typeof body === 'object' && body !== null && name in body && body[name as keyof typeof body] !== null
+}
+
+/** Whether a body has a member that is null. */
+export function isNull(body: unknown, name: string): boolean {
+  return typeof body === 'object' && body !== null && body[name as keyof typeof body] === null
+}
+
+/** The normal form of a body in which null is a value of one member, and in all others the same as absent. */
+export function askedWithNull(body: unknown, name: string): unknown {
+  const asked = withoutNulls(body)
+  return isNull(body, name) ? { ...Object(asked), [name]: null } : asked
 }
 
 /** Problems as refusals. Fields of the wrong form precede unknown names. */

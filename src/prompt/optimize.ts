@@ -29,7 +29,10 @@ export interface OptimizeCall {
 }
 
 /** The body (spec 4.12). The prompt follows the rules of a create, except for material, which is not known here. */
-export const PromptBody = z.strictObject({ prompt: visibleText(PROMPT_MAX) })
+export const PromptBody = z.strictObject({
+  prompt: visibleText(PROMPT_MAX),
+  max_amount_micro: z.int().min(0).optional(),
+})
 
 type Needs = Pick<Resources, 'pool' | 'log'>
 
@@ -38,8 +41,8 @@ type Needs = Pick<Resources, 'pool' | 'log'>
  * during the call, so there are three steps: freeze the fee, call the optimiser, charge the fee. If a step fails, the fee is
  * released, at once or by the chore (`sweep.ts`).
  * @param callMs how long the optimiser may take
- * @throws DomainError 400 for the body or the key, 402 insufficient_balance, 403 insufficient_scope,
- *   409 idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
+ * @throws DomainError 400 for the body or the key, 402 spend_limit_exceeded and insufficient_balance, 403
+ *   insufficient_scope, 409 price_above_maximum and idempotency_in_progress, 422 idempotency_key_reused, 502 prompt_optimizer_unavailable
  */
 export async function optimizePrompt(
   needs: Needs,
@@ -57,7 +60,9 @@ export async function optimizePrompt(
   })
   const keyScope = { accountId, idempotency }
   const judged = await judgeUnderKey(needs.pool, keyScope, () => parsePrompt(body))
-  const start = await holdFee(needs.pool, keyScope)
+  const max = judged instanceof DomainError ? undefined : judged.max_amount_micro
+  const maxMicro = max === undefined ? null : BigInt(max)
+  const start = await holdFee(needs.pool, { ...keyScope, keyId: caller.keyId, maxMicro })
   if ('kept' in start) return toOptimized(start.kept.answer as KeptPrompt, true)
   const { held } = start
   try {

@@ -5,8 +5,8 @@ import { isGiven, parseJson } from '../lib/body.ts'
 import { rawMember } from '../lib/json.ts'
 import { begin, inSpan, type Traced } from '../lib/trace.ts'
 import type { Resources } from '../resources.ts'
+import type { Stop } from './admit.ts'
 import { askedOf, CREATE_DEFAULTS } from './asked.ts'
-import type { Stop } from './judge.ts'
 import type { Lanes } from './lanes.ts'
 import { tasksByIds, videoDeleted } from './read.ts'
 import { parseTaskRequest } from './request.ts'
@@ -31,8 +31,8 @@ export interface CreateCall {
 
 /**
  * Creates 1, 2 or 4 tasks (spec 4.1): one transaction for tasks, freezes, events, first attempts and their jobs.
- * @throws DomainError 400 invalid_json and the codes of `parseTaskRequest`, 402 insufficient_balance, 403
- *   insufficient_scope, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 rate_limit_exceeded and
+ * @throws DomainError 400 invalid_json and the codes of `parseTaskRequest`, 402 spend_limit_exceeded and insufficient_balance, 403
+ *   insufficient_scope, 409 price_above_maximum, 410 video_deleted (a replay), 422 idempotency_key_reused, 429 rate_limit_exceeded and
  *   concurrency_limit_exceeded, 503 overloaded
  */
 export function createTasks(resources: Resources, lanes: Lanes, caller: Caller, call: CreateCall): Promise<Created> {

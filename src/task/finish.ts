@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg'
+import { giveBack, givenBackJson } from '../admission/budget.ts'
 import { appendEntries, entriesJson } from '../credit/entry.ts'
 import { drawResolution } from '../credit/freeze.ts'
 import { accountsJson, type LockedAccount, lockAccounts, storeAccounts } from '../credit/locked-account.ts'
@@ -7,9 +8,9 @@ import { statement, type Tx } from '../lib/sql.ts'
 import { beginOf, endWith } from '../lib/trace.ts'
 import { OUTPUT_RETENTION_DAYS } from '../limits.ts'
 import { FPS } from '../media/frames.ts'
+import { addDeliveries, newDelivery } from '../push/deliveries.ts'
 import { appendEvents } from '../push/log.ts'
 import { endAttempts } from '../queue/enqueue.ts'
-import { addDeliveries, newDelivery } from '../webhook/deliveries.ts'
 import { type EndStatus, endTask, lockTask } from './advance.ts'
 import { billedItems, sumItems } from './items.ts'
 import { type FailReason, fileIdsOf, isTerminal, type Task, type TaskOutput } from './task.ts'
@@ -28,13 +29,14 @@ interface Finish {
   readonly end: string
   readonly entries: string
   readonly accounts: string
+  readonly givenBack: string
   readonly deliveryId: string | null
   readonly host: string | null
 }
 
 /**
- * One statement: the task's end, its event, its webhook delivery, its attempts, the one entry that resolves its freeze, and the
- * account's sums.
+ * One statement: the task's end, its event, its webhook delivery, its attempts, the one entry that resolves its freeze, the
+ * account's sums, and what its key gets back of a spend limit.
  */
 const FINISH = statement('task_finish')<Finish>`
     with ended as (${endTask({ id: '$id', status: '$status', end: '$end' })}),
@@ -42,7 +44,8 @@ const FINISH = statement('task_finish')<Finish>`
     events as (${appendEvents('ended', 'status')} returning id, task_id),
     deliveries as (${addDeliveries('ended', 'events', { id: '$deliveryId', host: '$host' })}),
     entries as (${appendEntries('$entries')}),
-    accounts as (${storeAccounts('$accounts')})
+    accounts as (${storeAccounts('$accounts')}),
+    budgets as (${giveBack('$givenBack')})
   select * from ended`
 
 export interface Locked {
@@ -89,7 +92,13 @@ export function finishTask(tx: Tx, { account, task }: Locked, end: End): Promise
     failDetail: 'failDetail' in end ? end.failDetail : null,
   }
   const [deliveryId, host] = newDelivery(task.webhookUrl)
-  const written = { end: JSON.stringify(record), entries: entriesJson([entry]), accounts: accountsJson([account]) }
+  const givenBack = { keyId: task.keyId, micro: task.frozenMicro - billedMicro, at: task.createdAt }
+  const written = {
+    end: JSON.stringify(record),
+    entries: entriesJson([entry]),
+    accounts: accountsJson([account]),
+    givenBack: givenBackJson([givenBack]),
+  }
   const span = beginOf(task.traceparent, 'finish')
   const finished = tx.run(FINISH, { id: task.id, status, ...written, deliveryId, host })
   if (span) {

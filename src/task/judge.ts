@@ -2,10 +2,9 @@ import { randomInt } from 'node:crypto'
 import { type CreateWindow, countCreate } from '../admission/creates.ts'
 import { type Idempotency, type KeptAnswer, keptName, type NewKept, refuseOtherBody } from '../admission/idempotency.ts'
 import { rateError, type Standing } from '../admission/rate.ts'
+import { aboveMaximum } from '../credit/ceiling.ts'
 import type { NewEntry } from '../credit/entry.ts'
-import { drawFreeze } from '../credit/freeze.ts'
-import { availableMicro, type LockedAccount } from '../credit/locked-account.ts'
-import { displayAmount } from '../credit/money.ts'
+import type { LockedAccount } from '../credit/locked-account.ts'
 import type { PriceList } from '../credit/price.ts'
 import { DomainError } from '../errors.ts'
 import type { FileRecord } from '../file/file.ts'
@@ -15,14 +14,14 @@ import { type Traced, traceparentOf } from '../lib/trace.ts'
 import { SEED_MAX } from '../limits.ts'
 import { CANVASES } from '../media/canvas.ts'
 import { framesFor } from '../media/frames.ts'
-import { type Turns, takeTurn } from '../queue/rank.ts'
+import type { Turns } from '../queue/rank.ts'
 import type { Unfit } from '../queue/unfit.ts'
+import { admit, creationTime, type Payer, type Stop, stopError } from './admit.ts'
 import type { AttachedEngine } from './engines.ts'
 import { priceItems, sumItems } from './items.ts'
 import { type JudgedMaterial, judgeMaterial } from './material.ts'
 import type { TaskRequest } from './request.ts'
-import type { Task } from './task.ts'
-import { subjectOf } from './view.ts'
+import type { PriceItem, Task } from './task.ts'
 import type { NewTasks } from './write.ts'
 
 /** A create that waits in a lane. */
@@ -35,13 +34,6 @@ export interface Submission {
   readonly idempotency: Idempotency | null
   /** Its span while tracing is on. */
   readonly trace?: Traced
-}
-
-/** Why a create of n > 1 stopped early. A plain object, because it is stored with the Idempotency-Key. */
-export interface Stop {
-  readonly code: 'concurrency_limit_exceeded' | 'insufficient_balance'
-  readonly message: string
-  readonly details: Readonly<Record<string, number>>
 }
 
 type Outcome =
@@ -71,7 +63,7 @@ export interface Known {
 }
 
 /**
- * Decides each create of a batch, in order: key, rate, replay, other body, material, cap, balance
+ * Decides each create of a batch, in order: key, rate, replay, other body, material, price ceiling, cap, spend limit, balance
  * (docs/rules/doors.md#order-of-checks). Pure, except that it updates the accounts' running sums, the keys' counts and the turns.
  * Sums and counts are stored under the lock they were read under.
  */
@@ -94,7 +86,7 @@ export function judge(known: Known, submissions: readonly Submission[]): Judgeme
     if (idempotency && first) return { ...replay(first, idempotency), rate }
     const { request } = submission
     if (request instanceof DomainError) return { kind: 'refused', error: request, rate }
-    const made = create(account, { ...submission, request }, known, written)
+    const made = create({ account, window }, { ...submission, request }, known, written)
     if (made.kind === 'created' && idempotency) {
       const taskIds = made.tasks.map((task) => task.id)
       const answer: NewKept = { accountId: account.id, ...idempotency, status: 202, answer: made.stop, taskIds }
@@ -122,18 +114,24 @@ function replay(first: KeptAnswer, idempotency: Idempotency): Outcome {
 
 type Judged = Submission & { readonly request: TaskRequest }
 
-/** Creates up to n tasks, until the cap or the balance stops it (docs/rules/create.md#cap-and-balance). */
-function create(account: LockedAccount, submission: Judged, known: Known, written: Written): Outcome {
+/** Creates up to n tasks, until the cap, the spend limit or the balance stops it (docs/rules/create.md#cap-and-balance). */
+function create(payer: Payer, submission: Judged, known: Known, written: Written): Outcome {
+  const { account } = payer
   const { request } = submission
   const material = judgeMaterial(request, account.id, known)
   if (material.errors[0]) return { kind: 'refused', error: material.errors[0] }
   const { n } = request
+  const useContextIr = request.useContextIr ?? account.useContextIr
+  const items = priceItems(known.prices.prices, { ...request, useContextIr, material: material.priced })
+  const amountMicro = sumItems(items)
+  const ceiling = aboveMaximum(request.maxAmountMicro, amountMicro * BigInt(n))
+  if (ceiling) return { kind: 'refused', error: ceiling }
   const groupId = n > 1 ? newId('grp') : null
   const tasks: Task[] = []
   let stop: Stop | null = null
   for (let index = 0; index < n && !stop; index++) {
-    const task = newTask(account, submission, known, { material, groupId, index })
-    const admitted = admit(account, known.turns, task)
+    const task = newTask(payer, submission, known, { material, useContextIr, items, amountMicro, groupId, index })
+    const admitted = admit(payer, known.turns, task)
     if ('code' in admitted) {
       stop = admitted
       break
@@ -150,53 +148,25 @@ function create(account: LockedAccount, submission: Judged, known: Known, writte
   return { kind: 'created', tasks, stop }
 }
 
-/**
- * Admits a new task of a locked account (docs/rules/create.md#cap-and-balance): first the cap, then the balance. The account
- * counts the task, and the task takes its turn.
- * @returns the freeze of its price, or why it is not admitted
- */
-export function admit(account: LockedAccount, turns: Turns, task: Task): NewEntry | Stop {
-  if (account.activeTasks >= account.concurrencyLimit) return atCap(account)
-  const freeze = drawFreeze(account, task.frozenMicro, subjectOf(task))
-  if (!freeze) return outOfCredit(account, task.frozenMicro)
-  account.activeTasks += 1
-  task.priority = takeTurn(turns, task)
-  return freeze
-}
-
-/** The account has reached its limit of unfinished tasks. */
-function atCap(account: LockedAccount): Stop {
-  const message = `The account already has ${account.activeTasks} unfinished tasks, which is its limit.`
-  return { code: 'concurrency_limit_exceeded', message, details: { limit: account.concurrencyLimit } }
-}
-
-/** The available balance does not cover the task. */
-function outOfCredit(account: LockedAccount, required: bigint): Stop {
-  const available = availableMicro(account)
-  const message = `This task needs ${displayAmount(required)}; ${displayAmount(available)} is available.`
-  const details = { required_micro: Number(required), available_micro: Number(available) }
-  return { code: 'insufficient_balance', message, details }
-}
-
-/** A stop as a refusal, if no task was created. */
-export function stopError(stop: Stop): DomainError {
-  const { code, message, details } = stop
-  const more = code === 'concurrency_limit_exceeded' ? { details, retryAfter: 5 } : { details }
-  return new DomainError(code, message, more)
+interface Shape {
+  readonly material: JudgedMaterial
+  readonly useContextIr: boolean
+  readonly items: PriceItem[]
+  readonly amountMicro: bigint
+  readonly groupId: string | null
+  readonly index: number
 }
 
 function newTask(
-  account: LockedAccount,
+  payer: Payer,
   { request, keyId, apiVersion, trace }: Judged,
   { prices, now }: Known,
-  { material, groupId, index }: { material: JudgedMaterial; groupId: string | null; index: number },
+  { material, useContextIr, items, amountMicro, groupId, index }: Shape,
 ): Task {
-  const useContextIr = request.useContextIr ?? account.useContextIr
-  const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
   const canvas = CANVASES[material.aspectRatio]
   return {
     id: newId('vid'),
-    accountId: account.id,
+    accountId: payer.account.id,
     keyId,
     groupId,
     nIndex: groupId === null ? null : index,
@@ -228,7 +198,7 @@ function newTask(
     priceVersion: prices.version,
     items,
     earned: [],
-    frozenMicro: sumItems(items),
+    frozenMicro: amountMicro,
     billedMs: null,
     amountMicro: null,
     accelerated: null,
@@ -241,7 +211,7 @@ function newTask(
     failReason: null,
     failDetail: null,
     etaSeconds: null,
-    createdAt: now,
+    createdAt: creationTime(payer, now),
     startedAt: null,
     completedAt: null,
     deletedAt: null,

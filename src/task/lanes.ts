@@ -220,7 +220,7 @@ async function commit(
         return judgement.verdicts
       }
       estimate(outlook, judgement.tasks, judgement.unfit)
-      const counted = { accounts: accounts.values(), windows: windows.values() }
+      const counted = { accounts: [...accounts.values()], windows: windows.values() }
       await writeTasks(tx, { boss: resources.boss, live }, judgement, counted)
       return judgement.verdicts
     },

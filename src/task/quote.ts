@@ -1,3 +1,4 @@
+import { aboveMaximum } from '../credit/ceiling.ts'
 import { readStanding } from '../credit/locked-account.ts'
 import { currentPrices } from '../credit/price.ts'
 import type { DomainError } from '../errors.ts'
@@ -92,7 +93,8 @@ export async function quoteTask(
   const items = priceItems(prices.prices, { ...request, useContextIr, material: material.priced })
   const amountMicro = sumItems(items)
   const totalMicro = amountMicro * BigInt(request.n)
-  const { errors, more: moreErrors } = firstProblems([...reading.errors, ...material.errors], reading.more)
+  const ceiling = aboveMaximum(request.maxAmountMicro, totalMicro) ?? []
+  const { errors, more: moreErrors } = firstProblems([reading.errors, material.errors, ceiling].flat(), reading.more)
   return {
     valid: errors.length === 0,
     request: resolve(request, material, useContextIr),

@@ -11,9 +11,9 @@ import {
   visibleText,
 } from '../lib/body.ts'
 import { isCleanJson } from '../lib/json.ts'
+import { calledAddress, faultOf, type TargetRules } from '../lib/target.ts'
 import * as limits from '../limits.ts'
 import { ASPECT_RATIOS, type AspectRatio } from '../media/canvas.ts'
-import { calledAddress, faultOf, type TargetRules } from '../webhook/target.ts'
 import { conflictsOf } from './conflicts.ts'
 import { MODES, type Mode, RESOLUTIONS, type Resolution, TIERS } from './task.ts'
 
@@ -46,6 +46,7 @@ export const CreateBody = z.strictObject({
   audio: z.boolean().default(true),
   seed: z.int().min(0).max(limits.SEED_MAX).optional(),
   n: z.union([z.literal(1), z.literal(2), z.literal(4)], { error: 'must be 1, 2 or 4' }).default(1),
+  max_amount_micro: z.int().min(0).optional(),
   /** Its address is checked separately, by rules of the configuration. */
   webhook_url: storableText(limits.URL_MAX).optional(),
   metadata: z
@@ -103,6 +104,8 @@ export interface TaskRequest {
   readonly audio: boolean
   readonly seed: number | null
   readonly n: 1 | 2 | 4
+  /** The most that all n tasks may cost. */
+  readonly maxAmountMicro: bigint | null
   readonly webhookUrl: string | null
   /** Raw JSON text as sent. */
   readonly metadata: string | null
@@ -198,6 +201,7 @@ function toRequest(form: Form, fields: Fields, metadataText: string | null): Omi
     audio: fields.audio,
     seed: fields.seed ?? null,
     n: fields.n,
+    maxAmountMicro: fields.max_amount_micro === undefined ? null : BigInt(fields.max_amount_micro),
     metadata: fields.metadata === undefined ? null : metadataText,
   }
 }

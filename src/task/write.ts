@@ -3,6 +3,7 @@ import { type CreateWindow, storeWindows, windowsJson } from '../admission/creat
 import { keepAnswers, keptJson, type NewKept } from '../admission/idempotency.ts'
 import { appendEntries, entriesJson, type NewEntry } from '../credit/entry.ts'
 import { accountsJson, type LockedAccount, storeAccounts } from '../credit/locked-account.ts'
+import { noteLowBalance } from '../credit/low-balance.ts'
 import { pinFiles } from '../file/pin.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { appendEvents } from '../push/log.ts'
@@ -84,7 +85,7 @@ export interface NewTasks {
 
 /** The locked rows that are written back. */
 interface Counted {
-  readonly accounts: Iterable<LockedAccount>
+  readonly accounts: readonly LockedAccount[]
   readonly windows?: Iterable<CreateWindow>
 }
 
@@ -102,6 +103,7 @@ export async function writeTasks(
     kept: keptJson(kept),
     windows: windowsJson(windows),
   })
+  noteLowBalance(tx, accounts)
   if (pins.size > 0) pinFiles(tx, pins)
   if (unfit.length > 0) addUnfit(tx, unfit)
   await enqueue(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createWindows } from '../admission/creates.ts'
 import { idempotencyOf, judgeUnderKey } from '../admission/idempotency.ts'
 import { once } from '../admission/once.ts'
 import { lockAccounts } from '../credit/locked-account.ts'
@@ -14,8 +15,8 @@ import { begin, inSpan, link, type Traced, traceparentOf } from '../lib/trace.ts
 import { readTurns } from '../queue/rank.ts'
 import { type LiveWorkers, liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
+import { admit, creationTime, stopError } from '../task/admit.ts'
 import { lockTask } from '../task/advance.ts'
-import { admit, stopError } from '../task/judge.ts'
 import type { Outlook } from '../task/outlook.ts'
 import { estimate } from '../task/queue-position.ts'
 import { assertAskable, keptTask, type TaskCall, tasksByIds, videoNotFound } from '../task/read.ts'
@@ -55,7 +56,7 @@ const EXISTING = statement('upscale_existing')`select * from task where source_t
  * calls create one task and one charge. Only the upscale is charged; the source is kept.
  * @throws DomainError 400 for the body or the key, 403 insufficient_scope; then in this order 404 video_not_found, 400
  *   upscale_not_eligible, 410 source_unavailable, 409 upscale_price_changed, 429 concurrency_limit_exceeded, 402
- *   insufficient_balance; 410 video_deleted (a replay), 422 idempotency_key_reused
+ *   spend_limit_exceeded, insufficient_balance; 410 video_deleted (a replay), 422 idempotency_key_reused
  */
 export function createUpscale(needs: Needs, caller: Caller, call: UpscaleCall): Promise<Upscaled> {
   const span = begin('create upscale')
@@ -118,12 +119,13 @@ async function upscale(
   { id, amountMicro, isLost, live, trace, outlook }: Wanted,
 ): Promise<Omit<Upscaled, 'replayed'>> {
   // Sent together and run in order, so that the later statements read under the locks.
-  const [{ accounts, now }, source, { rows }, prices, turns] = await Promise.all([
+  const [{ accounts, now }, source, { rows }, prices, turns, windows] = await Promise.all([
     lockAccounts(tx, [caller.accountId]),
     lockTask(tx, id),
     tx.run(EXISTING, [id]),
     currentPrices(tx),
     readTurns(tx, [{ accountId: caller.accountId, serviceTier: TIER }]),
+    createWindows(tx, [caller.keyId]),
     assertStillHolds(tx, caller),
   ])
   const account = accounts.get(caller.accountId)
@@ -133,17 +135,19 @@ async function upscale(
   if (isLost || !isDownloadable(source)) throw sourceUnavailable()
   const quote = quoteFor(source, prices)
   if (quote.amountMicro !== amountMicro) throw priceChanged(quote)
-  const task = upscaleTask(source, caller, quote, now)
+  const payer = { account, window: windows.get(caller.keyId) }
+  const task = upscaleTask(source, caller, quote, creationTime(payer, now))
   if (trace) {
     // A separate order, later; the trace of the source is over.
     task.traceparent = traceparentOf(trace)
     trace.setAttribute('vidgate.task.id', task.id)
     link(trace, source.traceparent)
   }
-  const admitted = admit(account, turns, task)
+  const admitted = admit(payer, turns, task)
   if ('code' in admitted) throw stopError(admitted)
   estimate(outlook, [task], [])
-  await writeTasks(tx, { boss: needs.boss, live }, { tasks: [task], entries: [admitted] }, { accounts: [account] })
+  const counted = { accounts: [account], windows: windows.values() }
+  await writeTasks(tx, { boss: needs.boss, live }, { tasks: [task], entries: [admitted] }, counted)
   return { task, alreadyExists: false }
 }
 
@@ -162,7 +166,7 @@ function priceChanged(quote: UpscaleQuote): DomainError {
 }
 
 /** The request of the source, at 2k. */
-function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Date): Task {
+function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, createdAt: Date): Task {
   return {
     ...source,
     id: newId('vid'),
@@ -206,7 +210,7 @@ function upscaleTask(source: Task, caller: Caller, quote: UpscaleQuote, now: Dat
     failReason: null,
     failDetail: null,
     etaSeconds: null,
-    createdAt: now,
+    createdAt,
     startedAt: null,
     completedAt: null,
     deletedAt: null,

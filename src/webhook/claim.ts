@@ -29,9 +29,10 @@ const CLAIM = statement('webhook_claim')`with recursive walk(host, step) as (
       update webhook_delivery d set next_try_at = now() + interval '${WEBHOOK_LEASE_MS} milliseconds'
       from due where d.id = due.id returning d.*)
   select walked.host as "walkedTo", c.id as "deliveryId", c.url as "deliveryUrl", c.host as "deliveryHost", c.tries,
-    c.next_try_at as lease, ${secretsOf('c.account_id')} as secrets, t.*
+    c.next_try_at as lease, ${secretsOf('c.account_id')} as secrets, c.account_id as "deliveryAccount",
+    c.type as "eventType", c.data as "eventData", c.created_at as "eventAt", t.*
   from (select case when count(host) = ${WALK} then max(host) end as host from walk) walked
-    left join (claimed c join task t on t.id = c.task_id) on true`
+    left join (claimed c left join task t on t.id = c.task_id) on true`
 
 /** A delivery claimed by this process, with all data for its try. */
 export interface Claim {
@@ -45,8 +46,18 @@ export interface Claim {
   readonly lease: Date
   /** The account's valid secrets; empty before the first is needed. */
   readonly keys: readonly KeyObject[]
-  /** The row of its task. */
-  readonly task: Readonly<Record<string, unknown>>
+  /** The row of its task, or the event of the account. */
+  readonly about: { readonly task: TaskRow } | { readonly event: WebhookEvent }
+}
+
+type TaskRow = Readonly<Record<string, unknown>>
+
+/** What a webhook sends. */
+export interface WebhookEvent {
+  readonly type: string
+  readonly at: Date
+  /** JSON text. */
+  readonly data: string
 }
 
 export interface Claims {
@@ -60,7 +71,10 @@ interface Row {
   deliveryId: string | null
   deliveryUrl: string
   deliveryHost: string
-  account_id: string
+  deliveryAccount: string
+  eventType: string | null
+  eventData: string | null
+  eventAt: Date
   tries: number
   lease: Date
   secrets: string[]
@@ -89,14 +103,16 @@ export async function claimDue(tx: Tx, hosts: Hosts, after: string): Promise<Cla
 }
 
 function toClaim(row: Row, id: string, keyOf: (secret: string) => KeyObject): Claim {
+  const { eventType: type, eventData: data, eventAt: at } = row
+  const isOfTask = type === null || data === null
   return {
     id,
-    accountId: row.account_id,
+    accountId: row.deliveryAccount,
     url: row.deliveryUrl,
     host: row.deliveryHost,
     tries: row.tries,
     lease: row.lease,
     keys: row.secrets.map(keyOf),
-    task: row as unknown as Record<string, unknown>,
+    about: isOfTask ? { task: row as unknown as TaskRow } : { event: { type, at, data } },
   }
 }

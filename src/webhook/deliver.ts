@@ -7,7 +7,7 @@ import { begin, contextOf, failActive, inSpan, isTracing, note } from '../lib/tr
 import { WEBHOOK_LOOP, WEBHOOK_TIMEOUT_MS } from '../limits.ts'
 import { CHANNELS } from '../queue/hints.ts'
 import type { Resources } from '../resources.ts'
-import { type Claim, claimDue } from './claim.ts'
+import { type Claim, claimDue, type WebhookEvent } from './claim.ts'
 import { eventIdOf, eventTypeOf } from './deliveries.ts'
 import { createHosts } from './hosts.ts'
 import { currentSecret } from './secret.ts'
@@ -16,11 +16,11 @@ import { judgeTry, type Outcome, settleTries } from './settle.ts'
 import { signedHeaders, signingKey } from './sign.ts'
 
 /** What a webhook sends of an ended task, in the version of its create (docs/rules/versions.md#webhook-version). */
-export interface Body {
+export interface Body extends Omit<WebhookEvent, 'type'> {
   readonly status: string
-  readonly at: Date
-  readonly data: string
 }
+
+type BodyOf = (task: Readonly<Record<string, unknown>>) => Body
 
 export interface Delivering {
   /** Stops claiming, waits briefly for running tries and stores their results. */
@@ -34,7 +34,7 @@ type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
  * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
  * @param bodyOf builds the event's data from a row of `task`
  */
-export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task: Claim['task']) => Body): Delivering {
+export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: BodyOf): Delivering {
   const { pool, log, config } = needs
   const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
   const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
@@ -45,7 +45,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
   /** @returns whether there was no answer */
   const deliver = async (claim: Claim): Promise<boolean> => {
     try {
-      const answer = await send(needs, sender, claim, bodyOf(claim.task))
+      const answer = await send(needs, sender, claim, eventOf(claim, bodyOf))
       const outcome = judgeTry(claim, answer)
       outcomes.push(outcome)
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
@@ -103,12 +103,12 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: (task
   }
 }
 
-/** Makes a try as a span of its task's trace. */
+/** Makes a try as a span of its task's trace; of an account's event, as a trace of its own. */
 function inTrace(claim: Claim, deliver: (claim: Claim) => Promise<boolean>): Promise<boolean> {
   if (!isTracing()) return deliver(claim)
-  const { id, traceparent } = claim.task
+  const { id, traceparent } = 'task' in claim.about ? claim.about.task : {}
   const attributes = {
-    'vidgate.task.id': String(id),
+    ...(id ? { 'vidgate.task.id': String(id) } : {}),
     'vidgate.delivery.id': claim.id,
     'vidgate.webhook.try': claim.tries + 1,
   }
@@ -137,11 +137,17 @@ function coalesced(wake: () => void, ms: number): { wake(): void; close(): void 
   }
 }
 
-async function send({ pool }: Needs, sender: Sender, claim: Claim, { status, at, data }: Body): Promise<Answer> {
+function eventOf({ about }: Claim, bodyOf: BodyOf): WebhookEvent {
+  if ('event' in about) return about.event
+  const { status, at, data } = bodyOf(about.task)
+  return { type: eventTypeOf(status), at, data }
+}
+
+async function send({ pool }: Needs, sender: Sender, claim: Claim, { type, at, data }: WebhookEvent): Promise<Answer> {
   const { id, url, accountId } = claim
   const keys = claim.keys.length > 0 ? claim.keys : [signingKey((await currentSecret(pool, accountId)).secret)]
   const eventId = eventIdOf(id)
-  const head = JSON.stringify({ id: eventId, type: eventTypeOf(status), timestamp: at })
+  const head = JSON.stringify({ id: eventId, type, timestamp: at })
   const body = `${head.slice(0, -1)},"data":${data}}`
   const headers = {
     'content-type': 'application/json',

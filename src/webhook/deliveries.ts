@@ -2,26 +2,7 @@ import type { Pool } from 'pg'
 import { DomainError } from '../errors.ts'
 import type { Caller } from '../key/caller.ts'
 import { EARLIER_VERSION } from '../key/version.ts'
-import { newId } from '../lib/id.ts'
 import { int, orNull, query, type RowOf, statement, type Tx, text, time } from '../lib/sql.ts'
-
-/**
- * SQL that adds the delivery of a finished task's event, in the statement that ends the task: the only place that creates
- * deliveries. One per task with a webhook. It has a copy of the URL, because a deletion erases the task's.
- * @param ended CTE of the task's row
- * @param events CTE of the id and task_id of its terminal event
- * @param columns placeholders of the values of `newDelivery`
- */
-export function addDeliveries(ended: string, events: string, columns: Readonly<Record<'id' | 'host', string>>): string {
-  return `insert into webhook_delivery (id, account_id, task_id, event_id, url, host, status, next_try_at)
-    select ${columns.id}::text, t.account_id, t.id, e.id, t.webhook_url, ${columns.host}::text, 'pending', now()
-    from ${ended} t join ${events} e on e.task_id = t.id where t.webhook_url is not null`
-}
-
-/** Id and host of a new delivery; nulls without a webhook URL. */
-export function newDelivery(webhookUrl: string | null): [id: string | null, host: string | null] {
-  return webhookUrl === null ? [null, null] : [newId('whd'), new URL(webhookUrl).host]
-}
 
 /**
  * The event's id for callers, the same on every try. It is derived from the delivery's id, so it does not reveal the number of
@@ -36,8 +17,13 @@ interface EndedTask {
   readonly apiVersion: string
 }
 
-/** The kind of a delivery's event. It has the version of the task's create; the earlier one has no `rejected` (spec 9). */
-export function typeOf({ status, apiVersion }: EndedTask): string {
+/**
+ * The kind of a delivery's event: its own, if it is of the account. Otherwise it has the version of the task's create; the earlier
+ * one has no `rejected` (spec 9).
+ */
+export function typeOf({ type, task }: { readonly type: string | null; readonly task: EndedTask | null }): string {
+  if (type !== null || !task) return type ?? ''
+  const { status, apiVersion } = task
   return eventTypeOf(status === 'rejected' && apiVersion === EARLIER_VERSION ? 'failed' : status)
 }
 
@@ -51,9 +37,11 @@ export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 /** A delivery as its account sees it. */
 export interface Delivery {
   readonly id: string
-  readonly taskId: string
+  readonly accountId: string
+  /** null for an event of the account. */
+  readonly taskId: string | null
   /** Properties of its task that `type` follows from. */
-  readonly task: EndedTask
+  readonly task: EndedTask | null
   readonly type: string
   readonly url: string
   readonly status: DeliveryStatus
@@ -71,9 +59,11 @@ export interface Delivery {
 /** Columns of `deliveryFromRow`. */
 export const DELIVERY = {
   id: text(),
-  task_id: text(),
-  task_status: text(),
-  task_version: text(),
+  account_id: text(),
+  task_id: orNull(text()),
+  type: orNull(text()),
+  task_status: orNull(text()),
+  task_version: orNull(text()),
   url: text(),
   status: text<DeliveryStatus>(),
   tries: int,
@@ -84,18 +74,20 @@ export const DELIVERY = {
   delivered_at: orNull(time),
 }
 
-/** Columns of `webhook_delivery d`, joined with its `task t`. */
+/** Columns of `webhook_delivery d`, joined with its `task t`, if it has one. */
 export const DELIVERY_COLUMNS =
-  'd.id, d.task_id, t.status as task_status, t.api_version as task_version, d.url, d.status, d.tries, d.last_status, ' +
-  'd.last_error, d.next_try_at, d.created_at, d.delivered_at'
+  'd.id, d.account_id, d.task_id, d.type, t.status as task_status, t.api_version as task_version, d.url, d.status, d.tries, ' +
+  'd.last_status, d.last_error, d.next_try_at, d.created_at, d.delivered_at'
 
 export function deliveryFromRow(row: RowOf<typeof DELIVERY>): Delivery {
-  const task = { status: row.task_status, apiVersion: row.task_version }
+  const { task_status: status, task_version: apiVersion } = row
+  const task = status === null || apiVersion === null ? null : { status, apiVersion }
   return {
     id: row.id,
+    accountId: row.account_id,
     taskId: row.task_id,
     task,
-    type: typeOf(task),
+    type: typeOf({ type: row.type, task }),
     url: row.url,
     status: row.status,
     tries: row.tries,
@@ -115,7 +107,7 @@ export function isDeliveryId(id: string): boolean {
 }
 
 const READ = statement('webhook_delivery_read', DELIVERY)`
-    select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+    select ${DELIVERY_COLUMNS} from webhook_delivery d left join task t on t.id = d.task_id
     where d.account_id = $1 and d.id = $2`
 
 /**

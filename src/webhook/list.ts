@@ -28,7 +28,7 @@ interface DeliveryPage {
 /** Keyset on (created_at, id), as for tasks. */
 function listText(order: 'asc' | 'desc', condition = ''): string {
   const [before, start] = order === 'desc' ? ['<', 'infinity'] : ['>', '-infinity']
-  return `select ${DELIVERY_COLUMNS} from webhook_delivery d join task t on t.id = d.task_id
+  return `select ${DELIVERY_COLUMNS} from webhook_delivery d left join task t on t.id = d.task_id
       where d.account_id = $accountId
         and (d.created_at, d.id) ${before} (coalesce($cursor::timestamptz, '${start}'), coalesce($after::text, ''))
         ${condition}

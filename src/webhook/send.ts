@@ -1,9 +1,9 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { type Incoming, request, UnexpectedUpgrade } from '../lib/outgoing.ts'
+import { faultOf, RefusedTarget, type Resolve, type TargetRules, vettedLookup } from '../lib/target.ts'
 import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_PER_HOST } from '../limits.ts'
 import { askedDelay } from './schedule.ts'
-import { faultOf, RefusedTarget, type Resolve, type TargetRules, vettedLookup } from './target.ts'
 
 /** Closes an idle connection before most receivers do, because a try on a closing connection would fail. */
 const KEPT_MS = 4000

@@ -115,6 +115,11 @@ test('every kind of damage is found by the audit and by the checks of the chaos 
       `update account set active_tasks = 1 where id = '${accountId}'`,
     ],
     [
+      'what a key spent',
+      `update api_key set spend_limit_micro = 1, spend_period = 'total', spend_since = 'epoch', spent_micro = 2519999 where ${of}`,
+      `update api_key set spent_micro = 2520000 where ${of}`,
+    ],
+    [
       'a frozen sum',
       `update account set frozen_micro = frozen_micro - 1 where id = '${accountId}'`,
       `update account set frozen_micro = frozen_micro + 1 where id = '${accountId}'`,

@@ -114,7 +114,8 @@ test('chores of stages skip a locked account and process it later', async () => 
 test('prompt fees are released and ledgers verified for all accounts but a locked one', async () => {
   const more = await Promise.all(Array.from({ length: 3 }, () => gateway.newAccount()))
   const locked = [gateway.accountId, ...more.map(({ accountId }) => accountId)]
-  for (const accountId of [...locked, other.accountId]) await holdFee(pool, { accountId, idempotency: null })
+  for (const accountId of [...locked, other.accountId])
+    await holdFee(pool, { accountId, keyId: null, idempotency: null, maxMicro: null })
   const client = await pool.connect()
   await client.query('begin; set local session_replication_role = replica')
   await client.query("update ledger_entry set created_at = now() - interval '1 hour' where subject_id like 'opt_%'")

@@ -64,6 +64,7 @@ const REST: Readonly<Record<string, Need>> = {
   'GET /v1/pricing': 'any key',
   'GET /v1/api-keys': 'keys:admin',
   'POST /v1/api-keys': 'keys:admin',
+  'PATCH /v1/api-keys/:id': 'keys:admin',
   'DELETE /v1/api-keys/:id': 'keys:admin',
   'POST /v1/read-tokens': 'videos:read',
   'GET /v1/account': 'any key',
@@ -128,6 +129,11 @@ const GRAPHQL: readonly (readonly [field: string, twin: string, selection: strin
     'Mutation.apiKeyCreate',
     'POST /v1/api-keys',
     'apiKeyCreate(input: {name: "x", scopes: [KEYS_ADMIN]}) { userErrors { code } }',
+  ],
+  [
+    'Mutation.apiKeyUpdate',
+    'PATCH /v1/api-keys/:id',
+    `apiKeyUpdate(input: {id: "${spare.id}"}) { userErrors { code } }`,
   ],
   [
     'Mutation.apiKeyRevoke',

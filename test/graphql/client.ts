@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestGateway } from '../support/gateway.ts'
+import type { TestGateway, TestResponse } from '../support/gateway.ts'
 import {
   TaskCreateDocument,
   type TaskCreateInput,
@@ -37,6 +37,15 @@ export async function send<T, V>(
     body,
   } = await gateway.call('POST', '/graphql', { query: document.toString(), variables }, headers)
   return { status, headers: answered, text, data: body.data, errors: body.errors }
+}
+
+/** The data of a document that is written as text. */
+export async function dataOf(
+  { call }: Pick<TestGateway, 'call'>,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<TestResponse['body']> {
+  return (await call('POST', '/graphql', { query, variables })).body.data
 }
 
 /** The data of an operation that must not fail. */

@@ -7,7 +7,7 @@ const files = sourceFiles()
 const ONE_PLACE: readonly (readonly [what: string, pattern: RegExp, places: readonly string[]])[] = [
   ['inserts ledger rows', /insert\s+into\s+"?ledger_entry/i, ['src/credit/entry.ts']],
   ['appends events', /insert\s+into\s+"?event"?\s*\(/i, ['src/push/log.ts']],
-  ['creates webhook deliveries', /insert\s+into\s+"?webhook_delivery/i, ['src/webhook/deliveries.ts']],
+  ['creates webhook deliveries', /insert\s+into\s+"?webhook_delivery/i, ['src/push/deliveries.ts']],
   ['creates attempts', /insert\s+into\s+"?stage_attempt/i, ['src/queue/enqueue.ts']],
   ['sends stage jobs', /\bboss\.(insert|send|sendAfter|upsert)\(|insert\s+into\s+pgboss\./i, ['src/queue/enqueue.ts']],
   ['deletes stage jobs by SQL', /delete\s+from\s+pgboss\./i, ['src/queue/jobs.ts']],

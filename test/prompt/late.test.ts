@@ -68,7 +68,7 @@ test('a failing call whose key was taken over does not release its successor’s
     await pool.query(lapse, [accountId])
     const [row] = (await pool.query('select * from idempotency_key where account_id = $1', [accountId])).rows
     const idempotency = { operation: row.operation, key: row.key, bodyHash: row.body_hash, textHash: () => null }
-    assert.ok('held' in (await holdFee(pool, { accountId, idempotency })))
+    assert.ok('held' in (await holdFee(pool, { accountId, keyId: null, idempotency, maxMicro: null })))
     throw new Error('the optimiser fails')
   })
   await assert.rejects(optimizePrompt(resources, failing, caller, call), unavailable)
@@ -83,7 +83,7 @@ test('a failing call whose key was taken over does not release its successor’s
 test('only one of a concurrent charge and release is written', async () => {
   const { accountId } = await newCaller()
   for (let i = 0; i < 20; i++) {
-    const start = await holdFee(pool, { accountId, idempotency: null })
+    const start = await holdFee(pool, { accountId, keyId: null, idempotency: null, maxMicro: null })
     assert.ok('held' in start)
     const [charged, released] = await Promise.all([chargeFee(pool, start.held, 'x'), releaseFee(pool, start.held)])
     assert.equal(charged === null, released)
@@ -93,7 +93,7 @@ test('only one of a concurrent charge and release is written', async () => {
 
 test('the chore releases old prompt fees, and no newer or other ones', async () => {
   const { accountId } = await newCaller()
-  await holdFee(pool, { accountId, idempotency: null })
+  await holdFee(pool, { accountId, keyId: null, idempotency: null, maxMicro: null })
   await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
   assert.deepEqual(await releaseAbandoned(gateway.rooms.resources), { found: 0, released: 0 })
   const client = await pool.connect()
@@ -102,7 +102,7 @@ test('the chore releases old prompt fees, and no newer or other ones', async () 
   await client.query(`update ledger_entry set created_at = created_at - interval '121 s'`)
   await client.query('commit')
   client.release()
-  await holdFee(pool, { accountId, idempotency: null })
+  await holdFee(pool, { accountId, keyId: null, idempotency: null, maxMicro: null })
   const { found, released } = await releaseAbandoned(gateway.rooms.resources)
   assert.equal(found, released)
   assert.equal((await ledger(accountId)).frozen, 50_000)

@@ -53,6 +53,7 @@ export function submissionOf(
     audio: true,
     seed: null,
     n,
+    maxAmountMicro: null,
     webhookUrl: null,
     metadata: null,
   }

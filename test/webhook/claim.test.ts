@@ -78,7 +78,9 @@ test('a claim has a lease, and nobody claims the same within it', () =>
     const [{ now, next_try_at, tries }] = rows as [{ now: Date; next_try_at: Date; tries: number }]
     assert.deepEqual([claim?.lease, claim?.tries, tries], [next_try_at, 0, 0])
     assert.equal(next_try_at.getTime() - now.getTime(), WEBHOOK_LEASE_MS)
-    assert.deepEqual([claim?.task['id'], claim?.accountId, claim?.url], [taskId, gateway.accountId, 'https://a.test'])
+    assert.ok(claim && 'task' in claim.about)
+    const claimed = [claim.about.task['id'], claim.accountId, claim.url]
+    assert.deepEqual(claimed, [taskId, gateway.accountId, 'https://a.test'])
     assert.deepEqual(
       (
         await claimDue(

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { calledAddress, faultOf, isPublic, type Resolve, vettedLookup } from '../../src/lib/target.ts'
 import { createSender } from '../../src/webhook/send.ts'
-import { calledAddress, faultOf, isPublic, type Resolve, vettedLookup } from '../../src/webhook/target.ts'
 import { hostileUrls } from './hostile.ts'
 
 const STRICT = { allowHttp: false, allowPrivate: false }

@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors.ts'
 import { givenTwice, pathText } from '../../lib/names.ts'
 
-const NUMBERS: ReadonlySet<string> = new Set(['duration', 'seed', 'n'])
+const NUMBERS: ReadonlySet<string> = new Set(['duration', 'seed', 'n', 'max_amount_micro'])
 const BOOLEANS: ReadonlySet<string> = new Set(['audio', 'use_context_ir'])
 const LISTS: ReadonlySet<string> = new Set(['references'])
 const OBJECTS: ReadonlySet<string> = new Set(['metadata'])

@@ -10,6 +10,7 @@ import './routes/capabilities.ts'
 import './routes/credits.ts'
 import './routes/webhooks.ts'
 import './routes/keys.ts'
+import './routes/read-tokens.ts'
 import './routes/account.ts'
 import './routes/pages.ts'
 

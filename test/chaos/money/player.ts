@@ -128,7 +128,7 @@ export function createPlayer(ground: Ground, accountIds: readonly string[], name
 
 /** `both`: the charge and the release at once; one of them must find nothing left. */
 async function optimise({ pool }: Ground, accountId: string, outcome: 'charge' | 'release' | 'both'): Promise<string> {
-  const start = await holdFee(pool, { accountId, idempotency: null })
+  const start = await holdFee(pool, { accountId, keyId: null, idempotency: null, maxMicro: null })
   if ('kept' in start) throw new Error('a call without a key was a replay')
   const { held } = start
   const [charged, released] = await Promise.all([

@@ -49,6 +49,15 @@ const RULES: Readonly<Record<string, string>> = {
   'active_tasks = unfinished tasks, within the cap': `
     select count(*) from account a where active_tasks > concurrency_limit or active_tasks <> (
       select count(*) from task t where t.account_id = a.id and t.completed_at is null)`,
+  'a key with a spend limit has spent what its tasks and prompts of the period settled and froze': `
+    select count(*) from api_key k cross join lateral (
+      select coalesce(sum(f.frozen_delta_micro + coalesce(r.frozen_delta_micro, 0) - coalesce(r.amount_micro, 0)), 0) as spent
+      from ledger_entry f
+        left join task t on t.id = f.subject_id
+        left join ledger_entry r on r.subject_id = f.subject_id and r.kind in ('settle', 'release', 'prompt_optimize')
+      where f.kind = 'freeze' and coalesce(t.key_id, f.key_id) = k.id
+        and coalesce(t.created_at, f.created_at) >= k.spend_since) e
+    where k.spend_limit_micro is not null and k.spent_micro <> e.spent`,
   // The earned amount is derived from the stages that are done, not from the task's own record. In the earlier form
   // only success is billed.
   'an ended task is billed what its finished stages cost, a failed one nothing, an unfinished one not yet': `

@@ -6,7 +6,7 @@ const DELIVERED = ['test/webhook/delivered.test.ts']
 export const WEBHOOKS: readonly Fault[] = [
   {
     rule: '6.1',
-    file: 'src/webhook/deliveries.ts',
+    file: 'src/push/deliveries.ts',
     find: 'where t.webhook_url is not null`',
     replace: "where t.webhook_url is not null and t.status <> 'rejected'`",
     tests: DELIVERED,
@@ -165,7 +165,7 @@ export const LIMITS: readonly Fault[] = [
   },
   {
     rule: '8.8',
-    file: 'src/task/judge.ts',
+    file: 'src/task/admit.ts',
     find: 'if (account.activeTasks >= account.concurrencyLimit) return',
     replace: 'if (account.activeTasks > account.concurrencyLimit) return',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
@@ -173,9 +173,9 @@ export const LIMITS: readonly Fault[] = [
   },
   {
     rule: '8.8',
-    file: 'src/task/judge.ts',
+    file: 'src/task/admit.ts',
     find: 'account.activeTasks += 1',
-    replace: 'account.activeTasks += Number(index === 0)',
+    replace: 'account.activeTasks += Number(!task.nIndex)',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
     why: 'n tasks count as one',
   },

@@ -115,10 +115,11 @@ export const CREATE: readonly Fault[] = [
   {
     rule: '4.1.37',
     file: 'src/task/judge.ts',
-    find: 'const admitted = admit(account, known.turns, task)',
+    find: 'const admitted = admit(payer, known.turns, task)',
     replace:
       'const fits = index > 0 || account.activeTasks + n <= account.concurrencyLimit\n' +
-      '    const admitted = fits ? admit(account, known.turns, task) : atCap(account)',
+      "    const cap = { code: 'concurrency_limit_exceeded', message: 'none fits', details: { limit: 0 } } as const\n" +
+      '    const admitted = fits ? admit(payer, known.turns, task) : cap',
     tests: ['test/rest/post-videos/429-cap.test.ts'],
     why: 'if credit is short for n, none is created',
   },

@@ -137,8 +137,8 @@ export const PROMPT: readonly Fault[] = [
   {
     rule: '4.12.a',
     file: 'src/prompt/optimize.ts',
-    find: 'z.strictObject({ prompt: visibleText(PROMPT_MAX) })',
-    replace: 'z.looseObject({ prompt: visibleText(PROMPT_MAX) })',
+    find: 'PromptBody = z.strictObject({',
+    replace: 'PromptBody = z.looseObject({',
     tests: REFUSALS,
     why: 'a misspelled parameter is ignored',
   },

@@ -57,6 +57,7 @@ const OPERATIONS: Readonly<Record<string, (ids: Ids) => readonly Operation[]>> =
     ['query ($delivery: String) { webhookDeliveries(after: $delivery) { nodes { id } } }', { delivery }],
     ['query ($task: ID) { webhookDeliveries(taskId: $task) { nodes { id url } } }', { task }],
   ],
+  'Mutation.apiKeyUpdate': ({ key }) => [mutation('apiKeyUpdate', { id: key, spendLimit: null }, 'apiKey { id name }')],
   'Mutation.apiKeyRevoke': ({ key }) => [mutation('apiKeyRevoke', { id: key }, 'apiKey { id name }')],
   'Mutation.fileDelete': ({ file }) => [mutation('fileDelete', { id: file }, 'deletedFileId')],
   'Mutation.readTokenCreate': ({ task, group }) => [

@@ -43,6 +43,10 @@ const MORE: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
     [`/v1/videos/${task}/events?after_seq=1`],
     [`/v1/videos/${task}/events`, undefined, { 'last-event-id': '99' }],
   ],
+  'PATCH /v1/api-keys/:id': ({ key }) => [
+    [`/v1/api-keys/${key}`, {}],
+    [`/v1/api-keys/${key}`, { spend_limit: { limit_micro: 0, period: 'total' } }, USED],
+  ],
   'GET /v1/files': ({ file }) => [[`/v1/files?after=${file}&purpose=input_image`]],
   'POST /v1/read-tokens': ({ task, group }) => [
     ['/v1/read-tokens', { task_id: task }],

@@ -153,6 +153,8 @@ export type TaskCreateInput = {
   idempotencyKey?: string | null | undefined
   /** File of the start frame, with IMAGE_TO_VIDEO. */
   inputImage?: string | number | null | undefined
+  /** The most that all tasks may cost together. If they would cost more, none is created. */
+  maxAmountMicro?: string | null | undefined
   /** Any object of your own, at most 16 KB, returned unchanged. */
   metadata?: unknown
   /** What it is made from. */
@@ -235,7 +237,9 @@ export type TaskCancelMutation = {
       | { __typename: 'ConflictError'; code: string }
       | { __typename: 'InsufficientBalanceError'; code: string }
       | { __typename: 'InvalidInputError'; code: string }
+      | { __typename: 'PriceAboveMaximumError'; code: string }
       | { __typename: 'PriceChangedError'; code: string }
+      | { __typename: 'SpendLimitError'; code: string }
       | { __typename: 'TaskNotCancellableError'; status: TaskStatus; code: string }
     >
   } | null
@@ -249,6 +253,8 @@ export type FileUploadMutation = {
   fileUpload: {
     file: { id: string; kind: MediaKind; bytes: number } | null
     userErrors: Array<
+      | { code: string; path: Array<string> | null }
+      | { code: string; path: Array<string> | null }
       | { code: string; path: Array<string> | null }
       | { code: string; path: Array<string> | null }
       | { code: string; path: Array<string> | null }
@@ -347,7 +353,9 @@ export type TaskCreateMutation = {
           path: Array<string> | null
         }
       | { __typename: 'InvalidInputError'; code: string; message: string; path: Array<string> | null }
+      | { __typename: 'PriceAboveMaximumError'; code: string; message: string; path: Array<string> | null }
       | { __typename: 'PriceChangedError'; code: string; message: string; path: Array<string> | null }
+      | { __typename: 'SpendLimitError'; code: string; message: string; path: Array<string> | null }
       | { __typename: 'TaskNotCancellableError'; code: string; message: string; path: Array<string> | null }
     >
   } | null

@@ -28,6 +28,7 @@ test('every key can read its account', async () => {
     name: 'test',
     api_version: '2026-11-01',
     key_scopes: ['files:write'],
+    balance_low: null,
     defaults: { use_context_ir: false },
     limits: {
       concurrency: 10,

@@ -29,6 +29,7 @@ test('only the answer to the create has the plaintext key, and the key opens the
     expires_at: null,
     scopes: DEFAULT_SCOPES,
     status: 'active',
+    spend_limit: null,
   })
 
   const used = await gateway.call('GET', '/v1/account', undefined, { authorization: `Bearer ${key}` })

@@ -47,6 +47,30 @@ test('the webhook of a task deleted before delivery matches the document', async
   isWebhook('video.cancelled', received)
 })
 
+test('the webhook of a low balance and its delivery match the document', async () => {
+  const receiver = await startReceiver()
+  const { key } = await gateway.newAccount({ scopes: SCOPES, creditMicro: 3_000_000n })
+  await call('updateAccount', {
+    key,
+    body: { balance_low: { threshold_micro: 3_000_000, webhook_url: `${receiver.url}/` } },
+  })
+  await call('createVideo', { key, body: { prompt: 'x' } })
+  const [received] = await receiver.got(1)
+  assert.ok(received)
+  isWebhook('account.balance_low', received)
+  const { body } = await call('listWebhookDeliveries', { key })
+  assert.equal(body.data[0].task_id, null)
+})
+
+test('a key with a spend limit, and a create that reaches it, match the document', async () => {
+  const spend_limit = { limit_micro: 3 * 2_520_000, period: 'month' }
+  const { body: made } = await call('createApiKey', { body: { name: 'x', spend_limit } })
+  const { body } = await call('createVideo', { key: made.key, body: { prompt: 'x', n: 4 } })
+  assert.deepEqual([body.created, body.error.code], [3, 'spend_limit_exceeded'])
+  const { body: kept } = await call('updateApiKey', { id: made.id, body: {} })
+  assert.deepEqual(kept.spend_limit, { ...spend_limit, spent_micro: spend_limit.limit_micro })
+})
+
 test('the events of a task match the document', async () => {
   const { rest } = await openEvents(gateway, `/v1/videos/${await make.finished()}/events`)
   const events = await rest()

@@ -140,6 +140,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   createVideo: {
     200: () => ({ query: 'dry_run=true', body: PROMPT }),
     402: () => ({ body: PROMPT, key: poor }),
+    409: () => ({ body: { ...PROMPT, max_amount_micro: 1 } }),
     410: () => ofDeleted('createVideo', { body: PROMPT }),
     422: () => repeated('createVideo', { body: PROMPT }, { prompt: 'a sea' }),
   },
@@ -190,6 +191,9 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   createApiKey: {
     409: () => ({ body: { name: 'x' }, key: full }),
     422: () => repeated('createApiKey', { body: { name: 'x' } }, { name: 'y' }),
+  },
+  updateApiKey: {
+    422: async () => repeated('updateApiKey', { id: await make.key(), body: {} }, { spend_limit: null }),
   },
   createReadToken: { 201: async () => ({ body: { task_id: await make.queued() } }) },
   updateAccount: { 422: () => repeated('updateAccount', { body: {} }, { api_version: '2026-11-01' }) },

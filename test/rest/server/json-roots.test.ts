@@ -5,6 +5,7 @@ import { OPERATOR_KEY, WITH_DOOR } from '../../admin/operator.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 
 const gateway = await startTestGateway({ scopes: SCOPES }, WITH_DOOR)
+const { body: spare } = await gateway.call('POST', '/v1/api-keys', { name: 'spare' })
 const { body: video } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
 
 /** Every address that reads a JSON body. */
@@ -15,6 +16,7 @@ const DOORS = [
   ['POST', '/v1/prompt/optimize'],
   ['POST', '/v1/read-tokens'],
   ['POST', '/v1/api-keys'],
+  ['PATCH', `/v1/api-keys/${spare.id}`],
   ['PATCH', '/v1/account'],
   ['POST', '/graphql'],
   ['POST', '/admin/graphql'],

@@ -21,6 +21,8 @@ export type ApiKeyCreateInput = {
   name: string
   /** Scopes of the new key: at most those of the calling key. By default all of these except KEYS_ADMIN. */
   scopes?: Array<ApiKeyScope> | null | undefined
+  /** How much it may spend. By default as much as the account has. */
+  spendLimit?: ApiKeySpendLimitInput | null | undefined
 }
 
 /** What a key may do. Any key may read prices and the account. */
@@ -35,6 +37,14 @@ export type ApiKeyScope =
   | 'VIDEOS_READ'
   /** Create, cancel, delete and upscale tasks, optimise prompts, change the account’s saved defaults. */
   | 'VIDEOS_WRITE'
+
+/** How much a key may spend. */
+export type ApiKeySpendLimitInput = {
+  /** Maximum of each period. */
+  limitMicro: string
+  /** The period. */
+  period: SpendPeriod
+}
 
 /** Whether a key can still be used. */
 export type ApiKeyStatus =
@@ -198,6 +208,15 @@ export type ServiceTier =
   /** The normal tier. */
   | 'STANDARD'
 
+/** Period of a spend limit. */
+export type SpendPeriod =
+  /** Each UTC day. */
+  | 'DAY'
+  /** Each UTC month. */
+  | 'MONTH'
+  /** In all. */
+  | 'TOTAL'
+
 /** The video to create. A null field means the same as one left out. */
 export type TaskCreateInput = {
   /**
@@ -217,6 +236,8 @@ export type TaskCreateInput = {
   idempotencyKey?: string | null | undefined
   /** File of the start frame, with IMAGE_TO_VIDEO. */
   inputImage?: string | number | null | undefined
+  /** The most that all tasks may cost together. If they would cost more, none is created. */
+  maxAmountMicro?: string | null | undefined
   /** Any object of your own, at most 16 KB, returned unchanged. */
   metadata?: unknown
   /** What it is made from. */
@@ -322,6 +343,8 @@ export type SaveDefaultsMutation = {
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
+      | { code: string; message: string }
+      | { code: string; message: string }
     >
   } | null
 }
@@ -381,6 +404,8 @@ export type CreateKeyMutation = {
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
     >
   } | null
 }
@@ -402,6 +427,8 @@ export type RevokeKeyMutation = {
       expiresAt: string | null
     } | null
     userErrors: Array<
+      | { code: string; message: string }
+      | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
@@ -521,6 +548,8 @@ export type UploadFileMutation = {
       }
     } | null
     userErrors: Array<
+      | { code: string; message: string }
+      | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
@@ -818,6 +847,8 @@ export type QuoteQuery = {
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
     >
     price: {
       total: string
@@ -899,6 +930,8 @@ export type CreateWorksMutation = {
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
       | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
     >
   } | null
 }
@@ -965,6 +998,8 @@ export type CancelWorkMutation = {
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
+      | { code: string; message: string }
+      | { code: string; message: string }
     >
   } | null
 }
@@ -977,6 +1012,8 @@ export type DeleteWorkMutation = {
   taskDelete: {
     deletedTaskId: string | null
     userErrors: Array<
+      | { code: string; message: string }
+      | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
@@ -1054,7 +1091,9 @@ export type UpscaleWorkMutation = {
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
+      | { code: string; message: string }
       | { code: string; message: string; quote: { amount: string; amountMicro: string; billedSeconds: number } }
+      | { code: string; message: string }
       | { code: string; message: string }
     >
   } | null
@@ -1117,6 +1156,8 @@ export type RotateSecretMutation = {
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
+      | { code: string; message: string }
+      | { code: string; message: string }
     >
   } | null
 }
@@ -1141,6 +1182,8 @@ export type ReplayDeliveryMutation = {
       lastError: string | null
     } | null
     userErrors: Array<
+      | { code: string; message: string }
+      | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }

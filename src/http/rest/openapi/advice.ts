@@ -90,6 +90,11 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
     'The available balance does not cover the price; nothing was charged.',
     'Top up, or wait until running tasks have ended and their unused amounts are released.',
   ),
+  spend_limit_exceeded: later(
+    'The key would spend more than its `spend_limit`; nothing was charged.',
+    'Raise the limit with a key that has `keys:admin`, use another key, or wait for the next UTC day or month. `details` has ' +
+      '`limit_micro`, `spent_micro`, `required_micro` and `period`.',
+  ),
   insufficient_scope: no('The key or token may not do this.', 'Use a key with the scope named in the message.'),
   account_disabled: no('The account is disabled. Its tasks continue and are billed.', 'Ask the operator.'),
   invalid_signature: no(
@@ -136,6 +141,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   upscale_price_changed: no(
     'The price changed after the quote; nothing was created.',
     'Get a new quote, or send `details.current_amount_micro` if you accept it.',
+  ),
+  price_above_maximum: no(
+    'The call would cost more than its `max_amount_micro`; nothing was created.',
+    'Raise it to `details.amount_micro` if you accept the price, or change the request.',
   ),
   key_limit_reached: later(
     'The account has reached its limit of active keys; nothing was created.',

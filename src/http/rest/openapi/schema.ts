@@ -137,3 +137,10 @@ export function display(description = 'The same amount.'): JsonSchema {
 }
 
 export const currency = always(CURRENCY, 'Currency code.')
+
+/** The ceiling of a call's price (docs/rules/money.md#price-ceiling). */
+export const CEILING: JsonSchema = {
+  description:
+    'The most that this call may cost in all, in µ¥. If it would cost more, it is refused and nothing is written.',
+  format: 'int64',
+}

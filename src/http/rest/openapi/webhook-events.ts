@@ -2,7 +2,7 @@ import { isTerminal, STATUSES, type Status } from '../../../task/task.ts'
 import { DELIVERY_ID, SUCCEEDED } from '../routes/videos/examples.ts'
 import { TASK_FIELDS, VideoTask } from '../routes/videos/schema.ts'
 import * as figures from './figures.ts'
-import { always, choice, idOf, type JsonSchema, named, object, time } from './schema.ts'
+import { always, choice, currency, idOf, type JsonSchema, named, object, price, time } from './schema.ts'
 
 type End = 'succeeded' | 'failed' | 'cancelled' | 'rejected'
 
@@ -33,6 +33,41 @@ const WebhookEvent = named(
   }),
 )
 
+export const BALANCE_LOW = 'account.balance_low'
+
+const AccountEvent = named(
+  'AccountEvent',
+  object('The available credit of the account fell below the threshold of `balance_low`.', {
+    id: idOf('evt', 'Id of the event, the same on every try and the same as `webhook-id`.'),
+    type: always(BALANCE_LOW),
+    timestamp: time('When it fell below.'),
+    data: object('The balance at that time.', {
+      id: idOf('acc', 'Id of the account.'),
+      object: always('account'),
+      available_micro: price('Available credit.'),
+      balance_micro: price('Balance.'),
+      frozen_micro: price('Part of the balance that is set aside for unfinished tasks.'),
+      threshold_micro: price('The threshold.'),
+      currency,
+    }),
+  }),
+)
+
+const BALANCE_LOW_EXAMPLE = {
+  id: DELIVERY_ID.replace('whd_', 'evt_'),
+  type: BALANCE_LOW,
+  timestamp: SUCCEEDED.created_at,
+  data: {
+    id: 'acc_01k5x1z9y8x7w6v5t4s3r2q1p1',
+    object: 'account',
+    available_micro: 48_300_000,
+    balance_micro: 55_860_000,
+    frozen_micro: 7_560_000,
+    threshold_micro: 50_000_000,
+    currency: 'CNY',
+  },
+}
+
 const HEADERS = {
   'webhook-id': 'Id of the event, the same on every try. Recognise repeats by it.',
   'webhook-timestamp': 'Time of this try, in seconds since 1970.',
@@ -43,18 +78,45 @@ const parameters = Object.entries(HEADERS).map(([name, description]) => {
   return { in: 'header', name, required: true, description, schema: { type: 'string' } }
 })
 
-function eventOf(status: End): JsonSchema {
+interface Sent {
+  readonly type: string
+  readonly summary: string
+  readonly when: string
+  readonly schema: JsonSchema
+  readonly example: { readonly name: string; readonly value: unknown } | null
+}
+
+function endOf(status: End): Sent {
   const type = `video.${status}`
-  const example = { id: DELIVERY_ID.replace('whd_', 'evt_'), type, timestamp: SUCCEEDED.completed_at, data: SUCCEEDED }
-  const examples = status === 'succeeded' ? { examples: { succeeded: { value: example } } } : {}
-  const schema = { allOf: [WebhookEvent, { properties: { type: { const: type } } }] }
+  const value = { id: DELIVERY_ID.replace('whd_', 'evt_'), type, timestamp: SUCCEEDED.completed_at, data: SUCCEEDED }
+  return {
+    type,
+    summary: `A task has ${status === 'failed' || status === 'succeeded' ? '' : 'been '}${status}`,
+    when: 'Sent once to the `webhook_url` of the task, when it has ended.',
+    schema: { allOf: [WebhookEvent, { properties: { type: { const: type } } }] },
+    example: status === 'succeeded' ? { name: status, value } : null,
+  }
+}
+
+const LOW: Sent = {
+  type: BALANCE_LOW,
+  summary: 'Little credit is left',
+  when:
+    'Sent to the `webhook_url` of the account’s `balance_low` when the available credit falls below its threshold: once, and ' +
+    'again only after it was at the threshold or above.',
+  schema: AccountEvent,
+  example: { name: 'low', value: BALANCE_LOW_EXAMPLE },
+}
+
+function itemOf({ type, summary, when, schema, example }: Sent): JsonSchema {
+  const examples = example ? { examples: { [example.name]: { value: example.value } } } : {}
   return {
     post: {
-      operationId: `on${type.replace(/(^|\.)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+      operationId: `on${type.replace(/(^|[._])(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
       tags: ['Webhooks'],
-      summary: `A task has ${status === 'failed' || status === 'succeeded' ? '' : 'been '}${status}`,
+      summary,
       description:
-        'Sent once to the `webhook_url` of the task, when it has ended. An event that is not answered with 2xx within ' +
+        `${when} An event that is not answered with 2xx within ` +
         `${figures.WEBHOOK_TIME} is tried again after ${figures.WEBHOOK_DELAYS}, and not before the ` +
         '`Retry-After` of a 429 or 503 has passed (at most a day). Redirects are not followed.',
       security: [],
@@ -71,5 +133,5 @@ function eventOf(status: End): JsonSchema {
 
 /** The `webhooks` of the document (docs/rules/webhooks.md#events). */
 export function webhookItems(): Record<string, JsonSchema> {
-  return Object.fromEntries(ENDS.map((status) => [`video.${status}`, eventOf(status)]))
+  return Object.fromEntries([...ENDS.map(endOf), LOW].map((sent) => [sent.type, itemOf(sent)]))
 }

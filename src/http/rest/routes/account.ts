@@ -1,9 +1,24 @@
+import { microJson } from '../../../credit/money.ts'
 import { type AccountSettings, readAccount } from '../../../key/account-settings.ts'
 import { type Caller, SCOPES } from '../../../key/caller.ts'
 import { API_VERSIONS, SETTINGS_SCOPES, SettingsBody, updateAccount } from '../../../key/update-account.ts'
 import { jsonBody } from '../body.ts'
 import { jsonAnswer } from '../openapi/answer.ts'
-import { always, bool, choice, count, idOf, list, named, object, requestSchema, text, time } from '../openapi/schema.ts'
+import {
+  always,
+  bool,
+  choice,
+  count,
+  idOf,
+  list,
+  named,
+  object,
+  orNull,
+  positive,
+  requestSchema,
+  text,
+  time,
+} from '../openapi/schema.ts'
 import { json, replayHeaders } from '../respond.ts'
 import { route } from '../route.ts'
 
@@ -14,6 +29,11 @@ const Parameter = object('A parameter.', {
   default: { description: 'Value that a console fills in.' },
 })
 
+const LOW = {
+  threshold_micro: positive('Less available credit than this is reported, in µ¥.', { format: 'int64' }),
+  webhook_url: text('URL that receives `account.balance_low`.', { format: 'uri' }),
+}
+
 const Account = named(
   'Account',
   object('The account of the calling key.', {
@@ -23,6 +43,7 @@ const Account = named(
     created_at: time('When it was opened.'),
     api_version: apiVersion,
     key_scopes: list({ type: 'string', enum: SCOPES }, 'What the calling key may do.'),
+    balance_low: orNull(object('When a low balance is reported; null if it never is.', LOW)),
     defaults: object('Saved defaults.', { use_context_ir: bool('Default of creates without the field.') }),
     limits: object('Its limits, set by the operator.', {
       concurrency: count('Maximum number of unfinished tasks.'),
@@ -56,6 +77,11 @@ const UpdateAccount = requestSchema(
       },
     },
     api_version: apiVersion,
+    balance_low: {
+      description:
+        'Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the ' +
+        'threshold or above. null turns it off.',
+    },
   },
 )
 
@@ -66,6 +92,7 @@ const EXAMPLE = {
   created_at: '2026-11-20T08:00:00.000Z',
   api_version: '2026-11-01',
   key_scopes: ['videos:read', 'videos:write', 'files:write', 'credits:read'],
+  balance_low: { threshold_micro: 50_000_000, webhook_url: 'https://example.com/hooks/balance' },
   defaults: { use_context_ir: false },
   limits: {
     concurrency: 10,
@@ -91,6 +118,10 @@ function presentAccount(account: AccountSettings, { scopes }: Caller): string {
     created_at: account.createdAt,
     api_version: account.apiVersion,
     key_scopes: scopes,
+    balance_low: account.balanceLow && {
+      threshold_micro: microJson(account.balanceLow.thresholdMicro),
+      webhook_url: account.balanceLow.webhookUrl,
+    },
     defaults: { use_context_ir: account.useContextIr },
     limits: {
       concurrency: account.concurrencyLimit,
@@ -130,7 +161,8 @@ route('PATCH', '/v1/account', {
   idempotent: 'kept',
   summary: 'Change the account',
   description:
-    'Changes saved defaults. Only the operator can change name and limits. `defaults` needs `videos:write`, `api_version` needs `keys:admin`.',
+    'Changes saved defaults. Only the operator can change name and limits. `defaults` needs `videos:write`; `api_version` and ' +
+    '`balance_low` need `keys:admin`.',
   body: jsonBody(UpdateAccount, { default: { defaults: { use_context_ir: true } } }),
   answers,
   async handle({ rooms, caller, body, idempotencyKey }) {

@@ -1,18 +1,35 @@
+import { SPEND_PERIODS } from '../../../admission/budget.ts'
+import { microJson } from '../../../credit/money.ts'
 import { SCOPES } from '../../../key/caller.ts'
 import { createKey, KeyBody } from '../../../key/create.ts'
 import { listKeys } from '../../../key/list.ts'
-import type { KeyRecord } from '../../../key/record.ts'
+import { type KeyRecord, spendLimitOf } from '../../../key/record.ts'
 import { revokeKey } from '../../../key/revoke.ts'
+import { KeyChangeBody, updateKey } from '../../../key/update.ts'
 import { KEY_NAME_MAX } from '../../../limits.ts'
-import { createReadToken, TokenBody } from '../../../task/read-token.ts'
 import { jsonBody } from '../body.ts'
 import { deletionAnswer, jsonAnswer, listAnswer } from '../openapi/answer.ts'
-import * as figures from '../openapi/figures.ts'
-import { always, choice, idOf, list, named, object, orNull, requestSchema, text, time } from '../openapi/schema.ts'
+import {
+  always,
+  choice,
+  idOf,
+  list,
+  named,
+  object,
+  orNull,
+  price,
+  requestSchema,
+  text,
+  time,
+} from '../openapi/schema.ts'
 import { ordered } from '../query.ts'
 import { deletion, json, listText, replayHeaders } from '../respond.ts'
 import { pathId, route } from '../route.ts'
-import { VIDEO_ID } from './videos/examples.ts'
+
+const SPEND_LIMIT = {
+  limit_micro: price('How much the key may spend in each period.'),
+  period: choice(SPEND_PERIODS, 'Each UTC day, each UTC month, or in all.'),
+}
 
 const KEY_FIELDS = {
   id: idOf('key', 'Id of the key. It is not secret.'),
@@ -24,6 +41,12 @@ const KEY_FIELDS = {
   expires_at: orNull(time('When it expires.')),
   scopes: list({ type: 'string', enum: SCOPES }, 'What it may do.'),
   status: choice(['active', 'revoked', 'expired'], 'Whether it can be used.'),
+  spend_limit: orNull(
+    object('How much it may spend; null for no limit.', {
+      ...SPEND_LIMIT,
+      spent_micro: price('Settled and frozen amounts of everything that it created in the current period.'),
+    }),
+  ),
 }
 const ApiKey = named('ApiKey', object('An API key, masked.', KEY_FIELDS))
 
@@ -37,7 +60,17 @@ const CreateApiKey = requestSchema('CreateApiKey', KeyBody, 'The key to create.'
     uniqueItems: true,
   },
   expires_at: 'When it expires, in the future. By default never.',
+  spend_limit: { description: 'How much it may spend. By default as much as the account has.' },
 })
+
+const UpdateApiKey = requestSchema(
+  'UpdateApiKey',
+  KeyChangeBody,
+  'What to change. Fields left out keep their values.',
+  {
+    spend_limit: { description: 'How much it may spend; null for no limit. The current period counts from its start.' },
+  },
+)
 
 const EXAMPLE = {
   id: 'key_01k5x1z9y8x7w6v5t4s3r2q1p0',
@@ -49,9 +82,11 @@ const EXAMPLE = {
   expires_at: null,
   scopes: ['videos:read', 'videos:write', 'files:write', 'credits:read'],
   status: 'active',
+  spend_limit: { limit_micro: 100_000_000, period: 'month', spent_micro: 12_600_000 },
 }
 
 function presentKey(record: KeyRecord): Record<string, unknown> {
+  const limit = spendLimitOf(record)
   return {
     id: record.id,
     object: 'api_key',
@@ -62,6 +97,11 @@ function presentKey(record: KeyRecord): Record<string, unknown> {
     expires_at: record.expiresAt,
     scopes: record.scopes,
     status: record.status,
+    spend_limit: limit && {
+      limit_micro: microJson(limit.limitMicro),
+      period: limit.period,
+      spent_micro: microJson(limit.spentMicro),
+    },
   }
 }
 
@@ -90,12 +130,22 @@ route('POST', '/v1/api-keys', {
   idempotent: 'kept',
   summary: 'Create an API key',
   description: 'Only this answer contains the key itself. Only its hash is stored.',
-  body: jsonBody(CreateApiKey, { studio: { name: 'studio', scopes: ['videos:read'] } }),
+  body: jsonBody(CreateApiKey, {
+    studio: { name: 'studio', scopes: ['videos:read'] },
+    limited: { name: 'intern', spend_limit: { limit_micro: 100_000_000, period: 'month' } },
+  }),
   answers: {
     201: jsonAnswer(
       'The key.',
       CreatedApiKey,
-      { made: { ...EXAMPLE, last_used_at: null, key: 'vgk_3bJxT7mQ2vLs8NcYw4RkD6fGpZ1hXu5E0aSiO9QzA' } },
+      {
+        made: {
+          ...EXAMPLE,
+          last_used_at: null,
+          spend_limit: null,
+          key: 'vgk_3bJxT7mQ2vLs8NcYw4RkD6fGpZ1hXu5E0aSiO9QzA',
+        },
+      },
       { headers: ['Location'] },
     ),
   },
@@ -104,6 +154,27 @@ route('POST', '/v1/api-keys', {
     const { record, secret, replayed } = await createKey(rooms.resources, caller, { body, idempotencyKey })
     const headers = { Location: `/v1/api-keys/${record.id}`, ...replayHeaders(replayed) }
     return json(201, JSON.stringify({ ...presentKey(record), key: secret }), headers)
+  },
+})
+
+/** docs/rules/keys.md#spend-limits */
+route('PATCH', '/v1/api-keys/:id', {
+  name: 'updateApiKey',
+  tag: 'Keys',
+  need: 'keys:admin',
+  idempotent: 'kept',
+  summary: 'Change an API key',
+  description:
+    'Sets or removes the spend limit of a key. A limit below the amount already spent refuses further spending and cancels nothing.',
+  id: pathId(EXAMPLE.id, 'Id of the key.', 'api_key_not_found'),
+  body: jsonBody(UpdateApiKey, {
+    month: { spend_limit: { limit_micro: 100_000_000, period: 'month' } },
+    none: { spend_limit: null },
+  }),
+  answers: { 200: jsonAnswer('The key.', ApiKey, { changed: EXAMPLE }) },
+  async handle({ rooms, caller, id, body, idempotencyKey }) {
+    const { record, replayed } = await updateKey(rooms.resources, caller, { id, body, idempotencyKey })
+    return json(200, JSON.stringify(presentKey(record)), replayHeaders(replayed))
   },
 })
 
@@ -120,59 +191,5 @@ route('DELETE', '/v1/api-keys/:id', {
   async handle({ rooms, caller, id, idempotencyKey }) {
     const { record, replayed } = await revokeKey(rooms.resources, caller, { id, idempotencyKey })
     return deletion(record.id, 'api_key.deleted', replayed)
-  },
-})
-
-const CreateReadToken = requestSchema(
-  'CreateReadToken',
-  TokenBody,
-  {
-    description: 'Exactly one of the two is required.',
-    oneOf: [{ required: ['task_id'] }, { required: ['group_id'] }],
-  },
-  {
-    task_id: { description: 'The task that the token can read.', pattern: '^vid_[0-9a-z]{26}$' },
-    group_id: { description: 'The group whose tasks the token can read.', pattern: '^grp_[0-9a-z]{26}$' },
-  },
-)
-
-const ReadToken = named(
-  'ReadToken',
-  object('A token for a browser. It can only read and watch.', {
-    object: always('read_token'),
-    token: text('The token.', { pattern: '^vgr_' }),
-    task_id: orNull(idOf('vid', 'The task that the token can read.')),
-    group_id: orNull(idOf('grp', 'The group whose tasks the token can read.')),
-    expires_at: time(`When it expires, ${figures.TOKEN_TIME} after its creation.`),
-  }),
-)
-
-const TOKEN = {
-  object: 'read_token',
-  token: 'vgr_a2V5XzAxazV4MXo5.uS0m7Q2bY8xKfJ4t',
-  task_id: VIDEO_ID,
-  group_id: null,
-  expires_at: '2026-11-27T22:12:00.000Z',
-}
-
-/** docs/rules/keys.md#read-tokens */
-route('POST', '/v1/read-tokens', {
-  name: 'createReadToken',
-  tag: 'Keys',
-  need: 'videos:read',
-  idempotent: 'ignored',
-  summary: 'Create a read token',
-  description:
-    `Creates a token that can read and watch one task, or those of a group, for ${figures.TOKEN_TIME}. Use it in browsers, which ` +
-    'must not have the key. Send it like a key, or as `?token=` where no header can be set. Tokens are not stored: a ' +
-    'repeated call returns another.',
-  body: jsonBody(CreateReadToken, { task: { task_id: VIDEO_ID } }),
-  answers: { 201: jsonAnswer('The token.', ReadToken, { task: TOKEN }) },
-  refusals: { 400: ['conflicting_parameters'], 404: ['video_not_found', 'group_not_found'] },
-  async handle({ rooms, caller, body, idempotencyKey }) {
-    const made = await createReadToken(rooms.resources, rooms.readTokens, caller, { body, idempotencyKey })
-    const { token, taskId, groupId, expiresAt } = made
-    const shown = { object: 'read_token', token, task_id: taskId, group_id: groupId, expires_at: expiresAt }
-    return json(201, JSON.stringify(shown))
   },
 })

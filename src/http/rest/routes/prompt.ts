@@ -11,6 +11,7 @@ import { CREATE, ENTRY_ID } from './videos/examples.ts'
 
 const OptimizePrompt = schema.requestSchema('OptimizePrompt', PromptBody, 'A prompt.', {
   prompt: 'The prompt to optimise. References such as `@图片1` are kept.',
+  max_amount_micro: schema.CEILING,
 })
 
 const PromptOptimization = schema.named(
@@ -52,8 +53,8 @@ route('POST', '/v1/prompt/optimize', {
   answers: { 200: jsonAnswer('The optimised prompt.', PromptOptimization, { boat: EXAMPLE }) },
   refusals: {
     400: ['reference_not_supplied'],
-    402: ['insufficient_balance'],
-    409: ['idempotency_in_progress'],
+    402: ['spend_limit_exceeded', 'insufficient_balance'],
+    409: ['price_above_maximum', 'idempotency_in_progress'],
     502: ['prompt_optimizer_unavailable'],
   },
   async handle({ rooms, caller, body, idempotencyKey }) {

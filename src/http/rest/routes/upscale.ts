@@ -119,7 +119,7 @@ route('POST', '/v1/videos/:id/upscale', {
   },
   refusals: {
     400: ['upscale_not_eligible'],
-    402: ['insufficient_balance'],
+    402: ['spend_limit_exceeded', 'insufficient_balance'],
     409: ['upscale_price_changed'],
     410: ['source_unavailable', 'video_deleted'],
     429: ['concurrency_limit_exceeded'],

@@ -6,7 +6,7 @@ import { readSecret, type WebhookSecret as Secret } from '../../../webhook/secre
 import { jsonAnswer, listAnswer } from '../openapi/answer.ts'
 import * as figures from '../openapi/figures.ts'
 import { always, choice, count, idOf, int, named, object, orNull, text, time } from '../openapi/schema.ts'
-import { EVENT_TYPES } from '../openapi/webhook-events.ts'
+import { BALANCE_LOW, EVENT_TYPES } from '../openapi/webhook-events.ts'
 import { anyText, ordered } from '../query.ts'
 import { json, listText, replayHeaders } from '../respond.ts'
 import { pathId, route } from '../route.ts'
@@ -75,15 +75,15 @@ const WebhookDelivery = named(
     id: idOf('whd', 'Id of the delivery.'),
     object: always('webhook.delivery'),
     event_id: idOf('evt', 'The `webhook-id` of every try.'),
-    task_id: idOf('vid', 'The task that ended.'),
-    type: choice(EVENT_TYPES, 'Type of the event.'),
+    task_id: orNull(idOf('vid', 'The task that ended; null for an event of the account.')),
+    type: choice([...EVENT_TYPES, BALANCE_LOW], 'Type of the event.'),
     url: text('URL that it is sent to.', { format: 'uri' }),
     status: choice(['pending', 'delivered', 'failed'], 'Status of the delivery.'),
     tries: count('Tries so far.'),
     last_status: orNull(int('HTTP status of the last answer; null if there was none.')),
     last_error: orNull(text('Why the last try failed, for people.')),
     next_try_at: orNull(time('When it is tried next.')),
-    created_at: time('When the task ended.'),
+    created_at: time('When the event happened.'),
     delivered_at: orNull(time('When the receiver accepted it.')),
   }),
 )

@@ -73,6 +73,8 @@ export const pages = {
   /** Refusals, by the gateway's codes; one that is not here is shown in the gateway's own words. */
   codes: {
     insufficient_balance: 'Your balance does not cover this.',
+    spend_limit_exceeded: 'This key has reached its spend limit.',
+    price_above_maximum: 'This costs more than you allowed.',
     concurrency_limit_exceeded: 'You have reached your limit of unfinished videos. Wait for one, or cancel one.',
     insufficient_scope: 'This key may not do that. Ask for one with more rights, or create one under Keys.',
     account_disabled: 'This account is disabled. Ask your operator.',

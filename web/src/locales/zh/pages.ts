@@ -73,6 +73,8 @@ export const pages: Translated<typeof english> = {
   },
   codes: {
     insufficient_balance: '余额不足。',
+    spend_limit_exceeded: '此密钥已达到支出上限。',
+    price_above_maximum: '费用超过了您设定的上限。',
     concurrency_limit_exceeded: '未完成的视频已达上限，请等待或取消一条。',
     insufficient_scope: '此密钥没有这项权限。请换用权限更多的密钥，或在“密钥”页创建一个。',
     account_disabled: '此账户已停用，请联系运营方。',

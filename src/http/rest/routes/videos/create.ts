@@ -1,7 +1,7 @@
 import { EARLIER_VERSION, isEarlier } from '../../../../key/version.ts'
 import { REFERENCES_MAX } from '../../../../limits.ts'
+import { stopError } from '../../../../task/admit.ts'
 import { type Created, createTasks } from '../../../../task/create.ts'
-import { stopError } from '../../../../task/judge.ts'
 import { firstPosition } from '../../../../task/queue-position.ts'
 import { quoteTask } from '../../../../task/quote.ts'
 import { CreateBody, EarlierBody } from '../../../../task/request.ts'
@@ -54,6 +54,7 @@ const FIELDS = {
   audio: 'Whether the video has sound.',
   seed: 'Fixes the random seed. Of several tasks the i-th, counted from 0, uses seed + i.',
   n: 'Number of independent tasks to create. Each is queued, billed and cancelled separately.',
+  max_amount_micro: schema.CEILING,
   webhook_url: {
     description:
       'URL that receives a webhook when the task has ended; https, on the public internet. It is stored in normal form: host in ' +
@@ -208,7 +209,8 @@ route('POST', '/v1/videos', {
       'too_many_references',
       'reference_not_supplied',
     ],
-    402: ['insufficient_balance'],
+    402: ['spend_limit_exceeded', 'insufficient_balance'],
+    409: ['price_above_maximum'],
     410: ['video_deleted'],
     429: ['concurrency_limit_exceeded'],
   },

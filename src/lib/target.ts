@@ -2,8 +2,8 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
-import { isCleanText } from '../lib/text.ts'
 import { URL_MAX } from '../limits.ts'
+import { isCleanText } from './text.ts'
 
 export type TargetRules = Config['webhook']
 
