@@ -103,7 +103,7 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: BodyO
   }
 }
 
-/** Makes a try as a span of its task's trace; of an account's event, as a trace of its own. */
+/** Makes a try as a span of its task's trace. A try of an account's event begins a trace. */
 function inTrace(claim: Claim, deliver: (claim: Claim) => Promise<boolean>): Promise<boolean> {
   if (!isTracing()) return deliver(claim)
   const { id, traceparent } = 'task' in claim.about ? claim.about.task : {}

@@ -10,7 +10,7 @@ interface TextFile {
 }
 
 const TEXTS =
-  '{src,schema,prisma,workers,test,web,bench,docs,deploy}/**/*.{ts,tsx,js,mjs,css,html,sql,prisma,graphql,md,py,sh}'
+  '{src,schema,prisma,workers,test,web,bench,docs,deploy,build,packages}/**/*.{ts,tsx,js,mjs,css,html,sql,prisma,graphql,md,py,sh}'
 /** Generated, installed, or built. */
 const FOREIGN = /(^|\/)(node_modules|generated|dist[^/]*)\/|^prisma\/client\/|^schema\/pothos-types\.ts$/
 /** An applied migration never changes, its comments included: its checksum is in every database. */

@@ -37,9 +37,13 @@ for (const { text } of sources) {
 }
 
 const literals = new Set(sources.flatMap(({ text }) => [...text.matchAll(/'([\w-]+)'/g)].map(([, word = '']) => word)))
+/** Limits of buckets. */
+const limits = sources.flatMap(({ text }) =>
+  [...text.matchAll(/\[([\d., ]+)\]/g)].flatMap(([, list = '']) => list.split(', ')),
+)
 /** Of labels that Prometheus adds, and of classes of status. */
 const VALUES = new Set([
-  ...[...literals, ...STAGES, ...TIERS, ...CAPABILITIES, '4xx', '5xx'],
+  ...[...literals, ...limits, ...STAGES, ...TIERS, ...CAPABILITIES, '4xx', '5xx'],
   ...['vidgate-gateway', 'vidgate-worker'],
 ])
 const ADDED = ['job', 'instance', 'alertname', 'alertstate']

@@ -16,6 +16,7 @@ export const LOOPS: readonly string[] = [
   'test/socket/cycles.test.ts',
   'test/stage/longest-wait.test.ts',
   'test/workers/dispatch/order.test.ts',
+  'test/workers/dispatch/plans.test.ts',
 ]
 
 /** Checks that only measure. The suite's pattern does not find these files. */

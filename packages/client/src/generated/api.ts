@@ -38,6 +38,7 @@ export interface ErrorObject {
     | 'api_key_expired'
     | 'read_token_expired'
     | 'insufficient_balance'
+    | 'spend_limit_exceeded'
     | 'insufficient_scope'
     | 'account_disabled'
     | 'invalid_signature'
@@ -55,6 +56,7 @@ export interface ErrorObject {
     | 'video_not_ready'
     | 'video_unavailable'
     | 'upscale_price_changed'
+    | 'price_above_maximum'
     | 'key_limit_reached'
     | 'video_expired'
     | 'video_deleted'
@@ -148,7 +150,7 @@ export interface WaitingNotice {
 export interface QueuePlace {
   /** Position in the queue; 1 starts next. */
   position: number
-  /** Estimated seconds until work on it starts; null while there is no estimate. */
+  /** Estimated seconds until the video is finished; null while there is no estimate. */
   eta_seconds: number | null
 }
 
@@ -390,6 +392,8 @@ export interface CreateVideo {
   seed?: number | undefined
   /** Number of independent tasks to create. Each is queued, billed and cancelled separately. Default: `1`. */
   n?: 1 | 2 | 4 | undefined
+  /** The most that this call may cost in all, in µ¥. If it would cost more, it is refused and nothing is written. */
+  max_amount_micro?: number | undefined
   /** URL that receives a webhook when the task has ended; https, on the public internet. It is stored in normal form: host in lower case, without the default port and without a fragment. */
   webhook_url?: string | undefined
   /** Your own data, at most 16 KB; returned unchanged, byte for byte, in every answer and event. */
@@ -642,6 +646,8 @@ export interface DeletedFile {
 export interface OptimizePrompt {
   /** The prompt to optimise. References such as `@图片1` are kept. */
   prompt: string
+  /** The most that this call may cost in all, in µ¥. If it would cost more, it is refused and nothing is written. */
+  max_amount_micro?: number | undefined
 }
 
 /** An optimised prompt. */
@@ -894,6 +900,33 @@ export interface WebhookEvent {
   data: VideoTask | DeletedVideoTask
 }
 
+/** The available credit of the account fell below the threshold of `balance_low`. */
+export interface AccountEvent {
+  /** Id of the event, the same on every try and the same as `webhook-id`. */
+  id: string
+  /** Always `account.balance_low`. */
+  type: 'account.balance_low'
+  /** When it fell below. */
+  timestamp: string
+  /** The balance at that time. */
+  data: {
+    /** Id of the account. */
+    id: string
+    /** Always `account`. */
+    object: 'account'
+    /** Available credit. In µ¥, millionths of a yuan. */
+    available_micro: number
+    /** Balance. In µ¥, millionths of a yuan. */
+    balance_micro: number
+    /** Part of the balance that is set aside for unfinished tasks. In µ¥, millionths of a yuan. */
+    frozen_micro: number
+    /** The threshold. In µ¥, millionths of a yuan. */
+    threshold_micro: number
+    /** Currency code. */
+    currency: 'CNY'
+  }
+}
+
 /** The secret that signs the account’s webhooks. */
 export interface WebhookSecret {
   /** Always `webhook.secret`. */
@@ -917,10 +950,10 @@ export interface WebhookDelivery {
   object: 'webhook.delivery'
   /** The `webhook-id` of every try. */
   event_id: string
-  /** The task that ended. */
-  task_id: string
+  /** The task that ended; null for an event of the account. */
+  task_id: string | null
   /** Type of the event. */
-  type: 'video.succeeded' | 'video.failed' | 'video.cancelled' | 'video.rejected'
+  type: 'video.succeeded' | 'video.failed' | 'video.cancelled' | 'video.rejected' | 'account.balance_low'
   /** URL that it is sent to. */
   url: string
   /** Status of the delivery. */
@@ -933,7 +966,7 @@ export interface WebhookDelivery {
   last_error: string | null
   /** When it is tried next. */
   next_try_at: string | null
-  /** When the task ended. */
+  /** When the event happened. */
   created_at: string
   /** When the receiver accepted it. */
   delivered_at: string | null
@@ -973,6 +1006,15 @@ export interface ApiKey {
   scopes: ('videos:read' | 'videos:write' | 'files:write' | 'credits:read' | 'keys:admin')[]
   /** Whether it can be used. */
   status: 'active' | 'revoked' | 'expired'
+  /** How much it may spend; null for no limit. */
+  spend_limit: {
+    /** How much the key may spend in each period. In µ¥, millionths of a yuan. */
+    limit_micro: number
+    /** Each UTC day, each UTC month, or in all. */
+    period: 'day' | 'month' | 'total'
+    /** Settled and frozen amounts of everything that it created in the current period. In µ¥, millionths of a yuan. */
+    spent_micro: number
+  } | null
 }
 
 /** A new API key. */
@@ -995,6 +1037,15 @@ export interface CreatedApiKey {
   scopes: ('videos:read' | 'videos:write' | 'files:write' | 'credits:read' | 'keys:admin')[]
   /** Whether it can be used. */
   status: 'active' | 'revoked' | 'expired'
+  /** How much it may spend; null for no limit. */
+  spend_limit: {
+    /** How much the key may spend in each period. In µ¥, millionths of a yuan. */
+    limit_micro: number
+    /** Each UTC day, each UTC month, or in all. */
+    period: 'day' | 'month' | 'total'
+    /** Settled and frozen amounts of everything that it created in the current period. In µ¥, millionths of a yuan. */
+    spent_micro: number
+  } | null
   /** The key itself. It is returned only once, so store it now; null in a repeated answer. */
   key: string | null
 }
@@ -1007,6 +1058,25 @@ export interface CreateApiKey {
   scopes?: ('videos:read' | 'videos:write' | 'files:write' | 'credits:read' | 'keys:admin')[] | undefined
   /** When it expires, in the future. By default never. */
   expires_at?: string | undefined
+  /** How much it may spend. By default as much as the account has. */
+  spend_limit?:
+    | {
+        limit_micro: number
+        period: 'day' | 'month' | 'total'
+      }
+    | undefined
+}
+
+/** What to change. Fields left out keep their values. */
+export interface UpdateApiKey {
+  /** How much it may spend; null for no limit. The current period counts from its start. */
+  spend_limit?:
+    | {
+        limit_micro: number
+        period: 'day' | 'month' | 'total'
+      }
+    | null
+    | undefined
 }
 
 /** A page of keys. */
@@ -1069,6 +1139,13 @@ export interface Account {
   api_version: '2026-11-01' | '2026-06-01'
   /** What the calling key may do. */
   key_scopes: ('videos:read' | 'videos:write' | 'files:write' | 'credits:read' | 'keys:admin')[]
+  /** When a low balance is reported; null if it never is. */
+  balance_low: {
+    /** Less available credit than this is reported, in µ¥. */
+    threshold_micro: number
+    /** URL that receives `account.balance_low`. */
+    webhook_url: string
+  } | null
   /** Saved defaults. */
   defaults: {
     /** Default of creates without the field. */
@@ -1123,4 +1200,12 @@ export interface UpdateAccount {
     | undefined
   /** Version of the interface for requests without an API-Version header. */
   api_version?: '2026-11-01' | '2026-06-01' | undefined
+  /** Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the threshold or above. null turns it off. */
+  balance_low?:
+    | {
+        threshold_micro: number
+        webhook_url: string
+      }
+    | null
+    | undefined
 }
