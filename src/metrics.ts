@@ -180,7 +180,7 @@ function watchWebhooks({ resources }: Rooms, registers: Registry[]): () => void 
 
 /** A class of routes: few, so that the time series stay few, whatever is asked for. */
 function routeOf({ method, url = '/' }: IncomingMessage, response: ServerResponse): string {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = (url.split('?', 1)[0] ?? '').replace(/^\/openai(?=\/v1\/)/, '')
   if (path === '/v1/videos' && method === 'POST') return 'create'
   if (path.startsWith('/graphql')) return isStream(response) ? 'stream' : 'graphql'
   if (path.startsWith('/v1/videos')) {
@@ -189,6 +189,8 @@ function routeOf({ method, url = '/' }: IncomingMessage, response: ServerRespons
   }
   if (path.startsWith('/v1/files')) return 'files'
   if (path.startsWith('/v1/')) return 'account'
+  // Whether a watch streams or not, it lasts as long as its video.
+  if (path === '/mcp') return 'stream'
   if (path.startsWith('/admin/')) return 'admin'
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'probe' : 'other'
 }

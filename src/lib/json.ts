@@ -5,9 +5,18 @@ import { endOfString } from './names.ts'
 import { isCleanText } from './text.ts'
 
 /**
- * The raw text of an object's member, exactly as it was sent: key order, duplicate keys and long numbers inside it are
- * kept. The text must be valid JSON already, and name the member once.
+ * The raw text of an object's members, exactly as they were sent: key order, duplicate keys and long numbers inside them are
+ * kept. The text must be valid JSON already, and name each member once.
  */
+export function rawMembers(text: string): Map<string, string> {
+  const members = new Map<string, string>()
+  for (const { children: [name, value] = [] } of parseTree(text)?.children ?? []) {
+    if (name && value) members.set(name.value, text.slice(value.offset, value.offset + value.length))
+  }
+  return members
+}
+
+/** The same of one member. */
 export function rawMember(text: string, name: string): string | null {
   const root = parseTree(text)
   const value = root && findNodeAtLocation(root, [name])

@@ -25,6 +25,8 @@ export interface CreateCall {
   /** The body as sent, JSON text with the names of REST (spec 4.1). */
   readonly body: string
   readonly idempotencyKey: string | null
+  /** SHA-256 of a start image that was uploaded with the call. Repeats are compared by it: the id of the file is new each time. */
+  readonly imageHash?: string
   /** Called with the key's rate standing once the create is counted (docs/rules/limits.md#rates), whatever its verdict. */
   readonly rated: (standing: Standing) => void
 }
@@ -57,7 +59,7 @@ async function create(
   assertScope(caller, 'videos:write')
   const body = parseJson(call.body)
   const metadata = isGiven(body, 'metadata') ? rawMember(call.body, 'metadata') : null
-  const sent = { text: call.body, asked: () => askedOf(body, metadata) }
+  const sent = { text: call.body, asked: () => askedOf(body, metadata, call.imageHash) }
   const idempotency = idempotencyOf('video.create', call.idempotencyKey, sent)
   const request = await judgeUnderKey(resources.pool, { accountId: caller.accountId, idempotency }, () =>
     parseTaskRequest(body, metadata, resources.config.webhook, caller.apiVersion),

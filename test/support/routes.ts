@@ -7,12 +7,12 @@ export const BY_NAME: ReadonlyMap<string, Route> = new Map(
 )
 
 /** The path of a route, with the id that its prefix names. */
-export function pathOf({ path, operation }: Route, ids: Readonly<Record<string, string>>): string {
-  return path.replace(':id', ids[operation?.id?.prefix ?? ''] ?? '').replace(':name', 'page.css')
+export function pathOf({ path, serving }: Route, ids: Readonly<Record<string, string>>): string {
+  return path.replace(':id', ids[serving?.id?.prefix ?? ''] ?? 'any').replace(':name', 'page.css')
 }
 
 /** The first example of a route's JSON body. */
-export function exampleOf({ operation }: Route): object | undefined {
-  const json = operation?.body?.content.find(({ type }) => type === 'application/json')
+export function exampleOf({ serving }: Route): object | undefined {
+  const json = serving?.body?.content.find(({ type }) => type === 'application/json')
   return Object.values(json?.examples ?? {}).at(0) as object | undefined
 }

@@ -7,7 +7,7 @@ import { DomainError } from '../../errors.ts'
 import { givenTwice, repeatedName } from '../../lib/names.ts'
 import { JSON_BODY_MAX_BYTES } from '../../limits.ts'
 import { drain } from '../drain.ts'
-import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/upload-form.ts'
+import { bodyTooLarge, UPLOAD_BODY_MAX_BYTES } from '../rest/form-parts.ts'
 
 /** Each of them makes a browser send a preflight before a form from another site. */
 const PREFLIGHT = [

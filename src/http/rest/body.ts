@@ -62,7 +62,8 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function kindOf({ headers }: IncomingMessage): 'json' | 'form' | null {
+/** The kind of a body by its Content-Type. */
+export function kindOf({ headers }: IncomingMessage): 'json' | 'form' | null {
   const { 'content-type': contentType = '' } = headers
   if (contentType === 'application/json') return 'json'
   const [type = '', ...parameters] = contentType.toLowerCase().split(';')
@@ -70,6 +71,11 @@ function kindOf({ headers }: IncomingMessage): 'json' | 'form' | null {
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   return type.trim() === 'application/json' && isUtf8 ? 'json' : null
+}
+
+/** The refusal of a larger body, in bytes. */
+export function requestTooLarge(max: number): DomainError {
+  return new DomainError('request_too_large', `A request body may have at most ${max} bytes.`)
 }
 
 function tooLate(): DomainError {
@@ -94,7 +100,7 @@ function readBytes(incoming: IncomingMessage, max: number): Promise<Buffer<Array
       incoming.pause()
       settle(() => reject(error))
     }
-    const refuse = () => leave(new DomainError('request_too_large', `A request body may have at most ${max} bytes.`))
+    const refuse = () => leave(requestTooLarge(max))
     const late = setTimeout(() => leave(tooLate()), JSON_BODY_MS)
     const onData = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length

@@ -4,31 +4,38 @@ import { givenTwice, pathText } from '../../lib/names.ts'
 const NUMBERS: ReadonlySet<string> = new Set(['duration', 'seed', 'n', 'max_amount_micro'])
 const BOOLEANS: ReadonlySet<string> = new Set(['audio', 'use_context_ir'])
 const LISTS: ReadonlySet<string> = new Set(['references'])
-const OBJECTS: ReadonlySet<string> = new Set(['metadata'])
+const OBJECTS: ReadonlySet<string> = new Set(['metadata', 'input_reference'])
 
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/
 
 /**
- * The JSON text that is equivalent to a create's multipart form (docs/rules/create.md#forms): `references[]`, `metadata[a]`,
- * numbers and booleans as text. Text that is not a number or boolean stays text, and the create's validation refuses it. So a
- * form is checked, hashed and answered like the same JSON.
+ * The JSON text that is equivalent to a create's multipart form (docs/rules/create.md#forms). A form without files is checked,
+ * hashed and answered like the same JSON.
  * @throws DomainError 400 invalid_parameter
  */
 export async function formToJson(bytes: Buffer<ArrayBuffer>, contentType: string): Promise<string> {
-  const members = new Map<string, string>()
-  const lists = new Map<string, string[]>()
-  const objects = new Map<string, string[]>()
+  const fields: [string, string][] = []
   for (const [field, value] of await parseForm(bytes, contentType)) {
     if (typeof value !== 'string') {
       const param = pathText([field])
-      throw new DomainError(
-        'invalid_parameter',
-        `${param} must be the id of an uploaded file. Upload it with POST /v1/files first.`,
-        {
-          param,
-        },
-      )
+      const message = `${param} must be the id of an uploaded file. Upload it with POST /v1/files first.`
+      throw new DomainError('invalid_parameter', message, { param })
     }
+    fields.push([field, value])
+  }
+  return fieldsToJson(fields)
+}
+
+/**
+ * The same of the form's fields: `references[]`, `metadata[a]`, numbers and booleans as text. Text that is not a number or boolean
+ * stays text, and the create's validation refuses it.
+ * @throws DomainError 400 invalid_parameter
+ */
+export function fieldsToJson(fields: Iterable<readonly [field: string, value: string]>): string {
+  const members = new Map<string, string>()
+  const lists = new Map<string, string[]>()
+  const objects = new Map<string, string[]>()
+  for (const [field, value] of fields) {
     const [, name = field, key] = /^([a-z_]+)\[([^[\]]*)\]$/.exec(field) ?? []
     if (LISTS.has(name) && !key) listOf(lists, name).push(JSON.stringify(value))
     else if (OBJECTS.has(name) && key) listOf(objects, name).push(`${JSON.stringify(key)}:${JSON.stringify(value)}`)

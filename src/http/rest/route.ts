@@ -95,7 +95,10 @@ export interface Operation {
   readonly instead?: Instead
 }
 
-export type Declared = Operation & Omit<Serving<Parameters, unknown, Need | 'nothing'>, 'handle'>
+/** How a route is served, without its handler. */
+export type Served = Omit<Serving<Parameters, unknown, Need | 'nothing'>, 'handle'> & Pick<Operation, 'idempotent'>
+
+export type Declared = Operation & Served
 
 export type Handler = (rooms: Rooms, c: RestContext) => Response | Promise<Response>
 
@@ -103,6 +106,8 @@ export interface Route {
   readonly method: Method
   /** With `:id`. */
   readonly path: string
+  /** null: an address without checks. */
+  readonly serving: Served | null
   /** null: the document does not have it. */
   readonly operation: Declared | null
   readonly answer: Handler
@@ -127,7 +132,22 @@ export function route<
   const { instead } = declaration
   const main = serve(declaration)
   const answer: Handler = instead ? (rooms, c) => (instead.when(c) ? instead.answer(rooms, c) : main(rooms, c)) : main
-  declared.push({ method, path, operation: declaration as unknown as Declared, answer })
+  const operation = declaration as unknown as Declared
+  declared.push({ method, path, serving: operation, operation, answer })
+}
+
+/** Declares a route of an interface that others have specified: it is checked like any other, but the document leaves it out. */
+export function foreignRoute<
+  const Q extends Parameters = Record<never, never>,
+  B = undefined,
+  const N extends Need | 'nothing' = null,
+>(method: Method, path: string, serving: Serving<Q, B, N> & Pick<Operation, 'idempotent'>): void {
+  checkedElsewhere(method, path, serving as unknown as Served, serve(serving))
+}
+
+/** The same for a route whose handler makes the declared checks itself. */
+export function checkedElsewhere(method: Method, path: string, serving: Served, answer: Handler): void {
+  declared.push({ method, path, serving, operation: null, answer })
 }
 
 /** Declares what else the same route serves. */
@@ -141,7 +161,7 @@ export function instead<const Q extends Parameters, B, const N extends Need | 'n
 
 /** Declares an address that is not part of the API. */
 export function address(path: string, answer: Handler): void {
-  declared.push({ method: 'GET', path, operation: null, answer })
+  declared.push({ method: 'GET', path, serving: null, operation: null, answer })
 }
 
 const notRated = () => {}

@@ -12,6 +12,8 @@ import './routes/webhooks.ts'
 import './routes/keys.ts'
 import './routes/read-tokens.ts'
 import './routes/account.ts'
+import './routes/openai/models.ts'
+import './routes/openai/videos.ts'
 import './routes/pages.ts'
 
 /** Every route (spec 4), in the order of the document. A new file needs one line above. HEAD is answered where GET is. */

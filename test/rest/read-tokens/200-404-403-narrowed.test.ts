@@ -32,8 +32,8 @@ const LIST = 'GET /v1/videos'
 
 /** Every other route that needs a key is refused, also for the token's own task. */
 const REFUSED = [...BY_NAME].filter(
-  ([name, { operation }]) =>
-    operation && operation.need !== 'nothing' && name !== LIST && !READS.some((path) => name === `GET ${path}`),
+  ([name, { serving }]) =>
+    serving && serving.need !== 'nothing' && name !== LIST && !READS.some((path) => name === `GET ${path}`),
 )
 
 test('the routes that a read token opens exist, and all others are tested', () => {

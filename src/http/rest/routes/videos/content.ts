@@ -94,7 +94,8 @@ const TYPES: Readonly<Record<Variant, readonly [type: string, extension: string]
   thumbnail: ['image/webp', 'webp'],
 }
 
-async function send(rooms: Rooms, c: RestContext, task: Task, variant: Variant): Promise<Response> {
+/** The bytes of a task, in the part and under the conditions that the request asks for. */
+export async function send(rooms: Rooms, c: RestContext, task: Task, variant: Variant): Promise<Response> {
   const { incoming, outgoing } = c.env
   const download = await openDownload(rooms.resources, task, variant)
   if (rooms.resources.storage.direct) return redirect(rooms.resources.storage.direct, c, download, variant)
