@@ -29,6 +29,7 @@ const CATALOGUE = {
   spend_limit_exceeded: 402,
   insufficient_scope: 403,
   account_disabled: 403,
+  origin_not_allowed: 403,
   invalid_signature: 403,
   video_not_found: 404,
   group_not_found: 404,

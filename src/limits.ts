@@ -177,6 +177,8 @@ export const SOCKET_KEEPALIVE_MS = 12_000
 export const SOCKETS_PER_KEY = 5000
 /** Event streams by either door: each holds a connection, as a socket does. */
 export const EVENT_STREAMS_PER_KEY = 5000
+/** How long a tool waits for a video: less than the minute after which stock MCP clients give up, unless asked otherwise. */
+export const TOOL_WATCH_S = { default: 45, max: 300 } as const
 /** What a client that lost its stream waits before it comes back; browsers would wait three seconds. */
 export const EVENTS_RETRY_MS = 1000
 /** A line for proxies that cut what is silent (HTML standard, 9.2.7: every 15 seconds or so). */

@@ -60,7 +60,8 @@ export async function asCreator<T>(
   return meter.create(async (rated) => run(inVersion(caller, c.env.incoming.headers), rated))
 }
 
-async function meteredCaller(
+/** A caller whose calls the returned meter counts. @throws DomainError 401 and 403 of the verifier */
+export async function meteredCaller(
   rooms: Needs,
   c: RestContext,
   authorization: string | undefined,

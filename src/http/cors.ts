@@ -15,6 +15,9 @@ const ALLOWED: ReadonlySet<string> = new Set([
   // For tracing in pages (W3C Trace Context, docs/operating.md#traces).
   'traceparent',
   'tracestate',
+  // For clients of the Model Context Protocol.
+  'mcp-protocol-version',
+  'max-amount-micro',
   // For stock SDKs: Firefox and Safari send a preflight for one set by a script.
   'user-agent',
   // For GraphQL uploads, which need one of them.
@@ -49,10 +52,15 @@ export function createCors(origins: readonly string[]): Cors {
   return (request, response) => {
     const { origin } = request.headers
     if (!any) response.setHeader('Vary', 'Origin')
-    if (origin === undefined || !(any || origins.includes(origin))) return
+    if (origin === undefined || !isAllowedOrigin(origins, origin)) return
     response.setHeader('Access-Control-Allow-Origin', any ? '*' : origin)
     response.setHeader('Access-Control-Expose-Headers', EXPOSED)
   }
+}
+
+/** Whether the configuration allows pages of an origin. */
+export function isAllowedOrigin(origins: readonly string[], origin: string): boolean {
+  return origins.includes('*') || origins.includes(origin)
 }
 
 /** Whether it is a browser's preflight. Any other OPTIONS asks for the methods of an address. */

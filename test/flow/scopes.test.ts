@@ -74,6 +74,15 @@ const REST: Readonly<Record<string, Need>> = {
   'POST /v1/webhooks/secret/rotate': 'keys:admin',
   'GET /v1/webhooks/deliveries': 'videos:read',
   'POST /v1/webhooks/deliveries/:id/replay': 'videos:write',
+  'POST /openai/v1/videos': 'videos:write',
+  'GET /openai/v1/videos': 'videos:read',
+  'GET /openai/v1/videos/:id': 'videos:read',
+  'DELETE /openai/v1/videos/:id': 'videos:write',
+  'GET /openai/v1/videos/:id/content': 'videos:read',
+  'POST /openai/v1/videos/:id/remix': 'videos:read',
+  'POST /mcp': 'any key',
+  'GET /openai/v1/models': 'any key',
+  'GET /openai/v1/models/:id': 'any key',
   'GET /v1/openapi.json': 'no key',
   'GET /v1/docs': 'no key',
   'GET /v1/docs/errors': 'no key',
@@ -88,6 +97,7 @@ const IDS = { vid: ended, file, key: spare.id, whd: delivery }
 /** Calls that a route's own id and example do not serve: they would end or spend what the others need. */
 const OTHER: Readonly<Record<string, { readonly ids?: Record<string, string>; readonly body?: object }>> = {
   'DELETE /v1/videos/:id': { ids: { vid: doomed.id } },
+  'DELETE /openai/v1/videos/:id': { ids: { vid: doomed.id } },
   'POST /v1/videos/:id/cancel': { ids: { vid: doomed.id } },
   'POST /v1/videos/:id/upscale': { body: { amount_micro: 1 } },
   'DELETE /v1/files/:id': { ids: { file: other } },

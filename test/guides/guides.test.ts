@@ -11,7 +11,7 @@ const guides = globSync('docs/guides/*.md').sort()
 
 test('each audience has a guide', () => {
   const names = guides.map((path) => path.split('/').at(-1))
-  assert.deepEqual(names, ['front-end.md', 'rest.md', 'webhooks.md'])
+  assert.deepEqual(names, ['front-end.md', 'mcp.md', 'openai.md', 'rest.md', 'webhooks.md'])
 })
 
 for (const path of guides) {

@@ -27,10 +27,27 @@ const creates = (path: string, { file }: Ids): Call[] => [
   [path, { ...REFERENCE, reference: file }, USED],
 ]
 
+/** A call of `/mcp`. */
+const toolCall = (name: string, args: object): Call => [
+  '/mcp',
+  { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+]
+
 /** Calls that name another account's objects in other ways than by a path or a parameter of the query. */
 const MORE: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
   'POST /v1/videos': (ids) => [...creates('/v1/videos', ids), ...creates('/v1/videos?dry_run=true', ids)],
   'GET /v1/videos': ({ task }) => [[`/v1/videos?after=${task}&order=asc&status=queued`]],
+  'POST /openai/v1/videos': ({ file }) => [
+    ['/openai/v1/videos', { prompt: 'x', input_reference: { file_id: file } }],
+    ['/openai/v1/videos', { prompt: 'x', input_reference: { file_id: file } }, USED],
+  ],
+  'POST /mcp': ({ task, file }) => [
+    toolCall('watch_video', { id: task, timeout_seconds: 0 }),
+    toolCall('cancel_video', { id: task }),
+    toolCall('list_videos', { after: task }),
+    toolCall('create_video', { ...IMAGE, input_image: file, max_amount_micro: 1e9, idempotency_key: 'mine' }),
+    toolCall('price_video', { ...IMAGE, input_image: file }),
+  ],
   'POST /v1/videos/:id/upscale': ({ task }) => [
     [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }],
     [`/v1/videos/${task}/upscale`, { amount_micro: 1_550_000 }, USED],
@@ -73,7 +90,7 @@ function prefixOf({ schema }: Parameter): string | undefined {
 
 /** Calls that name objects by the path and by each parameter of the query that takes an id. */
 function declaredCalls(route: Route, ids: Ids): Call[] {
-  const { id, body, idempotent, query = {} } = route.operation ?? {}
+  const { id, body, idempotent, query = {} } = route.serving ?? {}
   const path = pathOf(route, byPrefix(ids))
   const byPath: Call[] = id && !body ? [[path], ...(idempotent ? [[path, undefined, USED] as const] : [])] : []
   const byQuery = Object.entries(query).flatMap(([name, parameter]): Call[] => {
@@ -94,8 +111,8 @@ const NAMING = Object.entries(CALLS).filter(([, callsOf]) => callsOf(targets[0] 
 
 test('every route that takes an id or a body is called with what is another’s, or names nothing', () => {
   const called = NAMING.map(([name]) => name)
-  const uncalled = [...BY_NAME].filter(([name, { operation }]) => {
-    return (operation?.id || operation?.body) && !called.includes(name)
+  const uncalled = [...BY_NAME].filter(([name, { serving }]) => {
+    return (serving?.id || serving?.body) && !called.includes(name)
   })
   assert.deepEqual(uncalled.map(([name]) => name).sort(), [...NAMELESS].sort())
   assert.deepEqual(

@@ -97,6 +97,10 @@ export const ADVICE: Readonly<Record<ErrorCode, Advice>> = {
   ),
   insufficient_scope: no('The key or token may not do this.', 'Use a key with the scope named in the message.'),
   account_disabled: no('The account is disabled. Its tasks continue and are billed.', 'Ask the operator.'),
+  origin_not_allowed: no(
+    'Pages of this origin may not call `/mcp`.',
+    'The operator can add the origin to `CORS_ORIGINS`.',
+  ),
   invalid_signature: no(
     'The signed link was changed, or belongs to another video.',
     'Get the video again and use its `video_uri` unchanged.',

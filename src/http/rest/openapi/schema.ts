@@ -18,6 +18,13 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(Array.from(schemas, ([name, each]) => [name, typeof each === 'function' ? each() : each]))
 }
 
+/** One of them. */
+export function schemaNamed(name: string): JsonSchema {
+  const schema = schemas.get(name)
+  if (!schema) throw new Error(`no schema has the name ${name}`)
+  return typeof schema === 'function' ? schema() : schema
+}
+
 type Description = string | JsonSchema
 
 /**

@@ -1,5 +1,7 @@
+import type { Caller } from '../../../../key/caller.ts'
 import { EARLIER_VERSION, isEarlier } from '../../../../key/version.ts'
 import { REFERENCES_MAX } from '../../../../limits.ts'
+import type { Rooms } from '../../../../rooms.ts'
 import { stopError } from '../../../../task/admit.ts'
 import { type Created, createTasks } from '../../../../task/create.ts'
 import { firstPosition } from '../../../../task/queue-position.ts'
@@ -138,6 +140,15 @@ const CREATED_LIST = {
   },
 }
 
+/** The answer to a create: the task, or with n > 1 the list of them. */
+export async function createdText(created: Created, rooms: Rooms, caller: Caller, requestId: string): Promise<string> {
+  const present = presenterFor(caller)
+  const show = async (task: Task) =>
+    present(task, rooms, created.replayed ? null : await firstPosition(rooms.resources, task))
+  const shown = await Promise.all(created.tasks.map(show))
+  return created.requested === 1 ? shown.join() : presentCreated(created, shown, requestId)
+}
+
 /** The envelope for n > 1: the created tasks, and why the rest was not created. */
 function presentCreated({ tasks, requested, stop }: Created, shown: readonly string[], requestId: string): string {
   const group = JSON.stringify(tasks[0]?.groupId ?? null)
@@ -218,15 +229,9 @@ route('POST', '/v1/videos', {
   async handle({ rooms, c, caller, body, idempotencyKey, rated }) {
     markDeprecatedFields(rooms, c, body)
     const created = await createTasks(rooms.resources, rooms.lanes, caller, { body, idempotencyKey, rated })
-    const present = presenterFor(caller)
-    const replayed = replayHeaders(created.replayed)
     const [task] = created.tasks
-    const show = async (each: Task) =>
-      present(each, rooms, created.replayed ? null : await firstPosition(rooms.resources, each))
-    if (created.requested === 1 && task) {
-      return json(202, await show(task), { Location: `/v1/videos/${task.id}`, ...replayed })
-    }
-    const shown = await Promise.all(created.tasks.map(show))
-    return json(202, presentCreated(created, shown, requestIdOf(c.env.outgoing)), replayed)
+    const location = created.requested === 1 && task ? { Location: `/v1/videos/${task.id}` } : {}
+    const text = await createdText(created, rooms, caller, requestIdOf(c.env.outgoing))
+    return json(202, text, { ...location, ...replayHeaders(created.replayed) })
   },
 })
