@@ -107,7 +107,8 @@ export function problemsOf(prices: Prices): string[] {
   )
 }
 
-const LOCK = statement('price_lock')`lock table price_version in share row exclusive mode`
+/** A lock of the table would need the right to change or delete its rows (docs/operating/postgres.md#grants). */
+const LOCK = statement('price_lock')`select pg_advisory_xact_lock(hashtext('price_version'))`
 
 /** The newest version, not the one in force at this transaction's start, which may be long before it got the lock. */
 const NEWEST = statement('price_newest', { version: int, prices: jsonb<Prices>() })`

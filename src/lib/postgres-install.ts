@@ -101,7 +101,7 @@ export async function createCluster(dir: string, user: OsUser, binaries: string,
   try {
     const flags = ['--username=postgres', '--auth=scram-sha-256', '--pwfile=/dev/stdin', '--encoding=UTF8']
     const args = ['-D', await showDir(draft, user), ...flags, '--locale=C', '--no-instructions']
-    await initdb(join(binaries, 'initdb'), durable ? args : [...args, '--no-sync'], draft, user, passwordFile)
+    await initdb(join(binaries, 'initdb'), [...args, ...syncing(durable)], draft, user, passwordFile)
     await rename(passwordFile, join(draft, 'vidgate-password'))
     await rename(draft, dir).catch((error) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error // otherwise another process was faster
@@ -109,6 +109,12 @@ export async function createCluster(dir: string, user: OsUser, binaries: string,
   } finally {
     await Promise.all([draft, passwordFile].map((path) => rm(path, { recursive: true, force: true })))
   }
+}
+
+/** One call for the whole file system, where there is one, takes two thirds of the time that a call for each of a thousand files takes. */
+function syncing(durable: boolean): string[] {
+  if (!durable) return ['--no-sync']
+  return process.platform === 'linux' ? ['--sync-method=syncfs'] : []
 }
 
 async function initdb(binary: string, args: string[], cwd: string, user: OsUser, passwordFile: string): Promise<void> {

@@ -79,7 +79,7 @@ const SHARES = /^DATABASE_URL names a connection pooler that changes connections
 const ENTRIES = [
   ['src/gateway-main.ts'],
   ['workers/worker-main.ts'],
-  ['prisma/prepare.ts'],
+  ['prisma/migrate-main.ts'],
   ['src/admin/main.ts', 'audit'],
 ]
 

@@ -35,7 +35,7 @@ const groundOf = (postgres: SystemPostgres, dataDir: string): Ground => ({
 const admin = ({ databaseUrl }: Ground, ...words: string[]) =>
   command({ DATABASE_URL: databaseUrl }, 'src/admin/main.ts', ...words)
 const migrate = (postgres: SystemPostgres) =>
-  command({ DATABASE_URL: urlOf(postgres, 'vidgate_owner'), SEED_API_KEY: KEY }, 'prisma/prepare.ts')
+  command({ DATABASE_URL: urlOf(postgres, 'vidgate_owner'), SEED_API_KEY: KEY }, 'prisma/migrate-main.ts')
 
 async function withRoles(postgres: SystemPostgres): Promise<void> {
   await postgres.sql('create role vidgate_owner login; create role vidgate login')
@@ -137,36 +137,44 @@ test('the role of gateways and workers cannot change the ledger or the schema', 
   }
 })
 
-let processes: TestProcess[] = []
-let again = call
-
-test('ended tasks, running and waiting ones, streams and files continue on the new server', async () => {
+test('everything continues on the new server', async (t) => {
+  // Processes end with the test that started them.
   const gateway = await startProcess(ground, GATEWAY, WEBHOOKS)
-  again = callWith(gateway.ready, KEY)
-  assert.equal(await statusOf(again, done), 'succeeded')
-  assert.deepEqual(await contentOf(gateway.ready, done), bytes)
-  assert.equal((await again('GET', `/v1/videos/${lost}`)).status, 404)
+  const again = callWith(gateway.ready, KEY)
   const streams = [cursor, ahead].map((each) =>
     updates(gateway.ready, each, ({ taskId, task }) => taskId === waiting && task?.status === 'SUCCEEDED'),
   )
   const worker = await startProcess(ground, WORKER, { LOG_LEVEL: 'warn' })
-  processes = [worker, gateway]
+  await t.test('ended tasks, running and waiting ones, streams and files', async () => {
+    await tasksContinue(gateway.ready, again)
+    for (const seen of await Promise.all(streams)) {
+      assert.deepEqual([seen[0]?.skipped, seen.some(({ taskId }) => taskId === running)], [true, true])
+    }
+  })
+  await t.test('a webhook that had failed before is delivered, with its id', hooksContinue)
+  await t.test('the money is right, and operators and own workers have their rights', () =>
+    paid(again, [worker, gateway]),
+  )
+  await second.stop()
+})
+
+async function tasksContinue(url: string, again: typeof call): Promise<void> {
+  assert.equal(await statusOf(again, done), 'succeeded')
+  assert.deepEqual(await contentOf(url, done), bytes)
+  assert.equal((await again('GET', `/v1/videos/${lost}`)).status, 404)
   const started = performance.now()
   for (const id of [running, waiting]) assert.match(await ended(again, id), /"status":"succeeded"/)
   console.log(`running and waiting tasks ended ${Math.round((performance.now() - started) / 1000)} s after the start`)
-  for (const seen of await Promise.all(streams)) {
-    assert.deepEqual([seen[0]?.skipped, seen.some(({ taskId }) => taskId === running)], [true, true])
-  }
-})
+}
 
-test('a webhook that had failed before is delivered, with its id', async () => {
+async function hooksContinue(): Promise<void> {
   hookStatus = 204
   await ask(second, "update webhook_delivery set next_try_at = now() where status = 'pending'")
   const tried = hooks.length
   await until(async () => hooks.slice(tried).includes(`${hooks[0]}`))
-})
+}
 
-test('the money is right, and operators and own workers have their rights', async () => {
+async function paid(again: typeof call, processes: readonly TestProcess[]): Promise<void> {
   const { body: credits } = await again('GET', '/v1/credits')
   assert.equal(credits.frozen_micro, 0)
   const [sums] = await ask<{ paid: string }>(second, 'select sum(amount_micro)::text as paid from task')
@@ -176,18 +184,16 @@ test('the money is right, and operators and own workers have their rights', asyn
   const commands = [['account', 'topup', `${account?.id}`, '1'], ['price', 'set', 'generation.768p=0.5'], ['restored']]
   for (const argv of commands) assert.deepEqual((await admin(ground, ...argv)).isWell, true, argv.join(' '))
   const own = await startProcess(ground, WORKER, { WORKER_POOL: `${account?.id}`, LOG_LEVEL: 'warn' })
-  processes.unshift(own)
   const dedicated = await create(again, { service_tier: 'dedicated' })
   assert.match(await ended(again, dedicated), /"status":"succeeded"/)
   const deleted = await again('DELETE', `/v1/videos/${dedicated}`)
   assert.ok(deleted.status < 300, deleted.text)
-  for (const each of processes) {
+  for (const each of [own, ...processes]) {
     await each.end('SIGTERM')
     const denied = each.lines.filter((line) => /42501|permission denied/.test(line))
     assert.deepEqual(denied, [])
   }
-  await second.stop()
-})
+}
 
 test('a copy of the server’s files continues, and says of each missing file what is missing', async () => {
   const third = await startSystemPostgres({}, async (data) => {

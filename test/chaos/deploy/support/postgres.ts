@@ -29,10 +29,10 @@ export function binaries(): string {
   return stdout.trim()
 }
 
-/** A folder that the account of Postgres may write. */
-export async function postgresFolder(): Promise<{ folder: string; user: OsUser }> {
+/** A folder that the account of Postgres may write. @param last runs after the file, before the folder is removed */
+export async function postgresFolder(last = async () => {}): Promise<{ folder: string; user: OsUser }> {
   const folder = await mkdtemp(join(tmpdir(), 'vidgate-postgres-'))
-  after(() => rm(folder, { recursive: true, force: true }))
+  after(() => last().finally(() => rm(folder, { recursive: true, force: true })))
   const user = await findOsUser(folder)
   if (user) await chown(folder, user.uid, user.gid)
   return { folder, user }
@@ -47,7 +47,8 @@ export async function startSystemPostgres(
   settings: Readonly<Record<string, string>> = {},
   copyOf?: (data: string) => Promise<void>,
 ): Promise<SystemPostgres> {
-  const { folder, user } = await postgresFolder()
+  let stop = async () => {}
+  const { folder, user } = await postgresFolder(() => stop())
   const [bin, data, port] = [binaries(), join(folder, 'data'), await listenOnce(0)]
   const env = { ...process.env, PGPASSWORD: '', LC_ALL: 'C.UTF-8' }
   const start = async (program: string, args: readonly string[]) => {
@@ -69,19 +70,17 @@ export async function startSystemPostgres(
       throw new Error(`Postgres did not start: ${await readFile(log, 'utf8').catch(() => error.message)}`)
     },
   )
-  let stopped = false
-  const stop = async () => {
-    if (!stopped) await start('pg_ctl', ['-D', data, '-m', 'fast', 'stop'])
-    stopped = true
+  stop = async () => {
+    stop = async () => {}
+    await start('pg_ctl', ['-D', data, '-m', 'fast', 'stop'])
   }
-  after(stop)
   const address = ['-h', '127.0.0.1', '-p', `${port}`, '-U', 'postgres']
   const run = (program: string, ...args: string[]) => start(program, [...address, ...args])
   return {
     folder,
     port,
     run,
-    stop,
+    stop: () => stop(),
     url: (database = 'postgres') => `postgres://postgres@127.0.0.1:${port}/${database}`,
     sql: async (text, database = 'postgres') =>
       void (await run('psql', '-qX', '-v', 'ON_ERROR_STOP=1', '-d', database, '-c', text)),
