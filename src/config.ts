@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type ContentConfig, ContentVariables, contentOf, problemsOfModeration } from './content-variables.ts'
 import { EngineVariables } from './engine-variables.ts'
 import { JOB_RETENTION_S } from './limits.ts'
 import { type TraceConfig, TraceVariables, tracesOf } from './trace-variables.ts'
@@ -20,10 +21,6 @@ const S3_PREFIX = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*\/?$/
 const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const HOPS = z.stringFormat('hops', /^([1-9]|1[0-6])$/).transform(Number)
 const PROXIES_ERROR = 'must be the number of proxies (1 to 16), or their addresses and networks, separated by commas'
-
-/** The characters that can be drawn without a font. */
-const WATERMARK = /^[A-Za-z0-9 .,:_/|+&@()©·'!?-]{1,40}$/
-const WATERMARK_ERROR = "must be at most 40 Latin letters, digits, spaces and signs of .,:-_/|+&@()©·'!?"
 
 const Environment = z
   .object({
@@ -67,14 +64,15 @@ const Environment = z
     PROMPT_OPTIMIZER_API_KEY: z.string().min(1).optional(),
     WEBHOOK_ALLOW_HTTP: z.stringbool({ error: 'must be true or false' }).default(false),
     WEBHOOK_ALLOW_PRIVATE: z.stringbool({ error: 'must be true or false' }).default(false),
-    WATERMARK: z.string().trim().regex(WATERMARK, { error: WATERMARK_ERROR }).optional(),
     X264_PRESET: z.enum(['ultrafast', 'superfast', 'veryfast', 'faster', 'fast', 'medium']).default('veryfast'),
+    ...ContentVariables.shape,
     ...EngineVariables.shape,
     ...TraceVariables.shape,
   })
   .superRefine(
     (env, context) => {
-      for (const [name, message] of [...problemsOfOptimizer(env), ...problemsOfS3(env), ...problemsOfEngine(env)]) {
+      const problems = [problemsOfOptimizer(env), problemsOfS3(env), problemsOfModeration(env), problemsOfEngine(env)]
+      for (const [name, message] of problems.flat()) {
         context.addIssue({ code: 'custom', path: [name], message })
       }
     },
@@ -144,7 +142,7 @@ export interface S3Config {
   readonly prefix: string | null
 }
 
-export interface Config {
+export interface Config extends ContentConfig {
   readonly databaseUrl: string | null
   readonly dataDir: string
   /** With less free space in `dataDir` no uploads are accepted, because the database may need it. */
@@ -173,8 +171,6 @@ export interface Config {
   readonly promptOptimizer: { readonly url: string; readonly model: string; readonly apiKey: string | null } | null
   /** Allows webhooks over http and to private networks, for development only. */
   readonly webhook: { readonly allowHttp: boolean; readonly allowPrivate: boolean }
-  /** A text that the embedded packer draws on videos. */
-  readonly watermark: string | null
   readonly x264Preset: Environment['X264_PRESET']
   /** Settings of the engine; `workers/engine/settings.ts` reads them. */
   readonly engine: EngineVariables
@@ -241,7 +237,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, default
     ffmpegPath: env.FFMPEG_PATH ?? null,
     promptOptimizer: promptOptimizerOf(env),
     webhook: { allowHttp: env.WEBHOOK_ALLOW_HTTP, allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
-    watermark: env.WATERMARK ?? null,
+    ...contentOf(env),
     x264Preset: env.X264_PRESET,
     engine: env,
     traces: tracesOf(env),

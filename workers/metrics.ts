@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { Counter, Gauge, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Capability } from '../src/config.ts'
 import { addProcessMetrics, sendMetrics } from '../src/lib/metrics-port.ts'
-import { hear, probes, type RunBegun, type RunOver } from '../src/lib/probe.ts'
+import { hear, type Moderated, probes, type RunBegun, type RunOver } from '../src/lib/probe.ts'
 import { STAGES } from '../src/queue/catalog.ts'
 
 export interface WorkerMetrics {
@@ -13,11 +13,20 @@ export interface WorkerMetrics {
 
 const OUTCOMES: readonly RunOver['outcome'][] = ['done', 'failed', 'returned', 'dropped', 'unreported']
 
+const ANSWERS: readonly Moderated['outcome'][] = ['allowed', 'refused', 'unavailable']
+
+/** Which stage asks the moderation service about what. */
+const MODERATED = [
+  { stage: 'encode', of: 'input' },
+  { stage: 'package', of: 'output' },
+] as const
+
 /** The metrics of one worker process, without anything of an account. */
 export function createWorkerMetrics(worker: {
   readonly engine: string
   readonly pool: string
   readonly capabilities: readonly Capability[]
+  readonly moderates: boolean
 }): WorkerMetrics {
   const registry = new Registry()
   const registers = [registry]
@@ -30,7 +39,15 @@ export function createWorkerMetrics(worker: {
     1,
   )
   const stages = STAGES.filter((stage) => worker.capabilities.includes(stage))
-  const unsubscribe = [watchBeats(registers), ...watchRuns(stages, registers)]
+  const moderated = worker.moderates ? MODERATED.filter(({ stage }) => worker.capabilities.includes(stage)) : []
+  const unsubscribe = [
+    watchBeats(registers),
+    ...watchRuns(stages, registers),
+    watchModeration(
+      moderated.map((each) => each.of),
+      registers,
+    ),
+  ]
   return {
     answer: (response) => sendMetrics(registry, response),
     close() {
@@ -83,4 +100,18 @@ function watchRuns(stages: readonly string[], registers: Registry[]): (() => voi
       runs.inc({ stage, outcome })
     }),
   ]
+}
+
+function watchModeration(asked: readonly Moderated['of'][], registers: Registry[]): () => void {
+  const seconds = new Histogram({
+    name: 'vidgate_worker_moderation_seconds',
+    help:
+      'Questions to the moderation service about the input or the output of a task, with their repeats: allowed, refused or ' +
+      'unavailable.',
+    labelNames: ['of', 'outcome'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240],
+    registers,
+  })
+  for (const of of asked) for (const outcome of ANSWERS) seconds.zero({ of, outcome })
+  return hear<Moderated>(probes.moderated, ({ of, outcome, seconds: taken }) => seconds.observe({ of, outcome }, taken))
 }

@@ -11,6 +11,7 @@ import { profileOf } from '../src/task/engines.ts'
 import { type Engine, Refusal } from './engine/engine.ts'
 import { EngineFailure } from './engine/failure.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
+import { ModerationFailure } from './moderation.ts'
 import { runEncode } from './stages/encode.ts'
 import { Unfit } from './stages/material.ts'
 import { runPackage } from './stages/package.ts'
@@ -192,6 +193,10 @@ function toFailure(error: unknown): Failure {
       cause,
       retry: true,
     }
+  }
+  if (error instanceof ModerationFailure) {
+    const detail = 'The content of this video could not be checked. Create the task again later.'
+    return { reason: 'internal_error', detail, cause, retry: true }
   }
   const retry = !(error instanceof EngineFailure) || error.retry
   return { reason: 'generation_error', detail: 'The video could not be generated.', cause, retry }

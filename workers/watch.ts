@@ -12,9 +12,9 @@ export async function openWatch(
   resources: Pick<Resources, 'config' | 'pool' | 'log'>,
   worker: { readonly engine: string; readonly pool: string; readonly capabilities: readonly Capability[] },
 ): Promise<MetricsPort | null> {
-  const { host, metricsPort } = resources.config
+  const { host, metricsPort, moderation } = resources.config
   if (metricsPort === null) return null
-  const metrics = createWorkerMetrics(worker)
+  const metrics = createWorkerMetrics({ ...worker, moderates: moderation !== null })
   const readiness = async () => {
     const isThere = await hasDatabase(resources)
     return isThere ? { status: 'ready', database: 'available' } : { status: 'unavailable', database: 'unavailable' }

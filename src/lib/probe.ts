@@ -41,6 +41,14 @@ export interface RunOver extends RunBegun {
   readonly outcome: 'done' | 'failed' | 'returned' | 'dropped' | 'unreported'
 }
 
+/** A question to the moderation service, with its repeats, is over. */
+export interface Moderated {
+  readonly of: 'input' | 'output'
+  /** unavailable: there was no answer, or an invalid one. */
+  readonly outcome: 'allowed' | 'refused' | 'unavailable'
+  readonly seconds: number
+}
+
 /**
  * Diagnostics events of the rooms and workers. Metrics subscribe to them. The rooms do not depend on subscribers, and without one an
  * event costs nothing.
@@ -54,6 +62,7 @@ export const probes = {
   workerBeat: channel('vidgate:worker-beat'),
   runBegun: channel('vidgate:run-begun'),
   runOver: channel('vidgate:run-over'),
+  moderated: channel('vidgate:moderated'),
 } as const
 
 /** Listens to a probe. @returns what stops it */

@@ -1,7 +1,9 @@
 import { open } from 'node:fs/promises'
 import { openBytes } from './bytes.ts'
+import { THUMBNAIL_PIXELS } from './limits.ts'
 import { readMovie } from './movie.ts'
 import { openImage } from './open-image.ts'
+import { outerBoxes } from './outer-boxes.ts'
 
 /** Requirements for a finished file (docs/decisions/dispatch.md#output-gate). */
 export interface Expected {
@@ -43,30 +45,13 @@ export async function checkOutput(path: string, thumbnailPath: string, expected:
 
 /** Types of an mp4's outermost boxes, in order. */
 async function topLevelBoxes(path: string): Promise<string[]> {
-  const file = await open(path, 'r')
-  try {
-    const { size: end } = await file.stat()
-    const header = Buffer.alloc(16)
-    const types: string[] = []
-    for (let at = 0; at + 8 <= end; ) {
-      await file.read(header, 0, 16, at)
-      types.push(header.toString('latin1', 4, 8))
-      const size = header.readUInt32BE(0)
-      const length = size === 1 ? Number(header.readBigUInt64BE(8)) : size
-      if (length < 8) break
-      at += length
-    }
-    return types
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'r')
+  return (await outerBoxes(file)).map(({ type }) => type)
 }
 
 /** Neighbouring pixels of an image are similar; those of noise are not. */
 const ALIKE = 0.2
 const CONTRAST = 16
-/** Maximum pixels of a thumbnail: a third-party engine might make it as large as the video. */
-const THUMBNAIL_PIXELS = 16_000_000
 
 async function isNoise(thumbnailPath: string): Promise<boolean> {
   const { data, info } = await openImage(thumbnailPath, THUMBNAIL_PIXELS)

@@ -16,3 +16,5 @@ export const PROBES_WAITING = { own: 64, all: 512 } as const
 /** Maximum boxes of an mp4 at one level, and its tracks: an hour in fragments of a tenth of a second has 72,000 boxes. */
 export const MP4_BOXES_MAX = 200_000
 export const MP4_TRACKS_MAX = 64
+/** Maximum pixels of a thumbnail: a third-party engine might make it as large as the video. */
+export const THUMBNAIL_PIXELS = 16_000_000

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import type { Size } from '../../src/media/canvas.ts'
 import { checkOutput } from '../../src/media/check.ts'
+import { FPS } from '../../src/media/frames.ts'
+import { markGenerated } from '../../src/media/provenance.ts'
 import { reportSucceeded, type StageOutput } from '../../src/stage/report.ts'
 import { reportVoid } from '../../src/stage/void.ts'
 import { readOutput } from '../../src/task/download.ts'
 import { nextStage, pipelineOf, scaleOf } from '../../src/task/pipeline.ts'
+import type { PackageOutput } from '../engine/engine.ts'
+import { type Judged, moderate } from '../moderation.ts'
 import { fetchOutput, objectKey, type StageRun, toInput } from './stage-run.ts'
 
 /** The finished file: packaged, checked, stored; then the task succeeds. */
@@ -14,12 +19,16 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   const { task } = claim
   const before = pipelineOf(task).find((stage) => nextStage(task, stage) === 'package') ?? 'render'
   const rendered = await fetchOutput(run, before)
-  const made = await engine.package({ task: toInput(claim), folder, rendered }, run.signal, run.onProgress)
+  const packed = await engine.package({ task: toInput(claim), folder, rendered }, run.signal, run.onProgress)
+  // All finished files pass here, whatever engine made them.
+  const made = resources.config.provenance ? { ...packed, ...(await markGenerated(packed, folder)) } : packed
   const scale = scaleOf(task.resolution)
   const picture = { frames: task.frames, width: task.width * scale, height: task.height * scale }
   const { problem, hasAudio } = await checkOutput(made.path, made.thumbnailPath, { ...picture, audio: task.audio })
   if (problem?.of === 'picture') return reportVoid(resources, claim, problem.text)
   if (problem) throw new Error(`the finished file failed its check: ${problem.text}`)
+  // Before it is stored: a refused file exists only in this run's folder.
+  await moderate(run, 'output', finishedFiles(made, picture))
 
   const sha256 = createHash('sha256')
   await pipeline(createReadStream(made.path), sha256)
@@ -38,6 +47,17 @@ export async function runPackage(run: StageRun): Promise<boolean> {
   })
   await removeAll(run, counted ? earlierKeys(run) : [key, thumbnailKey])
   return counted
+}
+
+function finishedFiles(made: PackageOutput, { width, height, frames }: Size & { readonly frames: number }): Judged[] {
+  const durationMs = Math.round((frames * 1000) / FPS)
+  const video = { kind: 'video', contentType: 'video/mp4', path: made.path, width, height, durationMs } as const
+  const size = { width: null, height: null, durationMs: null }
+  const thumbnail = { kind: 'image', contentType: 'image/webp', path: made.thumbnailPath, ...size } as const
+  return [
+    { usedAs: ['video'], file: video },
+    { usedAs: ['thumbnail'], file: thumbnail },
+  ]
 }
 
 /** An upscale keeps the watermark of its source; the engine reports only its own (spec 2.1). */

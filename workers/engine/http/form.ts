@@ -13,7 +13,7 @@ export interface Form {
 
 export function formOf(
   fields: Readonly<Record<string, string>>,
-  files: readonly { readonly field: string; readonly file: MaterialFile }[],
+  files: readonly { readonly field: string; readonly file: Pick<MaterialFile, 'path' | 'contentType'> }[],
 ): Form {
   const boundary = `vidgate-${randomUUID()}`
   const head = (name: string, more = '') =>
