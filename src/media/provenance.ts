@@ -1,6 +1,6 @@
 import { chmod, constants, copyFile, type FileHandle, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Box, boxesIn, boxIn } from './boxes.ts'
+import { type Box, boxesIn } from './boxes.ts'
 import { openBytes } from './bytes.ts'
 import { THUMBNAIL_PIXELS } from './limits.ts'
 import { openImage } from './open-image.ts'
@@ -79,10 +79,13 @@ async function writable(path: string, folder: string): Promise<string> {
 function packetsOf(path: string): Box[] {
   using bytes = openBytes(path)
   const { read, size } = bytes
-  const isPacket = ({ type, start }: Box) => type === 'uuid' && XMP_UUID.equals(read(start, UUID_BYTES))
-  const whole = { start: 0, end: size }
-  const inMovie = boxIn(read, whole, 'moov', 'udta', 'XMP_')
-  return [...[...boxesIn(read, 0, size)].filter(isPacket), ...(inMovie ? [inMovie] : [])]
+  const ofType = (boxes: readonly Pick<Box, 'start' | 'end'>[], type: string) =>
+    boxes.flatMap(({ start, end }) => [...boxesIn(read, start, end)].filter((box) => box.type === type))
+  const whole = [{ start: 0, end: size }]
+  return [
+    ...ofType(whole, 'uuid').filter(({ start }) => XMP_UUID.equals(read(start, UUID_BYTES))),
+    ...ofType(ofType(ofType(whole, 'moov'), 'udta'), 'XMP_'),
+  ]
 }
 
 /** Makes a box free space of the same length, so that nothing moves. */
