@@ -49,7 +49,7 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     run: async (options) => (await import('./hostile/run.ts')).chaosHostile(options),
   },
   deploy: {
-    about: 'with the system’s programs: curl, ffmpeg, python3, nginx, PgBouncer, and a restore with pg_dump',
+    about: 'with the system’s programs: curl, exiftool, ffmpeg, python3, nginx, PgBouncer, and a restore with pg_dump',
     run: async () => (await import('./deploy/run.ts')).chaosDeploy(),
   },
   long: {

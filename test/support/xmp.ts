@@ -17,4 +17,5 @@ export function sourceTypesIn(packet: string): string[] {
   )
 }
 
+/** IPTC’s term for media that a trained model made. */
 export const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 
 /** Programs that an installation may have beside Node, and that the suite replaces. */
-const PROGRAMS = ['curl', 'ffmpeg', 'nginx', 'openssl', 'pg_dump', 'pgbouncer', 'promtool', 'python3']
+const PROGRAMS = ['curl', 'exiftool', 'ffmpeg', 'nginx', 'openssl', 'pg_dump', 'pgbouncer', 'promtool', 'python3']
 
 /** Repeats checks of the suite with these programs installed. @returns whether all passed */
 export async function chaosDeploy(): Promise<boolean> {
