@@ -13,7 +13,12 @@ const TOKEN = /^[\x21-\x7e]{1,1000}$/
 
 /** Variables about the content of videos: the moderation service, and the marks of finished videos. */
 export const ContentVariables = z.object({
-  MODERATION_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  MODERATION_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+    .refine((url) => !/^[^/]*\/\/[^/?#]*@/.test(url), {
+      error: 'must be an address without a name and password; set MODERATION_SECRET',
+    })
+    .optional(),
   MODERATION_SECRET: z.string().regex(TOKEN, { error: 'must be visible ASCII characters without spaces' }).optional(),
   MODERATION_UNAVAILABLE: z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).optional(),
   MODERATION_TIMEOUT_SECONDS: z.coerce

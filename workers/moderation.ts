@@ -51,7 +51,7 @@ export function judgedMaterial({ inputImage, endImage, references }: Material): 
 
 /**
  * Asks the operator's service, if there is one, whether the policy allows the input or the output of a task
- * (docs/decisions/media.md#moderation).
+ * (docs/rules/tasks.md#moderation, docs/decisions/media.md#moderation).
  * @throws Refusal if it does not; ModerationFailure if there is no answer and the configuration refuses then
  */
 export async function moderate(run: StageRun, of: Moderated['of'], files: readonly Judged[]): Promise<void> {

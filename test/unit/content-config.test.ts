@@ -34,6 +34,7 @@ test('invalid values, and moderation without an address, are reported by name', 
   for (const [name, value] of [
     ['MODERATION_URL', 'ftp://host'],
     ['MODERATION_URL', '/judge'],
+    ['MODERATION_URL', 'https://name:password@host/judge'],
     ['MODERATION_SECRET', 'two words'],
     ['MODERATION_SECRET', 'line\nbreak'],
     ['MODERATION_UNAVAILABLE', 'maybe'],
