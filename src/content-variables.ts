@@ -22,7 +22,7 @@ export const ContentVariables = z.object({
   MODERATION_SECRET: z.string().regex(TOKEN, { error: 'must be visible ASCII characters without spaces' }).optional(),
   MODERATION_UNAVAILABLE: z.enum(['refuse', 'allow'], { error: 'must be refuse or allow' }).optional(),
   MODERATION_TIMEOUT_SECONDS: z.coerce
-    .number({ error: 'must be seconds' })
+    .number({ error: 'must be 1 to 240 seconds' })
     .min(1)
     .max(MODERATION_MAX_SECONDS)
     .optional(),
