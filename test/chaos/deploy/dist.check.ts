@@ -10,7 +10,6 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { openConsole, promptOf, signIn } from '../../browser/console/page.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { until } from '../../support/until.ts'
 import { FFMPEG } from '../../workers/engine/helpers.ts'
 
 const run = promisify(execFile)
@@ -117,6 +116,7 @@ async function makeVideo(api: string, key: string): Promise<ArrayBuffer> {
     .png()
     .toBuffer()
   const form = new FormData()
+  form.set('purpose', 'input_image')
   form.set('file', new Blob([new Uint8Array(picture)]), 'a.png')
   const uploaded = await fetch(`${api}/v1/files`, { method: 'POST', headers, body: form })
   const { id: inputImage } = await bodyOf(uploaded, 201)
@@ -124,17 +124,14 @@ async function makeVideo(api: string, key: string): Promise<ArrayBuffer> {
   const json = { ...headers, 'content-type': 'application/json' }
   const created = await fetch(`${api}/v1/videos`, { method: 'POST', headers: json, body: JSON.stringify(request) })
   const { id } = await bodyOf(created, 202)
-  await until(async () => {
-    const { status, error } = await bodyOf(await fetch(`${api}/v1/videos/${id}`, { headers }), 200)
-    assert.notEqual(status, 'failed', JSON.stringify(error))
-    return status === 'succeeded'
-  })
+  const events = await fetch(`${api}/v1/videos/${id}/events`, { headers })
+  assert.match(await events.text(), /"status":"succeeded"/)
   const content = await fetch(`${api}/v1/videos/${id}/content`, { headers })
   assert.equal(content.status, 200)
   return content.arrayBuffer()
 }
 
-async function bodyOf(answer: Response, status: number): Promise<{ id: string; status: string; error?: object }> {
+async function bodyOf(answer: Response, status: number): Promise<{ id: string }> {
   const text = await answer.text()
   assert.equal(answer.status, status, text)
   return JSON.parse(text)
