@@ -9,6 +9,7 @@ import { keepDocuments } from './graphql/documents.ts'
 import { toPublicError } from './graphql/errors.ts'
 import { toEventStream } from './graphql/event-stream.ts'
 import { guards } from './graphql/guards.ts'
+import { createPersistedQueries, type PersistedQueries } from './graphql/persisted.ts'
 import { playground } from './graphql/playground.ts'
 import { authentication, createContext, type Origin, requestBody, type ServerContext } from './graphql/request.ts'
 import { schemaAnswers } from './graphql/schema-answers.ts'
@@ -19,7 +20,10 @@ import { requestIdOf } from './request-id.ts'
 export const ENDPOINT = '/graphql'
 
 /** A node handler for `/graphql`; the sockets run operations through its pipeline (`getEnveloped`) and its `subscribe`. */
-export type GraphQLHandler = YogaServerInstance<ServerContext, Context> & { readonly subscribe: Subscribe }
+export type GraphQLHandler = YogaServerInstance<ServerContext, Context> & {
+  readonly subscribe: Subscribe
+  readonly persisted: PersistedQueries
+}
 
 /**
  * The GraphQL door over HTTP: queries and mutations by POST (queries also by GET), subscriptions as Server-Sent Events, and
@@ -27,6 +31,7 @@ export type GraphQLHandler = YogaServerInstance<ServerContext, Context> & { read
  */
 export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
   const subscribe = createSubscribe()
+  const persisted = createPersistedQueries()
   const yoga = createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: ENDPOINT,
@@ -47,7 +52,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       keepDocuments(),
       playground(ENDPOINT),
       requestBody(rooms),
-      authentication(rooms),
+      authentication(rooms, persisted),
       ...guards(),
       charges(rooms),
       schemaAnswers(),
@@ -57,7 +62,7 @@ export function createGraphQLHandler(rooms: Rooms): GraphQLHandler {
       jsonAnyway,
     ],
   })
-  return Object.assign(yoga, { subscribe })
+  return Object.assign(yoga, { subscribe, persisted })
 }
 
 /** Prepares every result for sending: errors signed, raw JSON spliced, streams guarded. */

@@ -36,5 +36,9 @@ export const GRAPHQL_MESSAGE_MAX = 300
 export const GRAPHQL_SCHEMA_FACTOR = 2
 /** Size of the cache of introspection results: about twenty-five of the standard query's 150 KB. */
 export const GRAPHQL_SCHEMA_KEPT_BYTES = 4 * 1024 * 1024
+/** Size of all queries that are known by their hash; those of the account that sent none for longest are dropped first. */
+export const GRAPHQL_PERSISTED_BYTES = 16 * 1024 * 1024
+/** Size of those of one account: about two hundred of usual length, at two bytes a character. */
+export const GRAPHQL_PERSISTED_ACCOUNT_BYTES = 512 * 1024
 /** Introspection queries a minute that a process answers to all callers without a key; each may take 30 ms. */
 export const GRAPHQL_KEYLESS_PER_MINUTE = 120

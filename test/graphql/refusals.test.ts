@@ -59,21 +59,6 @@ test('errors have stable codes', async () => {
   assert.equal(byGet.body.errors[0].extensions.code, 'method_not_allowed')
 })
 
-test('an unknown persisted query gets the message that makes clients send the document', async () => {
-  const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } }
-  const address = `/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions))}`
-  for (const reply of [
-    await gateway.call('POST', '/graphql', { extensions }),
-    await gateway.call('GET', address, undefined, { accept: 'application/json' }),
-  ]) {
-    assert.equal(reply.status, 400)
-    const [{ message, extensions: shown }] = reply.body.errors
-    assert.deepEqual([message, shown.code], ['PersistedQueryNotSupported', 'persisted_query_not_supported'])
-  }
-  const whole = await gateway.call('POST', '/graphql', { query: '{ pricing { currency } }', extensions })
-  assert.deepEqual(whole.body, { data: { pricing: { currency: 'CNY' } } })
-})
-
 test('deeply nested variables are refused without a server error', async () => {
   const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`
   const query = 'mutation ($m: JSON) { taskCreate(input: {prompt: "x", metadata: $m}) { created } }'

@@ -4,7 +4,7 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { stringify } from '../../lib/raw-json.ts'
 import { Stream } from '../../push/stream.ts'
-import { isPassing, signError, signErrors } from './errors.ts'
+import { isPassing, NOT_PERSISTED, signError, signErrors } from './errors.ts'
 
 /** A result of graphql-js, or the text that a writer (`writer/`) wrote instead. */
 export interface Result extends ExecutionResult {
@@ -111,10 +111,15 @@ export function toAnswers(
   })
 }
 
-/** Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. */
+/**
+ * Answers in JSON if Accept has no type that Yoga supports: a mutation has already run, so its result must be readable. An unknown
+ * hash is answered in JSON even if only events are accepted: urql would send the query once for each event of such a stream.
+ */
 export const jsonAnyway: Plugin = {
   onResultProcess({ result, resultProcessor, setResultProcessor }) {
-    if (!resultProcessor && !isStream(result)) setResultProcessor(processRegularResult as never, 'application/json')
+    if (isStream(result) || resultProcessor === processRegularResult) return
+    const isMiss = !Array.isArray(result) && result.errors?.[0]?.extensions['code'] === NOT_PERSISTED
+    if (!resultProcessor || isMiss) setResultProcessor(processRegularResult as never, 'application/json')
   },
 }
 

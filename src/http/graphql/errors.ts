@@ -5,11 +5,15 @@ import { PROBLEMS_MAX } from '../../limits.ts'
 import { GRAPHQL_MESSAGE_MAX } from '../limits.ts'
 import { errorHeaders } from '../rest/respond.ts'
 
+/** The code of an unknown hash. Clients compare it, so it is not in lower case. */
+export const NOT_PERSISTED = 'PERSISTED_QUERY_NOT_FOUND'
+
 /** Codes of the GraphQL layer itself, in addition to the catalogue in `src/errors.ts`. */
 const LAYER_CODES: Readonly<Record<string, string>> = {
   BAD_REQUEST: 'bad_request',
   GRAPHQL_PARSE_FAILED: 'graphql_parse_failed',
   GRAPHQL_VALIDATION_FAILED: 'graphql_validation_failed',
+  [NOT_PERSISTED]: NOT_PERSISTED,
   OPERATION_RESOLUTION_FAILURE: 'operation_resolution_failure',
 }
 

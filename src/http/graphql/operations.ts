@@ -67,11 +67,9 @@ export function socketOperations(rooms: Rooms, graphql: GraphQLHandler): ServerO
     if (Object.keys(connection.subscriptions).length > SOCKET_OPERATIONS_MAX) {
       throw new DomainError('rate_limit_exceeded', `A socket may run at most ${SOCKET_OPERATIONS_MAX} operations.`)
     }
+    graphql.persisted.fill(params, caller)
     const origin: Origin = { caller, meter, requestId, idempotencyKey: null }
-    const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({
-      params,
-      origin,
-    } as never)
+    const { schema, parse, validate, contextFactory, execute } = graphql.getEnveloped({ params, origin } as never)
     const document: DocumentNode = parse(params.query)
     if (!getOperationAST(document, params.operationName)) throw noOperation()
     const errors: readonly GraphQLError[] = validate(schema, document)

@@ -15,6 +15,7 @@ import { httpMeter } from '../rate.ts'
 import { requestIdOf } from '../request-id.ts'
 import { readJsonText } from '../rest/body.ts'
 import { isIntrospection } from './introspection.ts'
+import type { PersistedQueries } from './persisted.ts'
 import { isMultipart, readMultipart, type WrittenParams } from './uploads.ts'
 import { keepWritten } from './variables.ts'
 
@@ -131,14 +132,6 @@ function tryParse(text: string): GraphQLParams {
   }
 }
 
-/** Clients with automatic persisted queries send a hash first. After this exact message they send documents. */
-function assertDocument({ query, extensions }: GraphQLParams): void {
-  if (query != null || extensions?.['persistedQuery'] === undefined) return
-  throw new GraphQLError('PersistedQueryNotSupported', {
-    extensions: { code: 'persisted_query_not_supported', http: { status: 400 } },
-  })
-}
-
 function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
   const message = `Without an API key ${limit} schema queries per minute are allowed; send a key, or try again in ${resetSeconds} s.`
   return new DomainError('rate_limit_exceeded', message, { retryAfter: resetSeconds })
@@ -148,7 +141,7 @@ function tooManyKeyless({ limit, resetSeconds }: Standing): DomainError {
  * Checks the key before anything else (docs/rules/doors.md#order-of-checks). Only introspection needs no key. It counts against
  * one budget of this process for all callers without a key.
  */
-export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
+export function authentication(rooms: Rooms, persisted: PersistedQueries): Plugin<object, ServerContext> {
   const process = newId('keyless')
   const keyless: Calling = {
     keyId: process,
@@ -169,7 +162,8 @@ export function authentication(rooms: Rooms): Plugin<object, ServerContext> {
         idempotencyKey: request.headers.get('idempotency-key'),
       }
       Object.assign(context, { origin })
-      assertDocument(params)
+      // Callers without a key neither use nor fill the store.
+      if (caller) persisted.fill(params, caller)
     },
   }
 }
