@@ -21,6 +21,12 @@ export const READ: readonly string[] = [
   'prisma/schema.prisma',
   'prisma/migrations',
   'workers/engine/comfyui/*.json',
+  // Served by URL (`src/http/rest/routes/documents.ts`).
+  'CHANGELOG.md',
+  'docs/guides/*.md',
+  'docs/rules/*.md',
+  'packages/client/README.md',
+  'schema/schema.graphql',
 ]
 
 /** Scripts, with the same names as in the sources. */

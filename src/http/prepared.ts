@@ -32,6 +32,16 @@ export function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
   }
 }
 
+/** The same for each key, of which there are few: a gateway has one PUBLIC_URL. */
+export function onFirstUseOf<K, T>(make: (key: K) => Promise<T>): (key: K) => Promise<T> {
+  const made = new Map<K, () => Promise<T>>()
+  return (key) => {
+    const each = made.get(key) ?? onFirstUse(() => make(key))
+    made.set(key, each)
+    return each()
+  }
+}
+
 /**
  * Answers unless the client already has the bytes, in a coding that it accepts (RFC 9110, 12.5.3 and 13.1.2). All answers share
  * the bytes, so slow readers need no additional memory.

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { ENTRIES, OPTIONAL, PACKAGES, READ, SCRIPTS } from '../../build/contents.ts'
 import { writePackages } from '../../build/packages.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { SERVED } from '../../src/http/rest/routes/documents.ts'
 import { sourceFiles } from './sources.ts'
 
 test('dist has every module and file that modules name, and every script', () => {
@@ -24,6 +25,13 @@ test('dist has every module and file that modules name, and every script', () =>
     ENTRIES.filter((path) => !existsSync(path)),
     [],
   )
+})
+
+test('texts that are served by URL are in dist and in the context of the images', () => {
+  const context = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).+/gm) ?? []
+  const isIn = (path: string) => context.some((each) => path === each || path.startsWith(`${each}/`))
+  const missing = SERVED.filter((path) => !READ.some((each) => matchesGlob(path, each)) || !isIn(path))
+  assert.deepEqual(missing, [])
 })
 
 test('no module finds a file beside itself, because dist joins modules', () => {

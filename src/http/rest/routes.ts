@@ -16,6 +16,7 @@ import './routes/mcp.ts'
 import './routes/openai/models.ts'
 import './routes/openai/videos.ts'
 import './routes/pages.ts'
+import './routes/documents.ts'
 
 /** Every route (spec 4), in the order of the document. A new file needs one line above. HEAD is answered where GET is. */
 export const ROUTES = declaredRoutes()

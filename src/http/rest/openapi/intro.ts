@@ -30,7 +30,8 @@ tasks, keys and bytes of uploads; \`GET /v1/account\` shows them.
 \`succeeded\`, \`failed\` or \`cancelled\`. A waiting notice has no \`reason\`. Only succeeded tasks are billed. Answers and events
 may have new members at any time: ignore those you do not know.
 
-HEAD works wherever GET does. GraphQL, with subscriptions, is at \`/graphql\`.
+HEAD works wherever GET does. GraphQL, with subscriptions, is at \`/graphql\`. [llms.txt](../llms.txt) lists the guides and the rules,
+which are served as Markdown.
 `.trim()
 
 /** Explains read tokens in URLs, for a browser's EventSource and `<video>`. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { DomainError } from '../../../errors.ts'
 import { withDownloads } from '../../content-policy.ts'
 import { readiness } from '../../health.ts'
-import { answerPrepared, onFirstUse, type Prepared, prepare } from '../../prepared.ts'
+import { answerPrepared, onFirstUse, onFirstUseOf, type Prepared, prepare } from '../../prepared.ts'
 import { type Answer, JSON_TYPE } from '../openapi/answer.ts'
 import { readerPage } from '../openapi/reader-page.ts'
 import { anyObject, named, text } from '../openapi/schema.ts'
@@ -17,20 +17,10 @@ const OpenapiDocument = named('OpenapiDocument', {
 })
 
 // The document and its pages are built on the first request. They take 0.1 s and 2 MB, which a gateway without readers saves.
-const document = (serverUrl: string | null) =>
-  onFirstUse(async () => {
-    const { openapiDocument } = await import('../openapi/document.ts')
-    return prepare('application/json', JSON.stringify(openapiDocument(serverUrl)))
-  })
-
-const documents = new Map<string | null, () => Promise<Prepared>>()
-
-/** By PUBLIC_URL, of which a gateway has one. */
-function documentOf(serverUrl: string | null): Promise<Prepared> {
-  const built = documents.get(serverUrl) ?? document(serverUrl)
-  documents.set(serverUrl, built)
-  return built()
-}
+const documentOf = onFirstUseOf(async (publicUrl: string | null) => {
+  const { openapiDocument } = await import('../openapi/document.ts')
+  return prepare('application/json', JSON.stringify(openapiDocument(publicUrl)))
+})
 
 const headers: Answer['headers'] = ['ETag', 'Cache-Control']
 
