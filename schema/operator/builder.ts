@@ -27,9 +27,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 export type Types = typeof builder.$inferSchemaTypes
 
 builder.queryType({ description: 'Reads.' })
-builder.mutationType({
-  description: 'Changes by the operator. Balances change only by commands such as `npm run admin -- account topup`.',
-})
+builder.mutationType({ description: 'Changes by the operator.' })
 
 builder.scalarType('DateTime', {
   description: 'A time in UTC, such as `2026-11-01T12:00:00.000Z`.',

@@ -20,9 +20,8 @@ const UserError = builder.objectRef<Refusal>('UserError').implement({
 const NO_ACCOUNT = { code: 'account_not_found', message: 'There is no account with this id.', path: ['input', 'id'] }
 
 /**
- * Declares mutations of one type. Each runs a room's operation, returns refusals as user errors and logs the change. Each
- * sets what its input names, and prices name the version that they follow, so that a repeated call changes nothing more:
- * none needs an Idempotency-Key.
+ * Declares mutations of one type. Each runs a room's operation, returns refusals as user errors and logs the change. A repeated
+ * call changes nothing more: most set the values of their input, prices name the version that they follow, and entries have a key.
  * @param field what the payload calls the changed object
  */
 export function changesOf<T extends object>(field: string, changed: ObjectRef<Types, T>) {

@@ -1,4 +1,5 @@
 import './account.ts'
+import './booking.ts'
 import './flow.ts'
 import './price-list.ts'
 import './promise.ts'

@@ -17,6 +17,8 @@ export interface NewEntry {
   readonly keyId?: string | null
   /** By default the transaction's time. */
   readonly createdAt?: Date
+  /** Of a top-up or an adjustment by the operator: no second entry has it. */
+  readonly idempotencyKey?: string | null
 }
 
 /**
@@ -26,12 +28,12 @@ export interface NewEntry {
 export function appendEntries(parameter: string): string {
   return `insert into ledger_entry
       (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro, subject_id, task_id, description,
-        key_id, created_at)
+        key_id, created_at, idempotency_key)
     select id, "accountId", number, kind, "amountMicro", "frozenDeltaMicro", "balanceAfterMicro", "subjectId", "taskId", description,
-      "keyId", coalesce("createdAt", now())
+      "keyId", coalesce("createdAt", now()), "idempotencyKey"
     from json_to_recordset(${parameter}::json) as e(id text, "accountId" text, number bigint, kind text, "amountMicro" bigint,
       "frozenDeltaMicro" bigint, "balanceAfterMicro" bigint, "subjectId" text, "taskId" text, description text,
-      "keyId" text, "createdAt" timestamptz)`
+      "keyId" text, "createdAt" timestamptz, "idempotencyKey" text)`
 }
 
 export function entriesJson(entries: readonly NewEntry[]): string {

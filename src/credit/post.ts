@@ -1,5 +1,6 @@
 import { type GivenBack, giveBack, givenBackJson } from '../admission/budget.ts'
 import { type CreateWindow, storeWindows, windowsJson } from '../admission/creates.ts'
+import { DomainError } from '../errors.ts'
 import { statement, type Tx } from '../lib/sql.ts'
 import { appendEntries, entriesJson, type NewEntry } from './entry.ts'
 import {
@@ -18,6 +19,7 @@ const POST = statement('credit_post')`
 
 /** Largest value of a 64-bit column. Checked here, because the error of Postgres is not meant for callers. */
 const MICRO_MAX = 2n ** 63n - 1n
+const TOO_LARGE = 'The balance would exceed the largest amount that can be stored. Use a smaller amount.'
 
 /**
  * Locks one account.
@@ -30,7 +32,7 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<LockedAcco
 /** Builds one entry of a locked account and writes it with the account's sums. */
 export function postEntry(tx: Tx, account: LockedAccount, draft: EntryDraft): NewEntry {
   const sum = account.balanceMicro + draft.amountMicro
-  if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new RangeError('The balance would not fit into 64 bits.')
+  if (sum > MICRO_MAX || sum < -MICRO_MAX) throw new DomainError('invalid_parameter', TOO_LARGE, { param: 'amount' })
   const entry = drawEntry(account, draft)
   writeEntries(tx, account, [entry])
   return entry

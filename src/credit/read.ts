@@ -37,6 +37,7 @@ export const ENTRY = {
   task_id: orNull(text()),
   description: text(),
   key_id: orNull(text()),
+  idempotency_key: orNull(text()),
   created_at: time,
 }
 
@@ -175,6 +176,7 @@ export function toEntry(row: Omit<EntryRow, 'id'>, id: string, accountId: string
     taskId: row.task_id,
     description: row.description,
     keyId: row.key_id,
+    idempotencyKey: row.idempotency_key,
     createdAt: row.created_at,
   }
 }

@@ -1,21 +1,20 @@
 import type { Tx } from '../lib/sql.ts'
-import type { NewEntry } from './entry.ts'
-import { lockAccount, postEntry } from './post.ts'
+import { type Booked, bookEntry } from './book.ts'
 
 /**
  * (+X, 0): paid credit.
  * @param amountMicro above zero
+ * @param key see `Booking`
  * @returns null when there is no such account
+ * @throws DomainError 422 idempotency_key_reused
  */
-export async function topUp(
+export function topUp(
   tx: Tx,
   accountId: string,
   amountMicro: bigint,
   description: string,
-): Promise<NewEntry | null> {
+  key: string | null = null,
+): Promise<Booked | null> {
   if (amountMicro <= 0n) throw new RangeError('A top-up must be above zero.')
-  const account = await lockAccount(tx, accountId)
-  if (!account) return null
-  const draft = { kind: 'topup', frozenDeltaMicro: 0n, subjectId: null, taskId: null } as const
-  return postEntry(tx, account, { ...draft, amountMicro, description })
+  return bookEntry(tx, accountId, { kind: 'topup', amountMicro, description, key })
 }

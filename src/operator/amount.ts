@@ -5,16 +5,17 @@ import { DomainError } from '../errors.ts'
 /** Twelve digits of yuan fit into 64 bits of µ¥. */
 const YUAN = /^([+-]?)(\d{1,12})(?:\.(\d{1,6}))?$/
 
-const wrong = (message: string) => new DomainError('invalid_parameter', message)
+const wrong = (message: string, param?: string) => new DomainError('invalid_parameter', message, param ? { param } : {})
 
 /**
  * An amount as operators write it, decimal yuan, in µ¥. Text to integer without a float between, so that nothing is rounded.
+ * @param param parameter that the refusal names
  * @throws DomainError 400 invalid_parameter
  */
-export function parseYuan(text: string, what = 'The amount'): bigint {
+export function parseYuan(text: string, what = 'The amount', param?: string): bigint {
   const parts = YUAN.exec(text)
   if (!parts) {
-    throw wrong(`${what} must be yuan such as 12.50, with at most 12 digits and 6 decimals; it is “${text}”.`)
+    throw wrong(`${what} must be yuan such as 12.50, with at most 12 digits and 6 decimals; it is “${text}”.`, param)
   }
   const [, sign, yuan = '0', decimals = ''] = parts
   const micro = BigInt(yuan) * 1_000_000n + BigInt(decimals.padEnd(6, '0'))
@@ -22,9 +23,9 @@ export function parseYuan(text: string, what = 'The amount'): bigint {
 }
 
 /** @throws DomainError 400 invalid_parameter */
-export function parsePositiveYuan(text: string, what = 'The amount'): bigint {
-  const micro = parseYuan(text, what)
-  if (micro <= 0n) throw wrong(`${what} must be above zero.`)
+export function parsePositiveYuan(text: string, what = 'The amount', param?: string): bigint {
+  const micro = parseYuan(text, what, param)
+  if (micro <= 0n) throw wrong(`${what} must be above zero.`, param)
   return micro
 }
 
