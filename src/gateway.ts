@@ -4,6 +4,7 @@ import { startLedgerAudit } from './credit/audit-ledger.ts'
 import { startFileExpiry } from './file/expire.ts'
 import { startForgetting } from './fleet/forget.ts'
 import { createAdminHandler } from './http/admin.ts'
+import { createAdminExport } from './http/admin-export.ts'
 import { createGraphQLHandler } from './http/graphql.ts'
 import { readiness } from './http/health.ts'
 import { problemOfLinks } from './http/public-url.ts'
@@ -83,7 +84,11 @@ export async function startGateway(
   const socket = createSocketHandler(rooms, graphql)
   const metrics = createMetrics(rooms)
   const watched = await openWatch(rooms, metrics)
-  const admin = config.operatorKey === null ? {} : { admin: createAdminHandler(rooms, config.operatorKey) }
+  const { operatorKey } = config
+  const admin =
+    operatorKey === null
+      ? {}
+      : { admin: createAdminHandler(rooms, operatorKey), adminExport: createAdminExport(rooms, operatorKey) }
   const server = await startServer(rooms, {
     host: config.host,
     port: config.port,

@@ -18,6 +18,7 @@ import type { Resources } from './resources.ts'
 import { createLinks, type Links } from './storage/link.ts'
 import { type StorageState, watchStorage } from './storage/state.ts'
 import { createLanes, type Lanes } from './task/lanes.ts'
+import { createLedgerExports, type LedgerExports } from './task/ledger-export.ts'
 
 /** What a gateway's doors open onto. */
 export interface Rooms {
@@ -31,6 +32,7 @@ export interface Rooms {
   readonly readTokens: ReadTokens
   /** Of event streams, by either door. */
   readonly eventStreams: Slots
+  readonly ledgerExports: LedgerExports
   readonly rates: Rates
   readonly links: Links
   readonly optimizer: Optimizer
@@ -62,6 +64,7 @@ export async function openRooms(opened: Resources, databaseUrl: string): Promise
     keyGuard: createKeyGuard(verifier),
     readTokens,
     eventStreams: createSlots(EVENT_STREAMS_PER_KEY),
+    ledgerExports: createLedgerExports(resources),
     rates,
     links: createLinks(await sharedSecret(resources.pool, 'link_secret')),
     optimizer: promptOptimizer ? createChatOptimizer(promptOptimizer) : async (prompt) => rewritePrompt(prompt),

@@ -2,6 +2,7 @@ import { ConfigError, readConfig } from '../config.ts'
 import { DomainError } from '../errors.ts'
 import { accountCreate } from './account-create.ts'
 import { accountAdjust, accountTopup } from './account-credit.ts'
+import { accountExport } from './account-export.ts'
 import { accountConsole, accountDisable, accountEarlierForm, accountEnable, accountLimits } from './account-settings.ts'
 import { accountList, accountShow } from './account-show.ts'
 import { lineOf, parseArguments } from './argv.ts'
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   accountShow,
   accountTopup,
   accountAdjust,
+  accountExport,
   accountDisable,
   accountEnable,
   accountEarlierForm,

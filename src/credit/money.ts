@@ -6,6 +6,11 @@ export function yuanText(micro: bigint): string {
   return `${micro / MICRO}.${digits.replace(/0{1,4}$/, '')}`
 }
 
+/** Any amount as exact decimal text in yuan. */
+export function signedYuan(micro: bigint): string {
+  return micro < 0n ? `-${yuanText(-micro)}` : yuanText(micro)
+}
+
 /**
  * Display string of an amount in µ¥: exact, two to six decimals, `¥2.52`, `¥0.045617`. Never parsed
  * (docs/rules/money.md#amounts).

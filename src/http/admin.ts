@@ -27,7 +27,7 @@ const BODY_MAX_BYTES = 64 * 1024
  * The operator has the rate of a key with default limits (docs/rules/limits.md#rates); an open dashboard stays far
  * below.
  */
-const OPERATOR = {
+export const OPERATOR = {
   keyId: 'operator',
   accountId: '',
   scopes: [],
@@ -40,7 +40,7 @@ const OPERATOR = {
 } as const
 
 /**
- * The operator's API: GraphQL by POST over the operator's schema. It accepts only OPERATOR_KEY, which no other API accepts
+ * The operator's API: GraphQL by POST over the operator's schema. It accepts only OPERATOR_KEY, which no caller's API accepts
  * (docs/rules/keys.md#operator-key).
  */
 export function createAdminHandler(
@@ -87,7 +87,7 @@ function admission(rooms: Rooms, operatorKey: string): Plugin<object, ServerCont
  * Judges Authorization headers by the operator's key, in constant time: digests are compared, whose lengths are the same.
  * @returns a function that throws DomainError 401 missing_api_key, invalid_api_key
  */
-function createOperatorGuard(operatorKey: string): (authorization: string | null) => void {
+export function createOperatorGuard(operatorKey: string): (authorization: string | null) => void {
   const expected = hash('sha256', operatorKey, 'buffer')
   return (authorization) => {
     if (!authorization) {

@@ -9,6 +9,7 @@ import { within } from '../lib/trace.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { ADMIN_METHODS } from './admin.ts'
+import { ADMIN_EXPORT } from './admin-export.ts'
 import { answerPreflight, createCors, isPreflight } from './cors.ts'
 import {
   addressOf,
@@ -37,6 +38,8 @@ export interface Doors {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** Answers `/admin/graphql`; without it there is no such route. */
   readonly admin?: (request: IncomingMessage, response: ServerResponse) => unknown
+  /** Answers ADMIN_EXPORT; without it there is no such route. */
+  readonly adminExport?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Answers `/` and the other paths of the console. */
   readonly web?: Web
   /** Counts every request, and answers `/metrics` unless METRICS_PORT does. */
@@ -141,11 +144,12 @@ function createAnswer(
     ['/graphql', doors.graphql],
     ['/admin/graphql', doors.admin],
   ])
-  const { metrics, web } = doors
+  const { metrics, web, adminExport } = doors
   const { metricsPort } = rooms.resources.config
   /** Answers read-only addresses. */
   const readerOf = (path: string): ((...asked: Parameters<Web['answer']>) => unknown) | null => {
     if (metrics && path === '/metrics' && metricsPort === null) return (_request, response) => metrics.answer(response)
+    if (adminExport && path === ADMIN_EXPORT) return adminExport
     return web?.has(path) ? web.answer : null
   }
   return async (request, response) => {

@@ -44,6 +44,11 @@ const CHAOS: Readonly<Record<string, Chaos>> = {
     about: '20 rounds of SIGKILLs of Postgres, gateway and worker in every order: npm start restarts each, or ends',
     run: async (options) => (await import('./npm-start/run.ts')).chaosNpmStart(options),
   },
+  export: {
+    about:
+      'an export of 1,000,000 ledger entries, plain, with gzip and to a reader that stalls: 64 MB of memory, exact sums',
+    run: async (options) => (await import('./export/run.ts')).chaosExport(options),
+  },
   hostile: {
     about: '8 hostile loads (--part NAME,…): other callers are served as before, and memory stays within limits',
     run: async (options) => (await import('./hostile/run.ts')).chaosHostile(options),

@@ -33,7 +33,7 @@ export const HEADERS = {
     'Range of these bytes and total size: `bytes 0-1/1048576`; with a 416 `bytes */1048576`.',
   ),
   'Content-Length': matching('^[0-9]+$', 'Bytes of the body.'),
-  'Content-Disposition': matching('^attachment; filename="vid_', 'Suggested file name.'),
+  'Content-Disposition': matching('^attachment; filename="(vid_|credits-)', 'Suggested file name.'),
   Deprecation: matching('^@[0-9]+$', 'When the operation or field became deprecated (RFC 9745).'),
   Link: matching('; rel="deprecation"; type="text/html"$', 'Documentation of the deprecation (RFC 8288).'),
 } as const

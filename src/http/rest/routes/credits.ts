@@ -1,12 +1,17 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ENTRY_KINDS } from '../../../credit/entry.ts'
 import { CURRENCY, displayAmount, microJson } from '../../../credit/money.ts'
 import { currentPrices, type PriceList } from '../../../credit/price.ts'
 import { readCredits, type Credits as Standing } from '../../../credit/read.ts'
+import { EXPORTS_PER_ACCOUNT } from '../../../limits.ts'
+import { MONTH, type Month, parseMonth } from '../../../task/ledger-page.ts'
 import { TIERS } from '../../../task/task.ts'
+import { authorizationOf } from '../../caller.ts'
+import { csvHeaders, sendCsv } from '../../csv.ts'
 import { jsonAnswer, listSchema, pageOf } from '../openapi/answer.ts'
 import * as schema from '../openapi/schema.ts'
 import { always, currency, idOf, micro, named, number, object, orNull, price, text, time } from '../openapi/schema.ts'
-import { anyText, oneOf, paging } from '../query.ts'
+import { anyText, oneOf, type Parameter, paging } from '../query.ts'
 import { json, listText } from '../respond.ts'
 import { route } from '../route.ts'
 import { ENTRY_ID, VIDEO_ID } from './videos/examples.ts'
@@ -113,6 +118,48 @@ route('GET', '/v1/credits', {
   answers: { 200: jsonAnswer('Balance and page.', Credits, { credits: CREDITS }) },
   async handle({ rooms, caller, query: { task_id: taskId, ...listing } }) {
     return json(200, presentCredits(await readCredits(rooms.resources, caller, { ...listing, taskId })))
+  },
+})
+
+const month: Parameter<Month> = {
+  schema: text('Only entries of this month, in UTC; all by default.', { pattern: MONTH.source, examples: ['2026-11'] }),
+  read: parseMonth,
+}
+
+/** docs/rules/money.md#export */
+route('GET', '/v1/credits/export.csv', {
+  name: 'exportCredits',
+  tag: 'Credits',
+  need: 'credits:read',
+  version: 'current',
+  summary: 'Export the ledger as CSV',
+  description:
+    'All entries of a month, or of all time, oldest first, as RFC 4180 in UTF-8 with a header. It has the entries that exist when ' +
+    'it begins. Amounts are exact, in yuan and in micro-yuan; `items` has the price items of a freeze or settlement with their ' +
+    'amounts in micro-yuan. A note that a spreadsheet could run as a formula begins with an apostrophe. The answer is sent as it ' +
+    'is read and has no `Content-Length`; if it breaks off, repeat it. It is compressed with gzip if you accept that. An account ' +
+    `may run ${EXPORTS_PER_ACCOUNT} exports at once.`,
+  query: { month },
+  answers: {
+    200: {
+      description: 'The entries.',
+      content: [{ type: 'text/csv', schema: text('A header and a record for each entry.') }],
+      headers: ['Content-Disposition', 'Cache-Control'],
+    },
+  },
+  async handle({ rooms, c, caller, query }) {
+    const { incoming, outgoing } = c.env
+    const exported = await rooms.ledgerExports.open(caller.accountId, query.month, false)
+    if (!exported) throw new Error(`there is no account ${caller.accountId}`)
+    if (c.req.method === 'HEAD') {
+      exported.close()
+      return new Response(null, { headers: csvHeaders(exported, incoming) })
+    }
+    const release = rooms.keyGuard.hold(authorizationOf(c) ?? '', () => outgoing.destroy())
+    if (outgoing.destroyed) release()
+    else outgoing.once('close', release)
+    sendCsv(exported, incoming, outgoing, rooms.resources.log)
+    return RESPONSE_ALREADY_SENT
   },
 })
 

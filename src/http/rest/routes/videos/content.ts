@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { type Readable, Writable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DomainError } from '../../../../errors.ts'
@@ -12,6 +12,7 @@ import { type Download, openDownload, taskByLink } from '../../../../task/downlo
 import { readTask } from '../../../../task/read.ts'
 import type { Task } from '../../../../task/task.ts'
 import { requestIdOf } from '../../../request-id.ts'
+import { sinkOf } from '../../../sink.ts'
 import type { RestContext } from '../../context.ts'
 import type { Content } from '../../openapi/answer.ts'
 import * as figures from '../../openapi/figures.ts'
@@ -194,30 +195,10 @@ async function stream(
   const source = resources.storage.read(key, range)
   await opened(source)
   outgoing.writeHead(status, headers)
-  pipeline(source, giveOut(outgoing)).catch((error: NodeJS.ErrnoException) => {
+  pipeline(source, sinkOf(outgoing, giveBack)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') resources.log.warn({ err: error }, 'a download broke off')
   })
   return RESPONSE_ALREADY_SENT
-}
-
-/** Sends chunks one by one and returns each to the reader once it is sent. Ends with its client. */
-function giveOut(outgoing: ServerResponse): Writable {
-  const sink = new Writable({
-    highWaterMark: 1,
-    write(chunk: Buffer, _encoding, done) {
-      outgoing.write(chunk, (error) => {
-        if (!error) giveBack(chunk)
-        done(error)
-      })
-    },
-    final: (done) => void outgoing.end(done),
-    destroy(error, done) {
-      if (!outgoing.writableEnded) outgoing.destroy()
-      done(error)
-    },
-  })
-  outgoing.once('close', () => sink.destroy())
-  return sink
 }
 
 /** Before the first bytes an error can still be answered. The object may be removed between the check and the opening. */
