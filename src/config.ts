@@ -158,7 +158,7 @@ export interface Config extends ContentConfig {
   readonly trustProxy: number | readonly string[] | null
   readonly corsOrigins: readonly string[]
   readonly seedApiKey: string | null
-  /** Key for `/admin/graphql`; without it there is no such route. */
+  /** Key for `/admin/graphql` and the export of `/admin`; without it there are no such routes. */
   readonly operatorKey: string | null
   readonly logLevel: Environment['LOG_LEVEL']
   readonly workerCapabilities: readonly Capability[]

@@ -60,6 +60,7 @@ const REST: Readonly<Record<string, Need>> = {
   'DELETE /v1/files/:id': 'files:write',
   'POST /v1/prompt/optimize': 'videos:write',
   'GET /v1/credits': 'credits:read',
+  'GET /v1/credits/export.csv': 'credits:read',
   'GET /v1/capabilities': 'any key',
   'GET /v1/pricing': 'any key',
   'GET /v1/api-keys': 'keys:admin',

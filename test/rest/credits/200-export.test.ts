@@ -168,18 +168,32 @@ test('an export is compressed if the client accepts gzip, and HEAD has its heade
   assert.equal(head.headers['content-type'], 'text/csv; charset=utf-8; header=present')
 })
 
-test('an account runs a limited number of exports, and readers that leave make room', async () => {
-  const own = await account()
-  // More than a connection holds, so that an export waits for its reader.
-  await insertTopups(pool, own.accountId, 8000, 'now()', `repeat('x', 2000)`)
-  const headers = { authorization: `Bearer ${own.key}` }
+type Own = Awaited<ReturnType<typeof account>>
+
+/** As many exports as an account may run, each of more than a connection holds, whose readers have stopped. */
+async function stalled({ accountId, key }: Pick<Own, 'accountId' | 'key'>) {
+  await insertTopups(pool, accountId, 8000, 'now()', `repeat('x', 2000)`)
   const open = []
   for (let each = 0; each < EXPORTS_PER_ACCOUNT; each++) {
-    const request = get(`${gateway.url}/v1/credits/export.csv`, { headers, agent: false })
-    await once(request, 'response')
+    const headers = { authorization: `Bearer ${key}` }
+    const request = get(`${gateway.url}/v1/credits/export.csv`, { headers, agent: false }).on('error', () => {})
+    const [response] = await once(request, 'response')
+    response.on('error', () => {})
     open.push(request)
   }
+  return open
+}
+
+const hasRoom = async ({ key }: Own) => {
+  const headers = { authorization: `Bearer ${key}` }
+  return (await fetch(`${gateway.url}/v1/credits/export.csv`, { method: 'HEAD', headers })).status === 200
+}
+
+test('an account runs a limited number of exports, and readers that leave make room', async () => {
+  const own = await account()
+  const open = await stalled(own)
   const before = await rowsOf(gateway)
+  const headers = { authorization: `Bearer ${own.key}` }
   const refused = await gateway.call('GET', '/v1/credits/export.csv', undefined, headers)
   assert.deepEqual([refused.status, refused.body.error.code], [429, 'rate_limit_exceeded'])
   assert.equal(refused.headers.get('retry-after'), '10')
@@ -188,9 +202,18 @@ test('an account runs a limited number of exports, and readers that leave make r
   // Stalled readers hold no connection of the database.
   await until(async () => pool.idleCount === pool.totalCount && pool.waitingCount === 0)
   for (const request of open) request.destroy()
-  await until(
-    async () => (await fetch(`${gateway.url}/v1/credits/export.csv`, { method: 'HEAD', headers })).status === 200,
-  )
+  await until(() => hasRoom(own))
+})
+
+test('exports end with their key', async () => {
+  const own = await account()
+  const asOwner = { authorization: `Bearer ${own.key}` }
+  const { body: other } = await gateway.call('POST', '/v1/api-keys', { name: 'x', scopes: ['credits:read'] }, asOwner)
+  const open = await stalled({ ...own, key: other.key })
+  assert.equal(await hasRoom(own), false)
+  await gateway.call('DELETE', `/v1/api-keys/${other.id}`, undefined, asOwner)
+  await until(() => hasRoom(own))
+  for (const request of open) request.destroy()
 })
 
 test('a month that is none is refused', async () => {

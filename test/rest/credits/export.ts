@@ -43,6 +43,7 @@ export async function exportOf(
  * Appends entries to a new account's ledger by SQL, as many and as old as no test could wait for.
  * @param times SQL of the entry's time, from its number `i`
  * @param note SQL of its note
+ * @param taskId a task that all of them name, as freezes do
  */
 export async function insertTopups(
   pool: Pool,
@@ -50,13 +51,15 @@ export async function insertTopups(
   count: number,
   times: string,
   note = `'Payment ' || i`,
+  taskId: string | null = null,
 ): Promise<void> {
   await pool.query(
     `with a as (select entry_count as n, balance_micro as balance from account where id = $1)
-     insert into ledger_entry (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro, description, created_at)
-     select 'led_' || $1 || '_' || (a.n + i), $1, a.n + i, 'topup', 1000001, 0, a.balance + 1000001::bigint * i, ${note}, ${times}
+     insert into ledger_entry (id, account_id, number, kind, amount_micro, frozen_delta_micro, balance_after_micro, task_id, description, created_at)
+     select 'led_' || $1 || '_' || (a.n + i), $1, a.n + i, case when $3::text is null then 'topup' else 'freeze' end,
+       1000001, 0, a.balance + 1000001::bigint * i, $3, ${note}, ${times}
      from a, generate_series(1, $2::bigint) i`,
-    [accountId, count],
+    [accountId, count, taskId],
   )
   await pool.query(
     'update account set entry_count = entry_count + $2, balance_micro = balance_micro + 1000001::bigint * $2 where id = $1',

@@ -155,7 +155,8 @@ route('GET', '/v1/credits/export.csv', {
       exported.close()
       return new Response(null, { headers: csvHeaders(exported, incoming) })
     }
-    const release = rooms.keyGuard.hold(authorizationOf(c) ?? '', () => outgoing.destroy())
+    // A gateway that stops lets an export end, as any other answer.
+    const release = rooms.keyGuard.hold(authorizationOf(c) ?? '', (refusal) => refusal && outgoing.destroy())
     if (outgoing.destroyed) release()
     else outgoing.once('close', release)
     sendCsv(exported, incoming, outgoing, rooms.resources.log)
