@@ -41,6 +41,7 @@ export interface ErrorObject {
     | 'spend_limit_exceeded'
     | 'insufficient_scope'
     | 'account_disabled'
+    | 'origin_not_allowed'
     | 'invalid_signature'
     | 'video_not_found'
     | 'group_not_found'
