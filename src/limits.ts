@@ -167,12 +167,6 @@ export const MISSED_PAGE = 500
 export const CURSOR_MARGIN_MS = 3_600_000
 /** Ledger entries are read so many at a time. */
 export const ENTRIES_PAGE = 100
-/** The same of an export: some 120 KB of text. */
-export const EXPORT_PAGE = 500
-/** One for a program and one for a person. */
-export const EXPORTS_PER_ACCOUNT = 2
-/** The longest export: 200 MB, a million entries, need half an hour at 1 Mbit/s, and three minutes with gzip. */
-export const EXPORT_MS = 3_600_000
 /** How late a stream of credits may be for entries without an event: one statement for all watched accounts. */
 export const ENTRIES_MS = 1000
 /** Guards of a socket (docs/decisions/push.md#guards-of-a-socket). */

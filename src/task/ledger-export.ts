@@ -3,7 +3,6 @@ import { CURRENCY, signedYuan } from '../credit/money.ts'
 import { DomainError } from '../errors.ts'
 import { createSlots } from '../key/slots.ts'
 import { csvLine, safeText } from '../lib/csv.ts'
-import { EXPORT_PAGE, EXPORTS_PER_ACCOUNT } from '../limits.ts'
 import { billedItems } from './items.ts'
 import { type LedgerRange, type LedgerRow, ledgerPage, ledgerRange, type Month } from './ledger-page.ts'
 import type { PriceItem } from './task.ts'
@@ -49,6 +48,12 @@ const COLUMNS = [
   'items',
   'note',
 ]
+
+/** One for a program and one for a person. */
+export const EXPORTS_PER_ACCOUNT = 2
+
+/** Entries of a page: some 120 KB of text. */
+const EXPORT_PAGE = 500
 
 /** The refusal if the account has too many open exports. */
 const TRY_AGAIN_S = 10

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { EntryKind } from '../credit/entry.ts'
 import { DomainError } from '../errors.ts'
-import { int8, json, orNull, query, type RowOf, statement, text, texts, time } from '../lib/sql.ts'
+import { int8, jsonb, orNull, query, type RowOf, statement, text, texts, time } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { PriceItem, Status } from './task.ts'
 
@@ -98,7 +98,7 @@ const ROW = {
   api_version: orNull(text()),
   status: orNull(text<Status>()),
   earned: orNull(texts()),
-  items: orNull(json<PriceItem[]>()),
+  items: orNull(jsonb<PriceItem[]>()),
 }
 
 /** An entry with the parts of its task that explain it. */

@@ -187,6 +187,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   },
   getCredits: { 200: () => ({ query: 'limit=3' }) },
   getCapabilities: { 404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }) },
+  exportCredits: { 404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }) },
   getPricing: { 404: () => ({ key: earlier, headers: { 'api-version': EARLIER_VERSION } }) },
   createApiKey: {
     409: () => ({ body: { name: 'x' }, key: full }),
