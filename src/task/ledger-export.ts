@@ -52,8 +52,8 @@ const COLUMNS = [
 /** One for a program and one for a person. */
 export const EXPORTS_PER_ACCOUNT = 2
 
-/** Entries of a page: some 120 KB of text. */
-const EXPORT_PAGE = 500
+/** Entries of a page: some 25 KB of text. */
+const EXPORT_PAGE = 100
 
 /** The refusal if the account has too many open exports. */
 const TRY_AGAIN_S = 10
