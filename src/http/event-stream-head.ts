@@ -1,6 +1,8 @@
+export const EVENT_STREAM = 'text/event-stream'
+
 /** Headers of all Server-Sent Events, of REST and GraphQL (docs/rules/push.md#stream-headers). */
 export const EVENT_STREAM_HEADERS = {
-  'Content-Type': 'text/event-stream',
+  'Content-Type': EVENT_STREAM,
   'Cache-Control': 'no-store',
   // Without it nginx buffers the events.
   'X-Accel-Buffering': 'no',

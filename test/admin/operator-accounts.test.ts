@@ -66,7 +66,7 @@ test('an account is shown with its money, limits and every advanced parameter', 
     available: '9007199252220993',
   })
   const names =
-    'duration resolution aspect_ratio acceleration service_tier use_context_ir audio seed n webhook_url metadata'
+    'duration resolution aspect_ratio acceleration service_tier use_context_ir audio seed n max_amount_micro webhook_url metadata'
   assert.deepEqual(
     console,
     names.split(' ').map((name) => ({ name, visible: true, default: null })),

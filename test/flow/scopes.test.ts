@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schema } from '../../schema/index.ts'
+import { SERVED } from '../../src/http/rest/routes/documents.ts'
 import { SCOPES, type Scope } from '../../src/key/caller.ts'
 import { listen, send } from '../graphql/client.ts'
 import { deliveredTask, deliveryOf } from '../rest/webhooks/support.ts'
@@ -90,6 +91,7 @@ const REST: Readonly<Record<string, Need>> = {
   'GET /v1/docs/assets/:name': 'no key',
   'GET /healthz': 'no key',
   'GET /readyz': 'no key',
+  ...Object.fromEntries(['llms.txt', ...SERVED].map((path) => [`GET /${path}`, 'no key'] as const)),
 }
 const UPLOAD = 'POST /v1/files'
 

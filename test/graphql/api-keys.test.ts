@@ -8,7 +8,8 @@ import { send } from './client.ts'
 const gateway = await startTestGateway({ scopes: SCOPES })
 const { pool } = gateway.rooms.resources
 
-const KEY = '{ id name redactedValue scopes status createdAt lastUsedAt expiresAt }'
+const KEY =
+  '{ id name redactedValue scopes status createdAt lastUsedAt expiresAt spendLimit { limitMicro period spentMicro } }'
 const CREATE = `mutation ($input: ApiKeyCreateInput!) {
   apiKeyCreate(input: $input) { apiKey ${KEY} key userErrors { __typename code message path } }
 }`
@@ -43,7 +44,7 @@ test('a key is created, shown once, and listed masked, like in REST', async () =
   assert.match(key, /^vgk_[0-9A-Za-z]{38}$/)
   const { body } = await gateway.call('GET', '/v1/api-keys?limit=1')
   assert.equal((await gateway.call('GET', '/v1/videos', undefined, { authorization: `Bearer ${key}` })).status, 200)
-  const { redacted_value, created_at, last_used_at, expires_at, object: _, ...record } = body.data[0]
+  const { redacted_value, created_at, last_used_at, expires_at, spend_limit, object: _, ...record } = body.data[0]
   assert.deepEqual(apiKey, {
     ...record,
     scopes: ['VIDEOS_READ', 'KEYS_ADMIN'],
@@ -52,6 +53,7 @@ test('a key is created, shown once, and listed masked, like in REST', async () =
     createdAt: created_at,
     lastUsedAt: last_used_at,
     expiresAt: expires_at,
+    spendLimit: spend_limit,
   })
   const { nodes, pageInfo } = await run(LIST, { first: 1 })
   assert.equal(nodes[0].id, apiKey.id)

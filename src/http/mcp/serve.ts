@@ -12,6 +12,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { toDomainError } from '../../errors.ts'
 import { CURRENT_VERSION } from '../../key/version.ts'
 import { rawMember } from '../../lib/json.ts'
+import { EVENT_STREAM } from '../event-stream-head.ts'
 import { requestIdOf } from '../request-id.ts'
 import { errorObject, json } from '../rest/respond.ts'
 import { callsTool, type McpCall, wantsProgress } from './call.ts'
@@ -47,7 +48,7 @@ function listTools() {
 export async function serveMcp(call: McpCall): Promise<Response> {
   const { headers } = call.c.env.incoming
   const waits = callsTool(call.message, 'watch_video') && wantsProgress(call.message)
-  const streams = waits && (headers.accept ?? '').includes('text/event-stream')
+  const streams = waits && (headers.accept ?? '').includes(EVENT_STREAM)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams })
   const server = serverOf(call)
   // Their optional members differ in how they are declared only.

@@ -35,7 +35,8 @@ export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closi
   const start = async () => {
     ending = false
     const env = { ...environment, PORT: String(port) }
-    const next = fork(MAIN, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    // As in `npm run gateway`.
+    const next = fork(MAIN, { env, execArgv: ['--max-semi-space-size=4'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     child = next
     if (next.stderr) createInterface({ input: next.stderr }).on('line', (line) => complaints.push(line))
     next.once('exit', (code, signal) => {

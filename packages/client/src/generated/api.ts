@@ -1062,7 +1062,9 @@ export interface CreateApiKey {
   /** How much it may spend. By default as much as the account has. */
   spend_limit?:
     | {
+        /** How much the key may spend in each period. In µ¥, millionths of a yuan. */
         limit_micro: number
+        /** Each UTC day, each UTC month, or in all. */
         period: 'day' | 'month' | 'total'
       }
     | undefined
@@ -1073,7 +1075,9 @@ export interface UpdateApiKey {
   /** How much it may spend; null for no limit. The current period counts from its start. */
   spend_limit?:
     | {
+        /** How much the key may spend in each period. In µ¥, millionths of a yuan. */
         limit_micro: number
+        /** Each UTC day, each UTC month, or in all. */
         period: 'day' | 'month' | 'total'
       }
     | null
@@ -1204,7 +1208,9 @@ export interface UpdateAccount {
   /** Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the threshold or above. null turns it off. */
   balance_low?:
     | {
+        /** Less available credit than this is reported, in µ¥. */
         threshold_micro: number
+        /** URL that receives `account.balance_low`. */
         webhook_url: string
       }
     | null

@@ -89,6 +89,12 @@ export const count = typed('integer', { minimum: 0 })
 export const positive = typed('integer', { minimum: 1 })
 export const seconds = typed('number', { minimum: 0 })
 
+/** Schema of a request's member that is null or an object with exactly these members. */
+export function objectOrNull(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const given = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+  return { description, anyOf: [given, { type: 'null' }] }
+}
+
 /** Answers may have more members later, and generated clients must not refuse them. */
 export function object(
   description: string,

@@ -13,6 +13,7 @@ import {
   list,
   named,
   object,
+  objectOrNull,
   orNull,
   positive,
   requestSchema,
@@ -77,11 +78,11 @@ const UpdateAccount = requestSchema(
       },
     },
     api_version: apiVersion,
-    balance_low: {
-      description:
-        'Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the ' +
+    balance_low: objectOrNull(
+      'Reports by webhook when the available credit falls below a threshold: once, and again only after it was at the ' +
         'threshold or above. null turns it off.',
-    },
+      LOW,
+    ),
   },
 )
 

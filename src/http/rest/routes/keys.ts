@@ -16,6 +16,7 @@ import {
   list,
   named,
   object,
+  objectOrNull,
   orNull,
   price,
   requestSchema,
@@ -60,7 +61,10 @@ const CreateApiKey = requestSchema('CreateApiKey', KeyBody, 'The key to create.'
     uniqueItems: true,
   },
   expires_at: 'When it expires, in the future. By default never.',
-  spend_limit: { description: 'How much it may spend. By default as much as the account has.' },
+  spend_limit: {
+    description: 'How much it may spend. By default as much as the account has.',
+    properties: SPEND_LIMIT,
+  },
 })
 
 const UpdateApiKey = requestSchema(
@@ -68,7 +72,10 @@ const UpdateApiKey = requestSchema(
   KeyChangeBody,
   'What to change. Fields left out keep their values.',
   {
-    spend_limit: { description: 'How much it may spend; null for no limit. The current period counts from its start.' },
+    spend_limit: objectOrNull(
+      'How much it may spend; null for no limit. The current period counts from its start.',
+      SPEND_LIMIT,
+    ),
   },
 )
 
