@@ -41,7 +41,11 @@ export function closing(server: Server): (graceMs: number) => Promise<void> {
     const gone = once(server, 'close')
     NetServer.prototype.close.call(server)
     if (sockets.size > 0) await pause(Math.min(FAREWELL_MS, graceMs))
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+    const sweep = setInterval(() => {
+      server.closeIdleConnections()
+      // Node does not count a connection as idle before its first request. Browsers and undici open such ones in advance.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    }, SWEEP_MS)
     server.close()
     await gone
     clearInterval(sweep)

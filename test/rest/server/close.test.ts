@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { startServer } from '../../../src/http/server.ts'
@@ -34,6 +35,17 @@ test('closing completes the current request, then refuses connections', async ()
   await closed
   await assert.rejects(fetch(`${server.url}/healthz`))
   agent.destroy()
+})
+
+test('a connection that was opened in advance and has sent nothing does not delay the end', async () => {
+  const server = await startServer(gateway.rooms, { host: '127.0.0.1', port: 0, doors: {} })
+  const socket = connect(server.port, '127.0.0.1').resume()
+  const cut = once(socket, 'close')
+  await once(socket, 'connect')
+  await fetch(`${server.url}/healthz`)
+  // Longer than the runner waits.
+  await server.close(2 ** 30)
+  await cut
 })
 
 test('requests that outlast the grace period are cut off', async () => {
