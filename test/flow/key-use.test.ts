@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import { newSecret } from '../../src/key/secret.ts'
 import { createVerifier } from '../../src/key/verify.ts'
 import { CALLER_CACHE_MS } from '../../src/limits.ts'
 import { openPool } from '../../src/resources.ts'
@@ -47,10 +48,10 @@ test('REST and GraphQL refuse a key with a wrong checksum without a query', asyn
 
 test('an unknown well-formed key is queried at most once a second', async () => {
   const { asked, reads } = await timed(async () => {
-    const other = await gateway.newAccount()
-    await pool.query('delete from api_key where account_id = $1', [other.accountId])
+    // Never stored: a deletion would notify the gateway, which then forgets the unknown keys and reads this one again.
+    const authorization = `Bearer ${newSecret()}`
     for (let i = 0; i < 5; i++) {
-      const answer = await gateway.call('GET', '/v1/account', undefined, { authorization: `Bearer ${other.key}` })
+      const answer = await gateway.call('GET', '/v1/account', undefined, { authorization })
       assert.equal(answer.body.error.code, 'invalid_api_key')
     }
   })
