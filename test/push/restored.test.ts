@@ -90,7 +90,8 @@ test('after `admin restored` cursors of before get the current state, and later 
   assert.deepEqual((await state.until(1)).map(shown), [[id, 2, 'queued', true]])
   await state.close()
 
-  await pool.query(`update setting set value = (value::bigint - 2)::text where name = 'log_restored_at'`)
+  const { at } = openPosition(`account ${fresh.caller.accountId}`, before)
+  await pool.query(`update setting set value = $1 where name = 'log_restored_at'`, [String(at - 1n)])
   const later = collect(fresh.stream(before))
   assert.deepEqual((await later.until(1)).map(shown), [[id, 2, 'queued', false]])
   await later.close()
