@@ -15,9 +15,8 @@ const KEPT = ['node_modules', '.data']
 
 const { values } = parseArgs({ options: { target: { type: 'string', default: installedTarget() } } })
 
-await import('../prisma/generate.ts')
+await import('./install.ts')
 if (process.exitCode) process.exit()
-await import('../web/build.ts')
 await mkdir(DIST, { recursive: true })
 const old = readdirSync(DIST).filter((name) => !KEPT.includes(name))
 await Promise.all(old.map((name) => rm(join(DIST, name), { recursive: true })))

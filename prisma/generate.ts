@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-// `npm install` ends here (postinstall): writes prisma/client and schema/pothos-types.ts. The CLI would first download
+// Part of build/install.ts: writes prisma/client and schema/pothos-types.ts. The CLI would first download
 // a schema engine, which generating does not use; with a path to one set, it stays offline.
 
 const root = join(import.meta.dirname, '..')

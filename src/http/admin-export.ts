@@ -5,8 +5,8 @@ import { type Month, parseMonth } from '../task/ledger-page.ts'
 import { createOperatorGuard, OPERATOR } from './admin.ts'
 import { csvHeaders, sendCsv } from './csv.ts'
 import { httpMeter } from './rate.ts'
-import { requestIdOf } from './request-id.ts'
-import { errorHeaders, errorObject } from './rest/respond.ts'
+import { queryOf } from './rest/query.ts'
+import { refuse } from './rest/respond.ts'
 
 /** GET with `account` and `month` in the query. */
 export const ADMIN_EXPORT = '/admin/credits/export.csv'
@@ -31,27 +31,14 @@ export function createAdminExport(
       response.writeHead(200, csvHeaders(exported, request)).end()
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      const text = JSON.stringify({ error: errorObject(error, requestIdOf(response)) })
-      const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...errorHeaders(error) }
-      response.writeHead(error.status, headers).end(text)
+      refuse(response, error)
     }
   }
 }
 
-const NAMES = ['account', 'month']
-
 function askedOf(url: string): { readonly account: string; readonly month: Month } {
-  const query = new URLSearchParams(url.split('?')[1] ?? '')
-  for (const name of query.keys()) {
-    if (!NAMES.includes(name)) {
-      throw new DomainError('unknown_parameter', `Only ${NAMES.join(' and ')} are parameters of this address.`, {
-        param: name,
-      })
-    }
-    if (query.getAll(name).length > 1)
-      throw new DomainError('invalid_parameter', `${name} must be given once.`, { param: name })
-  }
+  const query = queryOf(url, ['account', 'month'])
   const account = query.get('account')
   if (!account) throw new DomainError('missing_parameter', 'Name the account: ?account=acc_…', { param: 'account' })
-  return { account, month: parseMonth(query.get('month') ?? undefined) }
+  return { account, month: parseMonth(query.get('month')) }
 }

@@ -23,8 +23,8 @@ import {
   refuseTunnel,
 } from './lifecycle.ts'
 import { pathOf, refusalOfHead, toOriginForm } from './request-head.ts'
-import { nameRequest, requestIdOf } from './request-id.ts'
-import { errorObject } from './rest/respond.ts'
+import { nameRequest } from './request-id.ts'
+import { refuse } from './rest/respond.ts'
 import { createRest } from './rest/router.ts'
 import { SlicedResponse } from './sliced-response.ts'
 import { beginRequest } from './trace.ts'
@@ -206,11 +206,4 @@ function followRequest(
 /** The answer to OPTIONS that is not a preflight. */
 function allow(response: ServerResponse, methods?: string): void {
   response.writeHead(204, methods === undefined ? {} : { Allow: methods }).end()
-}
-
-function refuse(response: ServerResponse, error: DomainError): void {
-  const text = JSON.stringify({ error: errorObject(error, requestIdOf(response)) })
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
-  response.writeHead(error.status, { ...headers, 'Cache-Control': 'no-store' })
-  response.end(text)
 }

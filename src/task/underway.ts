@@ -86,7 +86,9 @@ async function readPressure(pool: Pool): Promise<ReadonlyMap<string, number>> {
 
 /** Creates and reads may use an outlook of this age. It does not see creates of other processes since then. */
 const OUTLOOK_MS = 1000
-const TIMES_MS = 2000
+/** What recent runs teach is read again after this time, and used until then; at this age it is waited for. */
+const LEARNED_MS = 2000
+const LEARNED_MAX_MS = 60_000
 /** A create that has begun before a reading may commit so long after it. */
 const COMMIT_MS = 1000
 
@@ -117,13 +119,32 @@ async function cached<T>(
   return value
 }
 
+/**
+ * It changes slowly and takes longer to read than all else, so creates do not wait for a newer reading. One that fails is repeated
+ * later.
+ */
+function learnedOf(pool: Pool): Promise<Learned> {
+  const read = (): Promise<Learned> => Promise.all([readStageTimes(pool), readPressure(pool)])
+  const known = learned.get(pool)
+  const at = performance.now()
+  if (known && at - known.at >= LEARNED_MS && at - known.at < LEARNED_MAX_MS) {
+    learned.set(pool, { at, value: known.value })
+    read().then(
+      (value) => learned.set(pool, { at, value: Promise.resolve(value) }),
+      () => {},
+    )
+    return known.value
+  }
+  return cached(learned, pool, LEARNED_MS, read)
+}
+
 /** The outlook of this process, at most a second old. */
 export function outlookOf(pool: Pool): Promise<Outlook> {
   return cached(outlooks, pool, OUTLOOK_MS, async (at, before) => {
     const [crew, tasks, [times, pressure], last] = await Promise.all([
       query(pool, CREW, []),
       query(pool, UNDERWAY, []),
-      cached(learned, pool, TIMES_MS, () => Promise.all([readStageTimes(pool), readPressure(pool)])),
+      learnedOf(pool),
       before?.value.catch(() => null),
     ])
     const underway = tasks.rows.map(underwayOf)

@@ -15,17 +15,16 @@ export interface Parameter<T = unknown> {
 }
 
 /**
- * The query of a request. Unknown names are refused, not ignored.
+ * The query of a request's URL. Unknown names are refused, not ignored.
  * @param others how to treat unknown names
  * @throws DomainError 400 unknown_parameter; invalid_parameter for a repeated name and for text that cannot be stored or
  *   is not UTF-8
  */
 export function queryOf(
-  c: RestContext,
+  url: string,
   names: readonly string[],
   others: 'refused' | 'ignored' = 'refused',
 ): ReadonlyMap<string, string> {
-  const { url } = c.req
   const start = url.indexOf('?')
   const query = new Map<string, string>()
   if (start < 0) return query

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import { type DomainError, errorType, toDomainError } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Page } from '../../lib/page.ts'
+import { requestIdOf } from '../request-id.ts'
 
 /**
  * A JSON answer from its text. Caches must not store it, because links expire and states change
@@ -54,6 +56,13 @@ export function errorHeaders(error: DomainError): Record<string, string> {
   // Stock SDKs repeat a 409, which is useful only while the first call still runs.
   if (error.status === 409) headers['x-should-retry'] = String(error.code === 'idempotency_in_progress')
   return headers
+}
+
+/** Answers with an error where there is no `Response`: outside of REST. */
+export function refuse(response: ServerResponse, error: DomainError): void {
+  const text = JSON.stringify({ error: errorObject(error, requestIdOf(response)) })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
+  response.writeHead(error.status, { ...headers, 'Cache-Control': 'no-store', ...errorHeaders(error) }).end(text)
 }
 
 /** The answer to any thrown value: a refusal unchanged; anything else masked, and logged with the request's id. */

@@ -177,7 +177,7 @@ function serve<Q extends Parameters, B, N extends Need | 'nothing'>(serving: Ser
       if (deprecated) unmarkDeprecated(c)
       if (version) throw new DomainError('route_not_found', `There is no such route in API-Version ${EARLIER_VERSION}.`)
     }
-    const given = queryOf(c, names, others)
+    const given = queryOf(c.req.url, names, others)
     const query: Record<string, unknown> = {}
     for (const [name, parameter] of reads) query[name] = parameter.read(given.get(name), name, caller, c)
     const { incoming } = c.env
