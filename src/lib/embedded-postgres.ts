@@ -197,7 +197,9 @@ function settings(port: number, durable: boolean): Record<string, string | numbe
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '128MB',
-    // Analyses a new database within seconds of its first rows: until then plans assume empty tables.
+    // Analyses a new database within seconds of its first rows: until then plans assume empty tables. A server of tests has dozens of
+    // short databases, and each visit costs a process.
+    autovacuum: safety,
     autovacuum_naptime: '5s',
     fsync: safety,
     synchronous_commit: safety,
