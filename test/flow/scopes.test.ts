@@ -87,6 +87,7 @@ const REST: Readonly<Record<string, Need>> = {
   'GET /openai/v1/models/:id': 'any key',
   'GET /v1/openapi.json': 'no key',
   'GET /v1/docs': 'no key',
+  'GET /v1/explorer': 'no key',
   'GET /v1/docs/errors': 'no key',
   'GET /v1/docs/assets/:name': 'no key',
   'GET /healthz': 'no key',

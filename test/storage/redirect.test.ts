@@ -159,7 +159,7 @@ test('without a public endpoint addresses name S3_ENDPOINT, and without redirect
 
 test('only pages of a gateway that redirects may load from the bucket', async () => {
   const policies = async (url: string) => {
-    const [page, docs] = await Promise.all(['/', '/v1/docs'].map((path) => fetch(url + path)))
+    const [page, docs] = await Promise.all(['/', '/v1/explorer'].map((path) => fetch(url + path)))
     return [page, docs].map((response) => response?.headers.get('content-security-policy') ?? '')
   }
   for (const policy of await policies(gateway.url)) {

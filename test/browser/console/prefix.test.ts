@@ -28,9 +28,9 @@ test('under a path prefix the console signs in, is pushed to, changes pages and 
   assert.deepEqual([foreign, complaints], [[], []])
 })
 
-test('under a path prefix the REST page and the playground call the gateway', async () => {
+test('under a path prefix the explorer and the playground call the gateway', async () => {
   const docs = await openPage()
-  await docs.goto(`${proxy.url}/v1/docs`)
+  await docs.goto(`${proxy.url}/v1/explorer`)
   const pricing = docs.locator('#operations-Credits-getPricing')
   await pricing.locator('.opblock-summary-control').click()
   await pricing.getByRole('button', { name: 'Try it out' }).click()

@@ -74,7 +74,7 @@ test('dist without optional packages has at most 250 MB of them, and runs everyt
   await start(thin.dir, 'worker', { ...own, FFMPEG_PATH: FFMPEG })
   const video = await makeVideo(api, key)
   assert.equal(Buffer.from(video).toString('latin1', 4, 8), 'ftyp')
-  for (const path of ['/v1/docs', '/v1/docs/assets/swagger-ui.css', '/v1/openapi.json', '/graphql']) {
+  for (const path of ['/v1/docs', '/v1/explorer', '/v1/docs/assets/swagger-ui.css', '/v1/openapi.json', '/graphql']) {
     const answer = await fetch(api + path, { headers: { accept: 'text/html, */*' } })
     assert.equal(answer.status, 200, path)
   }

@@ -14,6 +14,7 @@ const LARGE = [
   ['/', PAGE],
   ['/graphql', PAGE],
   ['/v1/docs', PAGE],
+  ['/v1/explorer', PAGE],
   ['/v1/docs/errors', PAGE],
   ['/v1/docs/assets/swagger-ui-bundle.js', {}],
   ['/v1/openapi.json', {}],

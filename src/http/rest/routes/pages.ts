@@ -5,7 +5,8 @@ import { withDownloads } from '../../content-policy.ts'
 import { readiness } from '../../health.ts'
 import { answerPrepared, onFirstUse, onFirstUseOf, type Prepared, prepare } from '../../prepared.ts'
 import { type Answer, JSON_TYPE } from '../openapi/answer.ts'
-import { readerPage } from '../openapi/reader-page.ts'
+import { explorerPage } from '../openapi/explorer-page.ts'
+import type { HtmlPage } from '../openapi/html.ts'
 import { anyObject, named, text } from '../openapi/schema.ts'
 import { json } from '../respond.ts'
 import { address, route } from '../route.ts'
@@ -41,30 +42,37 @@ route('GET', '/v1/openapi.json', {
 })
 
 /** A page whose policy lets it load nothing from elsewhere, except redirected downloads. */
-function html(path: string, load: () => Promise<{ readonly html: string; readonly policy: string }>): void {
-  const built = onFirstUse(async () => {
-    const { html, policy } = await load()
+function html(path: string, load: (publicUrl: string | null) => Promise<HtmlPage>): void {
+  const built = onFirstUseOf(async (publicUrl: string | null) => {
+    const { html, policy } = await load(publicUrl)
     return { prepared: await prepare('text/html; charset=utf-8', html), policy }
   })
   address(path, async ({ resources }, c) => {
-    const { prepared, policy } = await built()
+    const { prepared, policy } = await built(resources.config.publicUrl)
     const allowed = withDownloads(policy, resources.storage.direct?.origin ?? null)
     const headers = { 'Content-Security-Policy': allowed, 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'no-referrer' }
     return answerPrepared(c.req.raw, prepared, headers)
   })
 }
 
-html('/v1/docs', async () => readerPage)
+html('/v1/docs', async (publicUrl) => {
+  const [{ referencePage }, { openapiDocument }] = await Promise.all([
+    import('../openapi/reference-page.ts'),
+    import('../openapi/document.ts'),
+  ])
+  return referencePage(openapiDocument(publicUrl))
+})
+html('/v1/explorer', async () => explorerPage)
 html('/v1/docs/errors', async () => (await import('../openapi/errors-page.ts')).errorsPage)
 
 const script = (name: string) => asset(name, 'text/javascript; charset=utf-8')
 
-/** Files that the page loads; read and compressed on the first request. */
+/** Files that the explorer loads; read and compressed on the first request. */
 const ASSETS: ReadonlyMap<string, () => Promise<Prepared>> = new Map([
   ['swagger-ui-bundle.js', script('swagger-ui-bundle.js')],
   ['swagger-ui.css', asset('swagger-ui.css', 'text/css; charset=utf-8')],
-  ['start.js', onFirstUse(() => prepare('text/javascript; charset=utf-8', readerPage.script))],
-  ['page.css', onFirstUse(() => prepare('text/css; charset=utf-8', readerPage.style))],
+  ['start.js', onFirstUse(() => prepare('text/javascript; charset=utf-8', explorerPage.script))],
+  ['page.css', onFirstUse(() => prepare('text/css; charset=utf-8', explorerPage.style))],
 ])
 
 function asset(name: string, type: string): () => Promise<Prepared> {

@@ -1,9 +1,9 @@
 /**
- * The document as a page, with Swagger UI. The gateway serves all of it: nothing is fetched from elsewhere, and calls that are
+ * The document with Swagger UI, to try calls. It is beside `/v1/docs`, so that links in descriptions work in both. The gateway serves all of it: nothing is fetched from elsewhere, and calls that are
  * tried out go to the gateway. Scripts set its styles, so the policy needs no inline styles. Images are `data:` URLs in its
  * style sheet.
  */
-export const readerPage = {
+export const explorerPage = {
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -12,14 +12,14 @@ export const readerPage = {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>vidgate API</title>
+<title>vidgate: API explorer</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="docs/assets/page.css">
 </head>
 <body>
 <div id="api"></div>
-<noscript>This page needs JavaScript; the <a href="openapi.json">document</a> and the <a href="docs/errors">error catalogue</a> do not.</noscript>
+<noscript>This page needs JavaScript; the <a href="docs">reference</a> does not.</noscript>
 <script src="docs/assets/swagger-ui-bundle.js"></script>
 <script src="docs/assets/start.js"></script>
 </body>
