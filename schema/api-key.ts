@@ -41,6 +41,10 @@ export const ApiKey = builder.prismaNode('ApiKey', {
       resolve: ({ scopes }) => scopes as Scope[],
     }),
     status: t.field({ type: ApiKeyStatus, description: 'Whether it can still be used.', resolve: keyStatus }),
+    isCaller: t.boolean({
+      description: 'Whether this call was made with it.',
+      resolve: ({ id }, _args, { caller }) => id === caller.keyId,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',

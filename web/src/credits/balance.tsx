@@ -3,7 +3,7 @@ import { useSubscription } from 'urql'
 import { useMay } from '../api/session.ts'
 import { BalanceUpdatedDocument, type BalanceUpdatedSubscription } from '../generated/graphql.ts'
 
-type Balance = BalanceUpdatedSubscription['creditsUpdated']
+export type Balance = BalanceUpdatedSubscription['creditsUpdated']
 
 const BalanceContext = createContext<Balance | null>(null)
 

@@ -1,14 +1,19 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EntriesDocument } from '../generated/graphql.ts'
+import { useQuery } from 'urql'
+import { useSession } from '../api/session.ts'
+import { BASE } from '../base.ts'
+import { EntriesDocument, LowBalanceDocument } from '../generated/graphql.ts'
+import { ExportForm } from '../parts/export-form.tsx'
 import { ListState } from '../parts/list-state.tsx'
-import { yuan } from '../parts/money.ts'
 import { Page } from '../parts/page.tsx'
 import { usePages } from '../parts/use-pages.ts'
 import { useBalance } from './balance.tsx'
 import styles from './credits-page.module.css'
 import { Ledger } from './ledger.tsx'
+import { LowBalance } from './low-balance.tsx'
 import { SpendChart } from './spend-chart.tsx'
+import { Sums } from './sums.tsx'
 import { useSpend } from './use-spend.ts'
 
 const FIRST_PAGE = { first: 50, taskId: null }
@@ -16,7 +21,9 @@ const FIRST_PAGE = { first: 50, taskId: null }
 export function CreditsPage() {
   const { t } = useTranslation()
   const balance = useBalance()
+  const { key } = useSession().api
   const pages = usePages(EntriesDocument, FIRST_PAGE, (data) => data.credits.entries)
+  const [{ data }] = useQuery({ query: LowBalanceDocument })
   const days = useSpend(balance?.entry)
   const newest = balance?.entry?.id
   const { again } = pages
@@ -26,26 +33,20 @@ export function CreditsPage() {
   }, [newest])
   return (
     <Page title={t('nav./credits')} about={t('credits.about')}>
-      {balance ? (
-        <dl className={styles.sums}>
-          <Sum name={t('credits.available')} micro={balance.availableMicro} />
-          <Sum name={t('credits.frozen')} micro={balance.frozenMicro} />
-          <Sum name={t('credits.balance')} micro={balance.balanceMicro} />
-        </dl>
-      ) : null}
+      {balance ? <Sums balance={balance} setting={data?.account.balanceLow ?? null} /> : null}
       {days ? <SpendChart days={days} /> : null}
+      {data ? (
+        <div className={styles.panels}>
+          <LowBalance setting={data.account.balanceLow} />
+          <section className={styles.panel} aria-label={t('export.title')}>
+            <h2>{t('export.title')}</h2>
+            <ExportForm url={`${BASE}/v1/credits/export.csv`} apiKey={key} since={data.account.createdAt} />
+          </section>
+        </div>
+      ) : null}
       <ListState pages={pages} empty={t('credits.empty')}>
         <Ledger entries={pages.items} />
       </ListState>
     </Page>
-  )
-}
-
-function Sum({ name, micro }: { readonly name: string; readonly micro: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{yuan(micro)}</dd>
-    </div>
   )
 }

@@ -14,6 +14,7 @@ export function Ledger({ entries }: { readonly entries: readonly EntryFragment[]
     <Table
       caption={t('credits.ledger')}
       numbers={3}
+      isCards
       columns={[t('time.when'), t('credits.what'), t('credits.amount'), t('credits.change'), t('credits.after')]}
     >
       {byWork(entries).flatMap((lines) =>
@@ -28,7 +29,7 @@ function Line({ entry, isEarlier }: { readonly entry: EntryFragment; readonly is
   const name = t(`entries.${entry.kind}`)
   return (
     <tr data-follows={isEarlier || undefined}>
-      <td>
+      <td data-label={t('time.when')}>
         <Ago at={entry.createdAt} />
       </td>
       <th scope="row" data-wide>
@@ -40,9 +41,15 @@ function Line({ entry, isEarlier }: { readonly entry: EntryFragment; readonly is
           name
         )}
       </th>
-      <td data-number>{entry.amountMicro === '0' ? '' : signedYuan(entry.amountMicro)}</td>
-      <td data-number>{entry.frozenDeltaMicro === '0' ? '' : signedYuan(entry.frozenDeltaMicro)}</td>
-      <td data-number>{yuan(entry.balanceAfterMicro)}</td>
+      <td data-number data-label={t('credits.amount')}>
+        {entry.amountMicro === '0' ? '' : signedYuan(entry.amountMicro)}
+      </td>
+      <td data-number data-label={t('credits.change')}>
+        {entry.frozenDeltaMicro === '0' ? '' : signedYuan(entry.frozenDeltaMicro)}
+      </td>
+      <td data-number data-label={t('credits.after')}>
+        {yuan(entry.balanceAfterMicro)}
+      </td>
     </tr>
   )
 }

@@ -11,6 +11,14 @@ export type Acceleration =
   /** Never accelerated. */
   | 'OFF'
 
+/** When to report that little credit is left. */
+export type AccountBalanceLowInput = {
+  /** Less available credit than this is reported. */
+  thresholdMicro: string
+  /** URL that receives it; https only. */
+  webhookUrl: string
+}
+
 /** The key to create. */
 export type ApiKeyCreateInput = {
   /** When it expires; by default never. */
@@ -361,9 +369,11 @@ export type KeysQuery = {
       redactedValue: string
       scopes: Array<ApiKeyScope>
       status: ApiKeyStatus
+      isCaller: boolean
       createdAt: string
       lastUsedAt: string | null
       expiresAt: string | null
+      spendLimit: { limitMicro: string; period: SpendPeriod; spentMicro: string } | null
     }>
     pageInfo: { endCursor: string | null; hasNextPage: boolean }
   }
@@ -375,9 +385,11 @@ export type KeyFragment = {
   redactedValue: string
   scopes: Array<ApiKeyScope>
   status: ApiKeyStatus
+  isCaller: boolean
   createdAt: string
   lastUsedAt: string | null
   expiresAt: string | null
+  spendLimit: { limitMicro: string; period: SpendPeriod; spentMicro: string } | null
 }
 
 export type CreateKeyMutationVariables = Exact<{
@@ -393,9 +405,11 @@ export type CreateKeyMutation = {
       redactedValue: string
       scopes: Array<ApiKeyScope>
       status: ApiKeyStatus
+      isCaller: boolean
       createdAt: string
       lastUsedAt: string | null
       expiresAt: string | null
+      spendLimit: { limitMicro: string; period: SpendPeriod; spentMicro: string } | null
     } | null
     userErrors: Array<
       | { code: string; message: string; path: Array<string> | null }
@@ -422,9 +436,11 @@ export type RevokeKeyMutation = {
       redactedValue: string
       scopes: Array<ApiKeyScope>
       status: ApiKeyStatus
+      isCaller: boolean
       createdAt: string
       lastUsedAt: string | null
       expiresAt: string | null
+      spendLimit: { limitMicro: string; period: SpendPeriod; spentMicro: string } | null
     } | null
     userErrors: Array<
       | { code: string; message: string }
@@ -435,6 +451,64 @@ export type RevokeKeyMutation = {
       | { code: string; message: string }
       | { code: string; message: string }
       | { code: string; message: string }
+    >
+  } | null
+}
+
+export type LimitKeyMutationVariables = Exact<{
+  id: string | number
+  spendLimit?: ApiKeySpendLimitInput | null | undefined
+}>
+
+export type LimitKeyMutation = {
+  apiKeyUpdate: {
+    apiKey: {
+      id: string
+      name: string
+      redactedValue: string
+      scopes: Array<ApiKeyScope>
+      status: ApiKeyStatus
+      isCaller: boolean
+      createdAt: string
+      lastUsedAt: string | null
+      expiresAt: string | null
+      spendLimit: { limitMicro: string; period: SpendPeriod; spentMicro: string } | null
+    } | null
+    userErrors: Array<
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+    >
+  } | null
+}
+
+export type LowBalanceQueryVariables = Exact<{ [key: string]: never }>
+
+export type LowBalanceQuery = {
+  account: { id: string; createdAt: string; balanceLow: { thresholdMicro: string; webhookUrl: string } | null }
+}
+
+export type SaveLowBalanceMutationVariables = Exact<{
+  balanceLow?: AccountBalanceLowInput | null | undefined
+}>
+
+export type SaveLowBalanceMutation = {
+  accountUpdate: {
+    account: { id: string; balanceLow: { thresholdMicro: string; webhookUrl: string } | null } | null
+    userErrors: Array<
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
     >
   } | null
 }
@@ -1209,9 +1283,22 @@ export const KeyFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'redactedValue' } },
           { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isCaller' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'spendLimit' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'limitMicro' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spentMicro' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -1678,9 +1765,22 @@ export const KeysDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'redactedValue' } },
           { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isCaller' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'spendLimit' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'limitMicro' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spentMicro' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -1758,9 +1858,22 @@ export const CreateKeyDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'redactedValue' } },
           { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isCaller' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'spendLimit' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'limitMicro' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spentMicro' } },
+              ],
+            },
+          },
         ],
       },
     },
@@ -1842,14 +1955,252 @@ export const RevokeKeyDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'redactedValue' } },
           { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isCaller' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'spendLimit' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'limitMicro' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spentMicro' } },
+              ],
+            },
+          },
         ],
       },
     },
   ],
 } as unknown as DocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>
+export const LimitKeyDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'LimitKey' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'spendLimit' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ApiKeySpendLimitInput' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'apiKeyUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: {
+                  kind: 'ObjectValue',
+                  fields: [
+                    {
+                      kind: 'ObjectField',
+                      name: { kind: 'Name', value: 'id' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+                    },
+                    {
+                      kind: 'ObjectField',
+                      name: { kind: 'Name', value: 'spendLimit' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'spendLimit' } },
+                    },
+                  ],
+                },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'apiKey' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Key' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Key' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'ApiKey' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'redactedValue' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'scopes' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isCaller' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'lastUsedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'expiresAt' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'spendLimit' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'limitMicro' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'period' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'spentMicro' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<LimitKeyMutation, LimitKeyMutationVariables>
+export const LowBalanceDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'LowBalance' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'account' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'balanceLow' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'thresholdMicro' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<LowBalanceQuery, LowBalanceQueryVariables>
+export const SaveLowBalanceDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SaveLowBalance' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'balanceLow' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountBalanceLowInput' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountUpdate' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: {
+                  kind: 'ObjectValue',
+                  fields: [
+                    {
+                      kind: 'ObjectField',
+                      name: { kind: 'Name', value: 'balanceLow' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'balanceLow' } },
+                    },
+                  ],
+                },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'account' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'balanceLow' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'thresholdMicro' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SaveLowBalanceMutation, SaveLowBalanceMutationVariables>
 export const EntriesDocument = {
   kind: 'Document',
   definitions: [

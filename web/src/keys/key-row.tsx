@@ -1,38 +1,70 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMutation } from 'urql'
-import { type KeyFragment, RevokeKeyDocument } from '../generated/graphql.ts'
+import type { KeyFragment } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
-import { failureOf } from '../parts/refusal.ts'
+import styles from './key-row.module.css'
+import { LimitDialog } from './limit-dialog.tsx'
+import { RevokeDialog } from './revoke-dialog.tsx'
+import { SpentOf } from './spent-of.tsx'
 
-export function KeyRow({ apiKey }: { readonly apiKey: KeyFragment }) {
-  const { t } = useTranslation()
-  const [{ fetching }, send] = useMutation(RevokeKeyDocument)
-  const [problem, setProblem] = useState<string | null>(null)
-  const revoke = async () => {
-    if (!confirm(t('keys.confirmRevoke', { name: apiKey.name }))) return
-    const { data, error } = await send({ id: apiKey.id })
-    setProblem(failureOf(t, error, data?.apiKeyRevoke?.userErrors))
-  }
+interface KeyRowProps {
+  readonly apiKey: KeyFragment
+  /** Whether no other active key may administer keys. */
+  readonly isLast: boolean
+  readonly onRevoked: (id: string) => void
+}
+
+export function KeyRow({ apiKey, isLast, onRevoked }: KeyRowProps) {
+  const { t, i18n } = useTranslation()
+  const [open, setOpen] = useState<'limit' | 'revoke' | null>(null)
+  const isActive = apiKey.status === 'ACTIVE'
+  const close = () => setOpen(null)
   return (
     <tr>
-      <th scope="row">{apiKey.name}</th>
-      <td>
+      <th scope="row">
+        <div>
+          {apiKey.name}
+          {apiKey.isCaller ? <p className={styles.note}>{t('keys.thisKey')}</p> : null}
+        </div>
+      </th>
+      <td data-label={t('keys.key')}>
         <code>{apiKey.redactedValue}</code>
       </td>
-      <td data-wide data-text>
+      <td data-wide data-text data-label={t('keys.scopes')}>
         {apiKey.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
       </td>
-      <td>{apiKey.lastUsedAt ? <Ago at={apiKey.lastUsedAt} /> : t('keys.never')}</td>
-      <td>{t(`keyStatus.${apiKey.status}`)}</td>
+      <td data-label={t('keys.spend')}>
+        <div className={styles.spend}>
+          <SpentOf limit={apiKey.spendLimit} />
+          {isActive ? (
+            <Button look="link" onClick={() => setOpen('limit')}>
+              {t(apiKey.spendLimit ? 'keys.changeLimit' : 'keys.setLimit')}
+            </Button>
+          ) : null}
+        </div>
+      </td>
+      <td data-label={t('keys.used')}>{apiKey.lastUsedAt ? <Ago at={apiKey.lastUsedAt} /> : t('keys.never')}</td>
+      <td data-label={t('keys.status')}>
+        <div>
+          {t(`keyStatus.${apiKey.status}`)}
+          {isActive && apiKey.expiresAt ? (
+            <p className={styles.note}>
+              {t('keys.until', { date: new Date(apiKey.expiresAt).toLocaleDateString(i18n.language) })}
+            </p>
+          ) : null}
+        </div>
+      </td>
       <td>
-        {apiKey.status === 'ACTIVE' ? (
-          <Button look="danger" disabled={fetching} onClick={revoke}>
+        {isActive ? (
+          <Button look="danger" onClick={() => setOpen('revoke')}>
             {t('keys.revoke')}
           </Button>
         ) : null}
-        {problem ? <p role="alert">{problem}</p> : null}
+        {open === 'limit' ? <LimitDialog apiKey={apiKey} onClose={close} /> : null}
+        {open === 'revoke' ? (
+          <RevokeDialog apiKey={apiKey} isLast={isLast} onRevoked={onRevoked} onClose={close} />
+        ) : null}
       </td>
     </tr>
   )

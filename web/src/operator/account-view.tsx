@@ -8,6 +8,7 @@ import { AccessForm } from './access-form.tsx'
 import type { AccountFormProps } from './account-form.ts'
 import styles from './accounts.module.css'
 import { ConsoleForm } from './console-form.tsx'
+import { CreditSection } from './credit-section.tsx'
 import { LimitsForm } from './limits-form.tsx'
 
 export function AccountView({ account, onChanged, onBack }: AccountFormProps & { readonly onBack: () => void }) {
@@ -37,6 +38,7 @@ export function AccountView({ account, onChanged, onBack }: AccountFormProps & {
           </div>
         ))}
       </dl>
+      <CreditSection account={account} onChanged={onChanged} />
       <div className={styles.columns}>
         <LimitsForm account={account} onChanged={onChanged} />
         <AccessForm account={account} onChanged={onChanged} />

@@ -9,9 +9,13 @@ import { Wordmark } from '../shell/wordmark.tsx'
 import styles from '../sign-in/sign-in.module.css'
 import { FleetDocument } from './generated/graphql.ts'
 
-/** Checks the operator's key by a request to the operator's API. */
-export type Operator = Client
+/** Requests to the operator's API, with the operator's key. */
+export interface Operator {
+  readonly key: string
+  readonly client: Client
+}
 
+/** Checks the operator's key by a request to the operator's API. */
 export function OperatorSignIn({ onOpened }: { readonly onOpened: (operator: Operator) => void }) {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
@@ -21,16 +25,16 @@ export function OperatorSignIn({ onOpened }: { readonly onOpened: (operator: Ope
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    const operator = createClient({
+    const client = createClient({
       url: `${BASE}/admin/graphql`,
       preferGetMethod: false,
       requestPolicy: 'network-only',
       fetchOptions: { headers: { Authorization: `Bearer ${key.trim()}` }, credentials: 'omit' },
       exchanges: [fetchExchange],
     })
-    const { error } = await operator.query(FleetDocument, {}).toPromise()
+    const { error } = await client.query(FleetDocument, {}).toPromise()
     setBusy(false)
-    if (!error) onOpened(operator)
+    if (!error) onOpened({ key: key.trim(), client })
     else if (error.response?.status === 404) setProblem(t('operator.off'))
     else setProblem(error.networkError && !error.response ? t('signIn.refused.network') : t('operator.refused'))
   }

@@ -15,3 +15,14 @@ export function yuan(micro: string): string {
 export function signedYuan(micro: string): string {
   return BigInt(micro) > 0n ? `+${yuan(micro)}` : yuan(micro)
 }
+
+/** Yuan as people type them, in micro-yuan; null if it is not an amount with at most six decimals. */
+export function microOf(typed: string): string | null {
+  const [, yuan = '', decimals = ''] = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(typed.trim()) ?? []
+  return yuan === '' ? null : String(BigInt(yuan) * MICRO + BigInt(decimals.padEnd(6, '0')))
+}
+
+/** An amount for `microOf`. */
+export function typedYuan(micro: string): string {
+  return yuan(micro).slice(1)
+}

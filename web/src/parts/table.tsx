@@ -7,15 +7,17 @@ interface TableProps {
   readonly columns: readonly string[]
   /** How many of the last columns have numbers; their cells are marked with `data-number`. */
   readonly numbers?: number
+  /** Whether a phone shows each row as a card. Cells then name their column in `data-label`. */
+  readonly isCards?: boolean
   readonly children: ReactNode
 }
 
-/** A table for screen readers too; on a phone it scrolls within itself. */
-export function Table({ caption, columns, numbers = 0, children }: TableProps) {
+/** A table for screen readers too; on a phone it scrolls within itself, or is a list of cards. */
+export function Table({ caption, columns, numbers = 0, isCards = false, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.scroll} tabIndex={0} aria-label={caption}>
-      <table className={styles.table}>
+      <table className={styles.table} data-cards={isCards || undefined}>
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>

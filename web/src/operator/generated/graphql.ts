@@ -4,6 +4,18 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] }
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never }
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core'
+/** A correction of a balance. */
+export type AccountAdjustInput = {
+  /** Yuan with a sign and at most six decimals: `+1` or `-0.48`. Frozen credit cannot be deducted. */
+  amount: string
+  /** Id of the account. */
+  id: string | number
+  /** Your own key, such as the id of the payment: 1 to 255 printable ASCII characters. It is kept with the entry and never expires. A repeat returns the first entry; with another account, amount or kind it is refused with `idempotency_key_reused`. */
+  idempotencyKey: string
+  /** The reason. The owner of the account reads it. */
+  note: string
+}
+
 /** Limits to change, each from 1 to 1000000000. Fields left out keep their values. */
 export type AccountLimitsInput = {
   /** Other calls per minute for each key. */
@@ -28,6 +40,18 @@ export type AccountSwitchInput = {
   enabled: boolean
   /** Id of the account. */
   id: string | number
+}
+
+/** Paid credit to add to an account. */
+export type AccountTopUpInput = {
+  /** Yuan above zero, with at most six decimals: `120.50`. */
+  amount: string
+  /** Id of the account. */
+  id: string | number
+  /** Your own key, such as the id of the payment: 1 to 255 printable ASCII characters. It is kept with the entry and never expires. A repeat returns the first entry; with another account, amount or kind it is refused with `idempotency_key_reused`. */
+  idempotencyKey: string
+  /** Note that the owner of the account reads; `Top-up` by default. */
+  note?: string | null | undefined
 }
 
 /** Settings of a console parameter for an account. */
@@ -198,6 +222,52 @@ export type SetConsoleParameterMutation = {
       limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
       console: Array<{ name: string; visible: boolean; default: unknown }>
     } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type OneAccountQueryVariables = Exact<{
+  id: string | number
+}>
+
+export type OneAccountQuery = {
+  account: {
+    id: string
+    name: string
+    enabled: boolean
+    createdAt: string
+    apiVersion: string
+    earlierForm: boolean
+    useContextIr: boolean
+    activeTasks: number
+    balance: string
+    frozen: string
+    available: string
+    limits: { concurrency: number; creates: number; calls: number; factor: number; keys: number; uploads: number }
+    console: Array<{ name: string; visible: boolean; default: unknown }>
+  } | null
+}
+
+export type BookedFragment = { id: string; amount: string; balanceAfter: string; createdAt: string; isRepeat: boolean }
+
+export type TopUpMutationVariables = Exact<{
+  input: AccountTopUpInput
+}>
+
+export type TopUpMutation = {
+  accountTopUp: {
+    entry: { id: string; amount: string; balanceAfter: string; createdAt: string; isRepeat: boolean } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type AdjustMutationVariables = Exact<{
+  input: AccountAdjustInput
+}>
+
+export type AdjustMutation = {
+  accountAdjust: {
+    entry: { id: string; amount: string; balanceAfter: string; createdAt: string; isRepeat: boolean } | null
     userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
   } | null
 }
@@ -408,6 +478,26 @@ export const RefusalFragmentDoc = {
     },
   ],
 } as unknown as DocumentNode<RefusalFragment, unknown>
+export const BookedFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Booked' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balanceAfter' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isRepeat' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<BookedFragment, unknown>
 export const TryFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -1074,6 +1164,261 @@ export const SetConsoleParameterDocument = {
     },
   ],
 } as unknown as DocumentNode<SetConsoleParameterMutation, SetConsoleParameterMutationVariables>
+export const OneAccountDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'OneAccount' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'account' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'OperatedAccount' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'OperatedAccount' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Account' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'enabled' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'apiVersion' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'earlierForm' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'useContextIr' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'limits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'concurrency' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'creates' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'calls' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'factor' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'keys' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'uploads' } },
+              ],
+            },
+          },
+          { kind: 'Field', name: { kind: 'Name', value: 'activeTasks' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balance' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozen' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'available' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'console' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'visible' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'default' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<OneAccountQuery, OneAccountQueryVariables>
+export const TopUpDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'TopUp' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountTopUpInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountTopUp' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'entry' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Booked' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Booked' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balanceAfter' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isRepeat' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TopUpMutation, TopUpMutationVariables>
+export const AdjustDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'Adjust' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AccountAdjustInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'accountAdjust' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'entry' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Booked' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Booked' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'amount' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balanceAfter' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'isRepeat' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<AdjustMutation, AdjustMutationVariables>
 export const FleetDocument = {
   kind: 'Document',
   definitions: [

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { yuan } from '../parts/money.ts'
+import type { Balance } from './balance.tsx'
+import styles from './credits-page.module.css'
+import type { LowBalanceSetting } from './low-balance.tsx'
+
+interface SumsProps {
+  readonly balance: Balance
+  readonly setting: LowBalanceSetting
+}
+
+/** The balance and its parts, with a notice while less is available than the account's threshold. */
+export function Sums({ balance: { availableMicro, frozenMicro, balanceMicro }, setting }: SumsProps) {
+  const { t } = useTranslation()
+  const isLow = setting !== null && BigInt(availableMicro) < BigInt(setting.thresholdMicro)
+  return (
+    <div>
+      <dl className={styles.sums} data-low={isLow || undefined}>
+        <Sum name={t('credits.available')} micro={availableMicro} />
+        <Sum name={t('credits.frozen')} micro={frozenMicro} />
+        <Sum name={t('credits.balance')} micro={balanceMicro} />
+      </dl>
+      <p role="status" className={styles.low}>
+        {isLow ? t('lowBalance.below', { threshold: yuan(setting.thresholdMicro) }) : null}
+      </p>
+    </div>
+  )
+}
+
+function Sum({ name, micro }: { readonly name: string; readonly micro: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{yuan(micro)}</dd>
+    </div>
+  )
+}
