@@ -139,7 +139,7 @@ function createAnswer(
   doors: Doors,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   // The adapter cannot build a Request from a malformed target or Host, so it is answered here.
-  const rest = getRequestListener(createRest(rooms).fetch, { hostname: 'localhost', errorHandler: () => {} })
+  const rest = getRequestListener(createRest(rooms, doors.web).fetch, { hostname: 'localhost', errorHandler: () => {} })
   const graphqls = new Map([
     ['/graphql', doors.graphql],
     ['/admin/graphql', doors.admin],

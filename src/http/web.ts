@@ -39,12 +39,17 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `
 
+/** Addresses of the APIs, which answer browsers like everybody else. */
+const API = /^\/(v1|graphql|openai|mcp|admin)(\/|$)/
+
 /** The console. */
 export interface Web {
   /** Whether a path belongs to the console. */
   has(path: string): boolean
   /** Answers GET and HEAD of such a path. */
   answer(request: IncomingMessage, response: ServerResponse, path: string): void
+  /** Answers with 404 a browser that opens an address without a route. false: the request is not of that kind. */
+  answerMissing(request: IncomingMessage, response: ServerResponse, path: string): boolean
 }
 
 /**
@@ -63,7 +68,24 @@ export function createWeb(folder: string = BUILT, downloads: string | null = nul
       if (file) send(request, response, file, heads)
       else sendText(request, response, NOT_BUILT, heads)
     },
+    answerMissing(request, response, path) {
+      const isPage = request.method === 'GET' || request.method === 'HEAD'
+      if (!index || !isPage || API.test(path) || !asksForPage(request)) return false
+      sendText(request, response, documentAt(index, path), heads)
+      return true
+    },
   }
+}
+
+/** Whether HTML is named, as browsers do for a page they open. */
+function asksForPage({ headers: { accept = '' } }: IncomingMessage): boolean {
+  return /\btext\/html\b/i.test(accept)
+}
+
+/** The console's document for an address in any folder: its files are named relative to the console's root. */
+function documentAt({ bytes }: WebFile, path: string): string {
+  const up = '../'.repeat(path.split('/').length - 2) || './'
+  return bytes.toString().replaceAll('="./', `="${up}`)
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -4,7 +4,8 @@ import { type Api, openApi } from './api/api.ts'
 import { forgetKey, keepKey, keptKey } from './api/kept-key.ts'
 import { type Account, type Ended, SessionContext } from './api/session.ts'
 import { SignInDocument } from './generated/graphql.ts'
-import { OPERATOR, usePlace } from './route.ts'
+import { MissingPage } from './missing-page.tsx'
+import { OPERATOR, useIsMissing, usePlace } from './route.ts'
 import { Shell } from './shell/shell.tsx'
 import { type Refusal, SignIn } from './sign-in/sign-in.tsx'
 
@@ -14,6 +15,7 @@ type Opened = { readonly api: Api; readonly account: Account }
 
 export function App() {
   const { page } = usePlace()
+  const isMissing = useIsMissing()
   const [opened, setOpened] = useState<Opened | null>(null)
   const [ended, setEnded] = useState<Ended | null>(null)
   const [isOpening, setOpening] = useState(keptKey() !== null)
@@ -41,6 +43,8 @@ export function App() {
       current.current = api
       setEnded(null)
       setOpened({ api, account: data.account })
+      // Its page is then shown at once when somebody follows the link.
+      void import('./credits/credits-page.tsx').catch(() => {})
       return null
     },
     [end],
@@ -51,6 +55,7 @@ export function App() {
     if (key && !current.current) void open(key, true).finally(() => setOpening(false))
   }, [open])
 
+  if (isMissing) return <MissingPage />
   if (page === OPERATOR) {
     return (
       <Suspense fallback={null}>

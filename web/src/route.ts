@@ -36,6 +36,13 @@ export function usePlace(): Place {
   return { page: page ?? '/', workId: searchParams.get('work') }
 }
 
+/** Whether the gateway answered with the console because nothing else has this address. */
+export function useIsMissing(): boolean {
+  const { pathname } = new URL(useSyncExternalStore(subscribe, () => shown))
+  const path = pathname.slice(BASE.length)
+  return path !== OPERATOR && !PAGES.some((each) => each === path)
+}
+
 /** @param path without the base */
 export function goTo(path: string): void {
   const address = BASE + path

@@ -1,22 +1,29 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { DomainError } from '../../errors.ts'
 import type { Rooms } from '../../rooms.ts'
 import { requestIdOf } from '../request-id.ts'
 import { nameRoute } from '../trace.ts'
+import type { Web } from '../web.ts'
 import type { RestContext, RestEnv } from './context.ts'
 import { answerAndLinger } from './linger.ts'
 import { refusal } from './respond.ts'
 import { inBraces, METHODS, type Route } from './route.ts'
 import { ROUTES } from './routes.ts'
 
-/** The REST door: `app.fetch` answers any request, including unknown routes. */
-export function createRest(rooms: Rooms): Hono<RestEnv> {
+/**
+ * The REST door: `app.fetch` answers any request, including unknown routes.
+ * @param web answers browsers that open an unknown address
+ */
+export function createRest(rooms: Rooms, web?: Pick<Web, 'answerMissing'>): Hono<RestEnv> {
   const { log } = rooms.resources
   const app = new Hono<RestEnv>()
   for (const { method, path, answer } of ROUTES.map(traced)) app.on(method, path, (c) => answer(rooms, c))
   app.notFound((c) => {
     // A catch-all per path would cost every request Hono's fast path for a single handler.
     const allowed = METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > 0)
+    const { incoming, outgoing } = c.env
+    if (allowed.length === 0 && web?.answerMissing(incoming, outgoing, c.req.path)) return RESPONSE_ALREADY_SENT
     return answerAndLinger(c, noRoute(rooms, c, allowed))
   })
   app.onError((error, c) => answerAndLinger(c, refusal(error, requestIdOf(c.env.outgoing), log)))

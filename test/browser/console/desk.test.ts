@@ -92,7 +92,7 @@ test('the last key that administers keys is revoked only after its name is typed
   await page.getByRole('alert').getByText('You were signed out').waitFor()
 })
 
-test('a key that may not administer keys is told so on the page of keys', async () => {
+test('the page of keys says that a key may not administer keys', async () => {
   const { key } = await gateway.newAccount({ scopes: ['videos:read'] })
   const { page, complaints } = await openConsole(gateway.url, '/keys')
   await signIn(page, key)

@@ -28,6 +28,19 @@ test('under a path prefix the console signs in, is pushed to, changes pages and 
   assert.deepEqual([foreign, complaints], [[], []])
 })
 
+test('an unknown address shows that there is no page, and leads back, also under a path prefix', async () => {
+  for (const url of [proxy.url, `http://127.0.0.1:${gateway.port}`]) {
+    const { page, complaints } = await openConsole(url, '/no/such/page')
+    await page.getByText('There is no page at this address.').waitFor()
+    await page.getByRole('link', { name: 'To the studio' }).click()
+    await page.getByLabel('API key').waitFor()
+    assert.equal(page.url(), `${url}/`)
+    assert.deepEqual(complaints, [])
+  }
+  const { status, headers } = await fetch(`${proxy.url}/nonsense`)
+  assert.deepEqual([status, headers.get('content-type')?.split(';')[0]], [404, 'application/json'])
+})
+
 test('under a path prefix the explorer and the playground call the gateway', async () => {
   const docs = await openPage()
   await docs.goto(`${proxy.url}/v1/explorer`)

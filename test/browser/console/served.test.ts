@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { createWeb, type Web } from '../../../src/http/web.ts'
 
-const HTML = '<!doctype html><title>vidgate</title>'
+const HTML = '<!doctype html><title>vidgate</title><script src="./assets/index-1a2b.js"></script>'
 const SCRIPT = 'console.log(1)'
 
 /** A small build, laid out as by `npm run build`. */
@@ -28,7 +28,7 @@ async function serve(web: Web): Promise<number> {
   const server = createServer((incoming, response) => {
     const path = incoming.url ?? ''
     if (web.has(path)) web.answer(incoming, response, path)
-    else response.writeHead(418).end()
+    else if (!web.answerMissing(incoming, response, path)) response.writeHead(418).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => server.close())
@@ -87,6 +87,31 @@ test('all other addresses are left to the APIs', async () => {
   for (const path of ['/v1/videos', '/assets/none.js', '/assets/../index.html', '/index.html.br', '/credits/']) {
     assert.equal((await ask(built, path)).status, 418, path)
   }
+})
+
+test('a browser that opens an unknown address gets the console, with 404', async () => {
+  const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+  for (const [path, script] of [
+    ['/nonsense', './assets/index-1a2b.js'],
+    ['/credits/', '../assets/index-1a2b.js'],
+    ['/a/b/c', '../../assets/index-1a2b.js'],
+  ] as const) {
+    const { status, headers, bytes } = await ask(built, path, { accept })
+    assert.deepEqual([status, headers['cache-control']], [404, 'no-store'], path)
+    assert.match(String(headers['content-security-policy']), /^default-src 'none'/)
+    assert.equal(bytes.toString(), HTML.replace('./assets/index-1a2b.js', script))
+  }
+  for (const [path, asked, method] of [
+    ['/nonsense', { accept: '*/*' }, 'GET'],
+    ['/nonsense', {}, 'GET'],
+    ['/nonsense', { accept }, 'POST'],
+    ['/v1/nonsense', { accept }, 'GET'],
+    ['/graphql/', { accept }, 'GET'],
+    ['/admin/nonsense', { accept }, 'GET'],
+  ] as const) {
+    assert.equal((await ask(built, path, asked, method)).status, 418, `${method} ${path}`)
+  }
+  assert.equal((await ask(bare, '/nonsense', { accept })).status, 418)
 })
 
 test('a gateway without a built console explains what to do', async () => {

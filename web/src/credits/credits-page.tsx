@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import { useSession } from '../api/session.ts'
@@ -12,9 +12,10 @@ import { useBalance } from './balance.tsx'
 import styles from './credits-page.module.css'
 import { Ledger } from './ledger.tsx'
 import { LowBalance } from './low-balance.tsx'
-import { SpendChart } from './spend-chart.tsx'
 import { Sums } from './sums.tsx'
 import { useSpend } from './use-spend.ts'
+
+const SpendChart = lazy(() => import('./spend-chart.tsx').then((m) => ({ default: m.SpendChart })))
 
 const FIRST_PAGE = { first: 50, taskId: null }
 
@@ -33,8 +34,10 @@ export function CreditsPage() {
   }, [newest])
   return (
     <Page title={t('nav./credits')} about={t('credits.about')}>
-      {balance ? <Sums balance={balance} setting={data?.account.balanceLow ?? null} /> : null}
-      {days ? <SpendChart days={days} /> : null}
+      <Sums balance={balance} setting={data?.account.balanceLow ?? null} />
+      <div className={styles.spend}>
+        <Suspense fallback={null}>{days ? <SpendChart days={days} /> : null}</Suspense>
+      </div>
       {data ? (
         <div className={styles.panels}>
           <LowBalance setting={data.account.balanceLow} />

@@ -8,7 +8,7 @@ import { Field } from '../parts/field.tsx'
 import { useFieldErrors } from '../parts/field-errors.ts'
 import { microOf, typedYuan } from '../parts/money.ts'
 import styles from './credits-page.module.css'
-import type { LowBalanceSetting } from './low-balance.tsx'
+import type { LowBalanceSetting } from './low-balance-setting.ts'
 
 interface LowBalanceDialogProps {
   readonly setting: LowBalanceSetting

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../api/session.ts'
-import type { LowBalanceQuery } from '../generated/graphql.ts'
 import { Button } from '../parts/button.tsx'
 import { yuan } from '../parts/money.ts'
 import styles from './credits-page.module.css'
 import { LowBalanceDialog } from './low-balance-dialog.tsx'
-
-export type LowBalanceSetting = LowBalanceQuery['account']['balanceLow']
+import type { LowBalanceSetting } from './low-balance-setting.ts'
 
 /** When a low balance is reported, and to which address. */
 export function LowBalance({ setting }: { readonly setting: LowBalanceSetting }) {

@@ -36,9 +36,7 @@ export function SecretPanel() {
             </p>
           ) : null}
           <div className={styles.actions}>
-            <Button aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {t('webhooks.show')}
-            </Button>
+            <Button onClick={() => setShown(!isShown)}>{t(isShown ? 'webhooks.hide' : 'webhooks.show')}</Button>
             <CopyButton label={t('copy')} text={secret.secret} />
             <Button disabled={fetching} onClick={renew}>
               {t('webhooks.rotate')}

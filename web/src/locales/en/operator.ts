@@ -121,7 +121,7 @@ export const operator = {
       noteHint: 'The owner of the account reads it.',
       topUpHint: 'The owner of the account reads it; “Top-up” without one.',
       payment: 'Id of the payment',
-      paymentHint: 'An id is booked once, whoever sends it again.',
+      paymentHint: 'An id is booked only once.',
       book: 'Book',
       booked: 'Booked: {{amount}}. The balance is {{balance}}.',
       repeated: 'This id was already booked: {{amount}} on {{date}}. Nothing was changed.',

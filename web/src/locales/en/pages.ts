@@ -1,5 +1,6 @@
 /** The pages beside the studio, and refusals. */
 export const pages = {
+  missing: { title: 'Page not found', help: 'There is no page at this address.', home: 'To the studio' },
   credits: {
     about: 'Every change of your balance, as it happens. Amounts are exact to the millionth of a yuan.',
     spent: 'Spent in {{count}} days',
@@ -89,6 +90,7 @@ export const pages = {
     about: 'When a video with a webhook address has ended, a signed event is sent to that address.',
     secret: 'Signing secret',
     show: 'Show',
+    hide: 'Hide',
     rotate: 'New secret',
     confirmRotate: 'Create a new secret? The old one also signs for 24 hours.',
     previous: 'The old secret also signs until',

@@ -2,6 +2,7 @@ import type { pages as english } from '../en/pages.ts'
 import type { Translated } from '../translated.ts'
 
 export const pages: Translated<typeof english> = {
+  missing: { title: '页面不存在', help: '此地址没有页面。', home: '回到创作页' },
   credits: {
     about: '余额的每一次变动，实时显示。金额精确到百万分之一元。',
     spent: '{{count}} 天内消费',
@@ -90,6 +91,7 @@ export const pages: Translated<typeof english> = {
     about: '带有回调地址的视频结束后，会调用该地址，并用您的密钥签名。',
     secret: '签名密钥',
     show: '显示',
+    hide: '隐藏',
     rotate: '更换密钥',
     confirmRotate: '生成新密钥？旧密钥在 24 小时内仍会同时签名。',
     previous: '旧密钥仍在签名，失效于',
