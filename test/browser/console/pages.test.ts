@@ -39,14 +39,24 @@ test('costs of a video are pushed to the ledger and the day’s spending, groupe
   })
   const worker = await startQuickWorker(gateway, { renderMs: 300 })
   await spent.getByText('Spent in 30 days ¥2.52').waitFor()
-  await ledger.getByRole('rowheader', { name: `Charged ${made.id}` }).waitFor()
+  await ledger.getByRole('rowheader', { name: 'Charged a lake' }).waitFor()
   assert.deepEqual(await ledger.getByRole('rowheader').allTextContents(), [
-    `Charged ${made.id}`,
+    'Charged a lake',
     'Set aside',
-    `Released ${dropped.id}`,
+    'Released no lake',
     'Set aside',
-    'Top-up',
+    'Top-upFirst credit',
   ])
+  assert.equal(await page.getByRole('region', { name: 'By service' }).getByRole('definition').textContent(), '¥2.52')
+  await ledger.locator('img').waitFor()
+  await page.getByLabel('Show').selectOption('Released')
+  await ledger.getByText('Charged').waitFor({ state: 'detached' })
+  assert.deepEqual(await ledger.getByRole('rowheader').allTextContents(), ['Released no lake'])
+  await page.getByLabel('Show').selectOption('All entries')
+  // The video of a charge may be deleted; the charge stays.
+  await call('DELETE', `/v1/videos/${made.id}`)
+  await page.getByLabel('Show').selectOption('Charged')
+  await ledger.getByRole('rowheader', { name: `Charged ${made.id}` }).waitFor()
   await until(async () => target.calls() === 1)
   await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
   await page.getByRole('button', { name: 'Refresh' }).click()

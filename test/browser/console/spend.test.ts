@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { byWork } from '../../../web/src/credits/by-work.ts'
-import { dayBefore, spendByDay } from '../../../web/src/credits/spend.ts'
+import { type Charge, dayBefore, spendBy, spendByDay } from '../../../web/src/credits/spend.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString()
-const charge = (day: number, hour: number, amountMicro: string) => ({
+const charge = (day: number, hour: number, amountMicro: string, task: Charge['task'] = null): Charge => ({
   id: `${day} ${hour}`,
+  kind: 'SETTLE',
+  task,
   createdAt: at(day, hour),
   amountMicro,
 })
@@ -33,10 +35,27 @@ test('days before the first charge are left out', () => {
 })
 
 test('entries of one task are grouped at the newest, and others are separate', () => {
-  const line = (id: string, taskId: string | null) => ({ id, taskId }) as Parameters<typeof byWork>[0][number]
+  const line = (id: string, taskId: string | null) => ({ id, taskId }) as const
   const blocks = byWork([line('5', 'b'), line('4', 'a'), line('3', null), line('2', 'b'), line('1', null)])
   assert.deepEqual(
     blocks.map((lines) => lines.map(({ id }) => id)),
     [['5', '2'], ['4'], ['3'], ['1']],
+  )
+})
+
+test('spending is summed by service exactly, the largest part first', () => {
+  const task = (serviceTier: 'PRO' | 'DRAFT') => ({ id: 'vid_1', serviceTier, sourceTaskId: null, key: null })
+  const charges = [
+    charge(1, 1, '-1', task('DRAFT')),
+    charge(1, 2, '-9007199254740993', task('PRO')),
+    charge(1, 3, '-1', task('PRO')),
+    charge(1, 4, '0'),
+  ]
+  assert.deepEqual(
+    spendBy(charges, ({ task: of }) => of?.serviceTier ?? ''),
+    [
+      { id: 'PRO', micro: 9007199254740994n },
+      { id: 'DRAFT', micro: 1n },
+    ],
   )
 })

@@ -1,43 +1,46 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import { useSession } from '../api/session.ts'
 import { BASE } from '../base.ts'
-import { EntriesDocument, LowBalanceDocument } from '../generated/graphql.ts'
+import { type LedgerEntryKind, LowBalanceDocument } from '../generated/graphql.ts'
 import { ExportForm } from '../parts/export-form.tsx'
-import { ListState } from '../parts/list-state.tsx'
+import { Field } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
-import { usePages } from '../parts/use-pages.ts'
 import { useBalance } from './balance.tsx'
 import styles from './credits-page.module.css'
-import { Ledger } from './ledger.tsx'
+import { LedgerList } from './ledger-list.tsx'
 import { LowBalance } from './low-balance.tsx'
+import { Shares } from './shares.tsx'
 import { Sums } from './sums.tsx'
 import { useSpend } from './use-spend.ts'
 
 const SpendChart = lazy(() => import('./spend-chart.tsx').then((m) => ({ default: m.SpendChart })))
 
-const FIRST_PAGE = { first: 50, taskId: null }
+const KINDS: readonly LedgerEntryKind[] = [
+  'SETTLE',
+  'FREEZE',
+  'RELEASE',
+  'PROMPT_OPTIMIZE',
+  'TOPUP',
+  'ADJUSTMENT',
+  'REFUND',
+]
 
 export function CreditsPage() {
   const { t } = useTranslation()
   const balance = useBalance()
   const { key } = useSession().api
-  const pages = usePages(EntriesDocument, FIRST_PAGE, (data) => data.credits.entries)
   const [{ data }] = useQuery({ query: LowBalanceDocument })
-  const days = useSpend(balance?.entry)
-  const newest = balance?.entry?.id
-  const { again } = pages
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the push of an entry is the reason to look again
-  useEffect(() => {
-    if (newest) again()
-  }, [newest])
+  const spending = useSpend(balance?.entry)
+  const [kind, setKind] = useState<LedgerEntryKind | null>(null)
   return (
     <Page title={t('nav./credits')} about={t('credits.about')}>
       <Sums balance={balance} setting={data?.account.balanceLow ?? null} />
       <div className={styles.spend}>
-        <Suspense fallback={null}>{days ? <SpendChart days={days} /> : null}</Suspense>
+        <Suspense fallback={null}>{spending ? <SpendChart days={spending.days} /> : null}</Suspense>
       </div>
+      {spending ? <Shares charges={spending.charges} /> : null}
       {data ? (
         <div className={styles.panels}>
           <LowBalance setting={data.account.balanceLow} />
@@ -47,9 +50,26 @@ export function CreditsPage() {
           </section>
         </div>
       ) : null}
-      <ListState pages={pages} empty={t('credits.empty')}>
-        <Ledger entries={pages.items} />
-      </ListState>
+      <div className={styles.head}>
+        <h2>{t('credits.ledger')}</h2>
+        <Field label={t('credits.show')}>
+          {(control) => (
+            <select
+              {...control}
+              value={kind ?? ''}
+              onChange={({ target }) => setKind((target.value || null) as LedgerEntryKind | null)}
+            >
+              <option value="">{t('credits.all')}</option>
+              {KINDS.map((each) => (
+                <option key={each} value={each}>
+                  {t(`entries.${each}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <LedgerList key={kind} kind={kind} newest={balance?.entry?.id} />
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { EntryFragment } from '../generated/graphql.ts'
+import { usePoster } from '../gallery/use-poster.ts'
+import type { LedgerLineFragment } from '../generated/graphql.ts'
 import { Ago } from '../parts/ago.tsx'
 import { signedYuan, yuan } from '../parts/money.ts'
 import { Table } from '../parts/table.tsx'
@@ -8,7 +9,7 @@ import { byWork } from './by-work.ts'
 import styles from './ledger.module.css'
 
 /** Every line of the ledger, those of one work under its newest. */
-export function Ledger({ entries }: { readonly entries: readonly EntryFragment[] }) {
+export function Ledger({ entries }: { readonly entries: readonly LedgerLineFragment[] }) {
   const { t } = useTranslation()
   return (
     <Table
@@ -24,32 +25,45 @@ export function Ledger({ entries }: { readonly entries: readonly EntryFragment[]
   )
 }
 
-function Line({ entry, isEarlier }: { readonly entry: EntryFragment; readonly isEarlier: boolean }) {
+function Line({ entry, isEarlier }: { readonly entry: LedgerLineFragment; readonly isEarlier: boolean }) {
   const { t } = useTranslation()
-  const name = t(`entries.${entry.kind}`)
+  const { kind, taskId, amountMicro, frozenDeltaMicro, balanceAfterMicro } = entry
   return (
     <tr data-follows={isEarlier || undefined}>
       <td data-label={t('time.when')}>
         <Ago at={entry.createdAt} />
       </td>
       <th scope="row" data-wide>
-        {entry.taskId && !isEarlier ? (
-          <PageLink href={`/?work=${entry.taskId}`}>
-            {name} <span className={styles.work}>{entry.taskId}</span>
-          </PageLink>
-        ) : (
-          name
-        )}
+        {taskId && !isEarlier ? <Work entry={entry} taskId={taskId} /> : t(`entries.${kind}`)}
+        {kind === 'TOPUP' || kind === 'ADJUSTMENT' || kind === 'REFUND' ? (
+          <p className={styles.prompt}>{entry.description}</p>
+        ) : null}
       </th>
       <td data-number data-label={t('credits.amount')}>
-        {entry.amountMicro === '0' ? '' : signedYuan(entry.amountMicro)}
+        {amountMicro === '0' ? '' : signedYuan(amountMicro)}
       </td>
       <td data-number data-label={t('credits.change')}>
-        {entry.frozenDeltaMicro === '0' ? '' : signedYuan(entry.frozenDeltaMicro)}
+        {frozenDeltaMicro === '0' ? '' : signedYuan(frozenDeltaMicro)}
       </td>
       <td data-number data-label={t('credits.after')}>
-        {yuan(entry.balanceAfterMicro)}
+        {yuan(balanceAfterMicro)}
       </td>
     </tr>
+  )
+}
+
+/** The video of a line: its picture if it is still kept, and its prompt, or the id of a deleted one. */
+function Work({ entry: { kind, task }, taskId }: { readonly entry: LedgerLineFragment; readonly taskId: string }) {
+  const { t } = useTranslation()
+  const until = task?.output?.availableUntil
+  const poster = usePoster(taskId, task?.status === 'SUCCEEDED' && (!until || Date.parse(until) > Date.now()))
+  return (
+    <PageLink href={`/?work=${taskId}`} className={styles.work}>
+      {poster ? <img src={poster} alt="" className={styles.picture} /> : <span className={styles.picture} />}
+      <span className={styles.name}>
+        {t(`entries.${kind}`)} {task ? <span className={styles.prompt}>{task.prompt}</span> : null}
+        {task ? null : <span className={styles.id}>{taskId}</span>}
+      </span>
+    </PageLink>
   )
 }

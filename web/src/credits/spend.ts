@@ -31,3 +31,20 @@ export function spendByDay(charges: Iterable<Charge>, from: number, now: number)
   }
   return days
 }
+
+/** A part of the spending: of a service, or of a key. */
+export interface Share {
+  readonly id: string
+  readonly micro: bigint
+}
+
+/** Spending by what a charge belongs to, the largest part first. */
+export function spendBy(charges: Iterable<Charge>, idOf: (charge: Charge) => string): readonly Share[] {
+  const sums = new Map<string, bigint>()
+  for (const charge of charges) {
+    const id = idOf(charge)
+    sums.set(id, (sums.get(id) ?? 0n) - BigInt(charge.amountMicro))
+  }
+  const shares = [...sums].map(([id, micro]) => ({ id, micro })).filter(({ micro }) => micro !== 0n)
+  return shares.sort((a, b) => (a.micro < b.micro ? 1 : a.micro > b.micro ? -1 : a.id < b.id ? -1 : 1))
+}

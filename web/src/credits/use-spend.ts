@@ -19,12 +19,18 @@ interface Spend {
   readonly from: number
 }
 
+/** Spending per day, and the charges of these days. */
+export interface Spending {
+  readonly days: readonly Day[]
+  readonly charges: readonly Charge[]
+}
+
 /**
  * Spending per day, for the last thirty days or as many of them as five pages of the ledger cover.
  * @param newest the last entry that was pushed: a charge is the reason to look again
  * @returns null until it is known
  */
-export function useSpend(newest: EntryFragment | null | undefined): readonly Day[] | null {
+export function useSpend(newest: EntryFragment | null | undefined): Spending | null {
   const client = useClient()
   const [spend, setSpend] = useState<Spend | null>(null)
 
@@ -54,7 +60,11 @@ export function useSpend(newest: EntryFragment | null | undefined): readonly Day
   }, [look, kind, newest?.id])
 
   const today = dayBefore(useNow(), 0)
-  return useMemo(() => spend && spendByDay(spend.charges.values(), spend.from, today), [spend, today])
+  return useMemo(() => {
+    if (!spend) return null
+    const charges = [...spend.charges.values()].filter(({ createdAt }) => Date.parse(createdAt) >= spend.from)
+    return { days: spendByDay(charges, spend.from, today), charges }
+  }, [spend, today])
 }
 
 async function chargesSince(

@@ -548,6 +548,48 @@ export type EntriesQuery = {
   }
 }
 
+export type LedgerLineFragment = {
+  id: string
+  kind: LedgerEntryKind
+  amountMicro: string
+  frozenDeltaMicro: string
+  balanceAfterMicro: string
+  description: string
+  taskId: string | null
+  createdAt: string
+  task: { id: string; prompt: string; status: TaskStatus; output: { availableUntil: string | null } | null } | null
+}
+
+export type LedgerQueryVariables = Exact<{
+  after?: string | null | undefined
+  kind?: LedgerEntryKind | null | undefined
+  first: number
+}>
+
+export type LedgerQuery = {
+  credits: {
+    entries: {
+      nodes: Array<{
+        id: string
+        kind: LedgerEntryKind
+        amountMicro: string
+        frozenDeltaMicro: string
+        balanceAfterMicro: string
+        description: string
+        taskId: string | null
+        createdAt: string
+        task: {
+          id: string
+          prompt: string
+          status: TaskStatus
+          output: { availableUntil: string | null } | null
+        } | null
+      }>
+      pageInfo: { endCursor: string | null; hasNextPage: boolean }
+    }
+  }
+}
+
 export type ChargesQueryVariables = Exact<{
   kind: LedgerEntryKind
   after?: string | null | undefined
@@ -556,7 +598,18 @@ export type ChargesQueryVariables = Exact<{
 export type ChargesQuery = {
   credits: {
     entries: {
-      nodes: Array<{ id: string; amountMicro: string; createdAt: string }>
+      nodes: Array<{
+        id: string
+        kind: LedgerEntryKind
+        amountMicro: string
+        createdAt: string
+        task: {
+          id: string
+          serviceTier: ServiceTier
+          sourceTaskId: string | null
+          key: { id: string; name: string } | null
+        } | null
+      }>
       pageInfo: { endCursor: string | null; hasNextPage: boolean }
     }
   }
@@ -1327,6 +1380,60 @@ export const EntryFragmentDoc = {
     },
   ],
 } as unknown as DocumentNode<EntryFragment, unknown>
+export const LedgerLineFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'LedgerLine' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'Entry' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'task' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'prompt' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'output' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'availableUntil' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Entry' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozenDeltaMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balanceAfterMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<LedgerLineFragment, unknown>
 export const MaterialFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -2305,6 +2412,141 @@ export const EntriesDocument = {
     },
   ],
 } as unknown as DocumentNode<EntriesQuery, EntriesQueryVariables>
+export const LedgerDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Ledger' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'kind' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntryKind' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'Int' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'credits' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'entries' },
+                  arguments: [
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'first' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'first' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'after' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'after' } },
+                    },
+                    {
+                      kind: 'Argument',
+                      name: { kind: 'Name', value: 'kind' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'kind' } },
+                    },
+                  ],
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'nodes' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'LedgerLine' } }],
+                        },
+                      },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'pageInfo' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [
+                            { kind: 'Field', name: { kind: 'Name', value: 'endCursor' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'hasNextPage' } },
+                          ],
+                        },
+                      },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Entry' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'frozenDeltaMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'balanceAfterMicro' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'description' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'LedgerLine' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'LedgerEntry' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'FragmentSpread', name: { kind: 'Name', value: 'Entry' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'task' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'prompt' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'output' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'Field', name: { kind: 'Name', value: 'availableUntil' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<LedgerQuery, LedgerQueryVariables>
 export const ChargesDocument = {
   kind: 'Document',
   definitions: [
@@ -2363,8 +2605,32 @@ export const ChargesDocument = {
                           kind: 'SelectionSet',
                           selections: [
                             { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                            { kind: 'Field', name: { kind: 'Name', value: 'kind' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'amountMicro' } },
                             { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+                            {
+                              kind: 'Field',
+                              name: { kind: 'Name', value: 'task' },
+                              selectionSet: {
+                                kind: 'SelectionSet',
+                                selections: [
+                                  { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'serviceTier' } },
+                                  { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
+                                  {
+                                    kind: 'Field',
+                                    name: { kind: 'Name', value: 'key' },
+                                    selectionSet: {
+                                      kind: 'SelectionSet',
+                                      selections: [
+                                        { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                                        { kind: 'Field', name: { kind: 'Name', value: 'name' } },
+                                      ],
+                                    },
+                                  },
+                                ],
+                              },
+                            },
                           ],
                         },
                       },
