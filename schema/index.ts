@@ -21,6 +21,7 @@ import './tasks-updated.ts'
 import './task-updated.ts'
 import './upscale.ts'
 import './webhook.ts'
+import './webhook-test.ts'
 import { builder } from './builder.ts'
 
 /** The public schema: one noun a file, each adding its own fields. */

@@ -131,8 +131,9 @@ export const WEBHOOK_JITTER = 0.1
 /** Time of a whole try. A process holds a claimed delivery for longer, until the outcome of the try is written. */
 export const WEBHOOK_TIMEOUT_MS = 15_000
 export const WEBHOOK_LEASE_MS = 30_000
-/** How much of a receiver's answer is read. */
+/** How much of a receiver's answer is read. What is kept of it with the try, and how many tries of a delivery, with those before a replay. */
 export const WEBHOOK_ANSWER_MAX_BYTES = 64 * 1024
+export const WEBHOOK_HISTORY = { answerBytes: 1024, tries: 40 } as const
 /** Tries that a process makes at once to one host; of one that answers it claims more, and so many of all. */
 export const WEBHOOK_PER_HOST = 16
 export const WEBHOOK_CLAIMS_MAX = { host: 128, all: 1024 } as const

@@ -24,8 +24,11 @@ export interface Incoming {
   readonly headers: IncomingHttpHeaders
   /** Read it or call `leave`, or the connection stays open until the signal. @throws the signal's reason where it is aborted */
   readonly body: AsyncIterable<Uint8Array>
-  /** Reads the rest, so that the connection can be reused; beyond this number of bytes it is closed. */
-  leave(maxBytes: number): Promise<void>
+  /**
+   * Reads the rest, so that the connection can be reused; beyond this number of bytes it is closed.
+   * @returns its first bytes, `keptBytes` or a chunk more
+   */
+  leave(maxBytes: number, keptBytes?: number): Promise<Uint8Array>
 }
 
 /** The server switched protocols without a request to. */
@@ -77,21 +80,24 @@ async function exchange(url: string, outgoing: Outgoing): Promise<Incoming> {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     body: chunks,
-    leave: (maxBytes) => discard(answer, maxBytes),
+    leave: (maxBytes, keptBytes = 0) => discard(answer, maxBytes, keptBytes),
   }
 }
 
 /** Settles when the answer has ended or broken: its status had arrived. Listeners, because an iterator costs a webhook a tenth. */
-function discard(answer: IncomingMessage, maxBytes: number): Promise<void> {
+function discard(answer: IncomingMessage, maxBytes: number, keptBytes: number): Promise<Uint8Array> {
   return new Promise((resolve) => {
-    if (answer.closed) resolve()
+    const kept: Uint8Array[] = []
+    const done = () => resolve(Buffer.concat(kept))
+    if (answer.closed) done()
     let size = 0
     answer.on('data', (chunk: Uint8Array) => {
+      if (size < keptBytes) kept.push(chunk)
       size += chunk.length
       if (size > maxBytes) answer.destroy()
     })
     answer.on('error', () => {})
-    answer.on('end', resolve).on('close', resolve)
+    answer.on('end', done).on('close', done)
   })
 }
 

@@ -22,18 +22,19 @@ export function newDelivery(webhookUrl: string | null): [id: string | null, host
 /** An event of an account. It has no row of the log, so its delivery has its content. */
 interface AccountEvent {
   readonly accountId: string
-  readonly type: 'account.balance_low'
+  readonly type: 'account.balance_low' | 'webhook.test'
   readonly url: string
   /** JSON text. */
   readonly data: string
 }
 
-const ADD = statement('webhook_delivery_of_account')<AccountEvent & Readonly<Record<'id' | 'host', string | null>>>`
+const ADD = statement('webhook_delivery_of_account')<AccountEvent & Readonly<Record<'id' | 'host', string>>>`
   insert into webhook_delivery (id, account_id, type, data, url, host, status, next_try_at)
   values ($id, $accountId, $type, $data, $url, $host, 'pending', now())`
 
-/** Adds the delivery of an account's event, in the transaction that causes it. */
-export function addAccountEvent(tx: Tx, event: AccountEvent): void {
-  const [id, host] = newDelivery(event.url)
-  tx.send(ADD, { ...event, id, host })
+/** Adds the delivery of an account's event, in the transaction that causes it. @returns its id */
+export function addAccountEvent(tx: Tx, event: AccountEvent): string {
+  const id = newId('whd')
+  tx.send(ADD, { ...event, id, host: new URL(event.url).host })
+  return id
 }

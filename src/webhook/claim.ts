@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { statement, type Tx } from '../lib/sql.ts'
 import { WEBHOOK_LEASE_MS, WEBHOOK_PER_HOST } from '../limits.ts'
+import { type About, aboutOf, EVENT_COLUMNS, type EventRow } from './content.ts'
 import type { Hosts } from './hosts.ts'
 import { secretsOf } from './secret.ts'
 import { signingKey } from './sign.ts'
@@ -30,7 +31,7 @@ const CLAIM = statement('webhook_claim')`with recursive walk(host, step) as (
       from due where d.id = due.id returning d.*)
   select walked.host as "walkedTo", c.id as "deliveryId", c.url as "deliveryUrl", c.host as "deliveryHost", c.tries,
     c.next_try_at as lease, ${secretsOf('c.account_id')} as secrets, c.account_id as "deliveryAccount",
-    c.type as "eventType", c.data as "eventData", c.created_at as "eventAt", t.*
+    ${EVENT_COLUMNS('c')}, t.*
   from (select case when count(host) = ${WALK} then max(host) end as host from walk) walked
     left join (claimed c left join task t on t.id = c.task_id) on true`
 
@@ -46,18 +47,7 @@ export interface Claim {
   readonly lease: Date
   /** The account's valid secrets; empty before the first is needed. */
   readonly keys: readonly KeyObject[]
-  /** The row of its task, or the event of the account. */
-  readonly about: { readonly task: TaskRow } | { readonly event: WebhookEvent }
-}
-
-type TaskRow = Readonly<Record<string, unknown>>
-
-/** What a webhook sends. */
-export interface WebhookEvent {
-  readonly type: string
-  readonly at: Date
-  /** JSON text. */
-  readonly data: string
+  readonly about: About
 }
 
 export interface Claims {
@@ -66,15 +56,12 @@ export interface Claims {
   readonly next: string | null
 }
 
-interface Row {
+interface Row extends EventRow {
   walkedTo: string | null
   deliveryId: string | null
   deliveryUrl: string
   deliveryHost: string
   deliveryAccount: string
-  eventType: string | null
-  eventData: string | null
-  eventAt: Date
   tries: number
   lease: Date
   secrets: string[]
@@ -103,8 +90,6 @@ export async function claimDue(tx: Tx, hosts: Hosts, after: string): Promise<Cla
 }
 
 function toClaim(row: Row, id: string, keyOf: (secret: string) => KeyObject): Claim {
-  const { eventType: type, eventData: data, eventAt: at } = row
-  const isOfTask = type === null || data === null
   return {
     id,
     accountId: row.deliveryAccount,
@@ -113,6 +98,6 @@ function toClaim(row: Row, id: string, keyOf: (secret: string) => KeyObject): Cl
     tries: row.tries,
     lease: row.lease,
     keys: row.secrets.map(keyOf),
-    about: isOfTask ? { task: row as unknown as TaskRow } : { event: { type, at, data } },
+    about: aboutOf(row),
   }
 }

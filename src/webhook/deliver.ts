@@ -7,20 +7,14 @@ import { begin, contextOf, failActive, inSpan, isTracing, note } from '../lib/tr
 import { WEBHOOK_LOOP, WEBHOOK_TIMEOUT_MS } from '../limits.ts'
 import { CHANNELS } from '../queue/hints.ts'
 import type { Resources } from '../resources.ts'
-import { type Claim, claimDue, type WebhookEvent } from './claim.ts'
-import { eventIdOf, eventTypeOf } from './deliveries.ts'
+import { type Claim, claimDue } from './claim.ts'
+import { type BodyOf, contentOf, eventOf, type WebhookEvent } from './content.ts'
+import { eventIdOf } from './deliveries.ts'
 import { createHosts } from './hosts.ts'
 import { currentSecret } from './secret.ts'
 import { type Answer, createSender, type Sender } from './send.ts'
 import { judgeTry, type Outcome, settleTries } from './settle.ts'
 import { signedHeaders, signingKey } from './sign.ts'
-
-/** What a webhook sends of an ended task, in the version of its create (docs/rules/versions.md#webhook-version). */
-export interface Body extends Omit<WebhookEvent, 'type'> {
-  readonly status: string
-}
-
-type BodyOf = (task: Readonly<Record<string, unknown>>) => Body
 
 export interface Delivering {
   /** Stops claiming, waits briefly for running tries and stores their results. */
@@ -44,9 +38,10 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: BodyO
 
   /** @returns whether there was no answer */
   const deliver = async (claim: Claim): Promise<boolean> => {
+    const at = new Date()
     try {
-      const answer = await send(needs, sender, claim, eventOf(claim, bodyOf))
-      const outcome = judgeTry(claim, answer)
+      const answer = await send(needs, sender, claim, eventOf(claim.about, bodyOf))
+      const outcome = judgeTry(claim, answer, at)
       outcomes.push(outcome)
       if (probes.webhookTry.hasSubscribers) probes.webhookTry.publish({ outcome: outcome.status })
       noteTry(outcome, answer)
@@ -137,18 +132,11 @@ function coalesced(wake: () => void, ms: number): { wake(): void; close(): void 
   }
 }
 
-function eventOf({ about }: Claim, bodyOf: BodyOf): WebhookEvent {
-  if ('event' in about) return about.event
-  const { status, at, data } = bodyOf(about.task)
-  return { type: eventTypeOf(status), at, data }
-}
-
-async function send({ pool }: Needs, sender: Sender, claim: Claim, { type, at, data }: WebhookEvent): Promise<Answer> {
+async function send({ pool }: Needs, sender: Sender, claim: Claim, event: WebhookEvent): Promise<Answer> {
   const { id, url, accountId } = claim
   const keys = claim.keys.length > 0 ? claim.keys : [signingKey((await currentSecret(pool, accountId)).secret)]
   const eventId = eventIdOf(id)
-  const head = JSON.stringify({ id: eventId, type, timestamp: at })
-  const body = `${head.slice(0, -1)},"data":${data}}`
+  const body = contentOf(eventId, event)
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'vidgate-webhooks',

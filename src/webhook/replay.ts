@@ -4,6 +4,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { statement } from '../lib/sql.ts'
 import type { Resources } from '../resources.ts'
 import { type Delivery, deliveryNotFound, deliveryOf, isDeliveryId } from './deliveries.ts'
+import { FORGET_TRIES } from './history.ts'
 
 /** A running try no longer counts, because the row has another lease. */
 const REPLAY = statement('webhook_replay')`
@@ -29,7 +30,9 @@ export async function replayDelivery(
     { accountId: caller.accountId, idempotency: idempotencyOf(`webhook.replay:${id}`, idempotencyKey) },
     async (tx) => {
       tx.send(REPLAY, [caller.accountId, id])
-      return { status: 200, result: await deliveryOf(tx, caller, id), kept: { id } }
+      const delivery = await deliveryOf(tx, caller, id)
+      tx.send(FORGET_TRIES, [id])
+      return { status: 200, result: delivery, kept: { id } }
     },
     (kept) => deliveryOf(pool, caller, kept.id),
   )

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { type Incoming, request, UnexpectedUpgrade } from '../lib/outgoing.ts'
 import { faultOf, RefusedTarget, type Resolve, type TargetRules, vettedLookup } from '../lib/target.ts'
-import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_PER_HOST } from '../limits.ts'
+import { WEBHOOK_ANSWER_MAX_BYTES, WEBHOOK_HISTORY, WEBHOOK_PER_HOST } from '../limits.ts'
 import { askedDelay } from './schedule.ts'
 
 /** Closes an idle connection before most receivers do, because a try on a closing connection would fail. */
@@ -20,6 +20,8 @@ export interface Answer {
   readonly askedMs: number | null
   /** Whether the address is forbidden, so that another try would be refused too. */
   readonly refused: boolean
+  /** The beginning of the answer's body; null without an answer. */
+  readonly text: string | null
 }
 
 export interface Sender {
@@ -50,8 +52,9 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
     try {
       const answer = await request(url, { method: 'POST', headers, body, signal: trying.signal, agents })
       // Only the status counts. The rest is read up to a limit, so that the connection can be kept.
-      await answer.leave(WEBHOOK_ANSWER_MAX_BYTES)
-      return answered(answer)
+      const { answerBytes } = WEBHOOK_HISTORY
+      const start = await answer.leave(WEBHOOK_ANSWER_MAX_BYTES, answerBytes)
+      return answered(answer, textOf(start.subarray(0, answerBytes)))
     } finally {
       clearTimeout(late)
       running.delete(trying)
@@ -70,8 +73,13 @@ export function createSender(rules: TargetRules, timeoutMs: number, resolve?: Re
   }
 }
 
-function answered({ status, headers }: Incoming): Answer {
-  if (status >= 200 && status < 300) return { status, error: null, hung: false, askedMs: null, refused: false }
+/** Postgres stores no NUL, and a cut can divide a character, which is then left out. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd')
+}
+
+function answered({ status, headers }: Incoming, text: string): Answer {
+  if (status >= 200 && status < 300) return { status, error: null, hung: false, askedMs: null, refused: false, text }
   const isRedirect = status >= 300 && status < 400
   return {
     status,
@@ -79,6 +87,7 @@ function answered({ status, headers }: Incoming): Answer {
     hung: false,
     askedMs: status === 429 || status === 503 ? askedDelay(headers['retry-after']) : null,
     refused: false,
+    text,
   }
 }
 
@@ -90,6 +99,7 @@ function unanswered(error: unknown, timeoutMs: number): Answer {
     hung,
     askedMs: null,
     refused: error instanceof RefusedTarget,
+    text: null,
   }
 }
 

@@ -134,8 +134,8 @@ test('webhook results are written for all accounts but a locked one, and retried
      select 'whd_' || n, account_id, id, -n, 'https://a.test', 'a.test', 'pending', date_trunc('second', now()) + interval '1 hour'
      from (select * from task limit 1) t, generate_series(1, 2) n returning id, next_try_at as lease`,
   )
-  const shown = { status: 'delivered', lastStatus: 204, lastError: null, retryMs: null } as const
-  const outcomes = rows.map((row) => ({ ...row, ...shown }))
+  const shown = { status: 'delivered', lastStatus: 204, lastError: null, retryMs: null, answer: 'ok' } as const
+  const outcomes = rows.map((row) => ({ ...row, ...shown, at: new Date(), durationMs: 5 }))
   const settle = () => transaction(pool, (tx) => settleTries(tx, outcomes))
   const left = await holding('webhook_delivery', ['whd_1'], settle)
   assert.deepEqual(

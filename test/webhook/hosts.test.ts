@@ -108,8 +108,11 @@ test('the delays follow the schedule, a tenth more or less', () => {
 
 test('a receiver’s Retry-After only delays tries, and adds none', () => {
   const retryOf = (tries: number, status: number, askedMs: number | null) =>
-    judgeTry({ id: 'whd_1', lease: new Date(), tries }, { status, error: 'busy', hung: false, askedMs, refused: false })
-      .retryMs
+    judgeTry(
+      { id: 'whd_1', lease: new Date(), tries },
+      { status, error: 'busy', hung: false, askedMs, refused: false, text: '' },
+      new Date(),
+    ).retryMs
   assert.equal(retryOf(0, 503, 60_000), 60_000)
   assert.ok((retryOf(1, 429, 60_000) ?? 0) >= 270_000, 'the schedule’s own delay is longer')
   assert.ok((retryOf(0, 503, 0) ?? 0) >= 4500, 'the schedule’s own delay is longer')

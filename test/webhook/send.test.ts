@@ -24,7 +24,7 @@ async function send(url: string, timeoutMs = PATIENT_MS) {
 }
 
 /** Without a Retry-After. */
-const UNASKED = { askedMs: null, refused: false }
+const UNASKED = { askedMs: null, refused: false, text: null }
 
 const answering = async (answer: (response: ServerResponse) => void) => (await startReceiver(answer)).url
 
@@ -43,7 +43,7 @@ for (const [status, error] of [
       response.writeHead(status, { location: 'http://127.0.0.1:1/' })
       response.end('words')
     })
-    assert.deepEqual(await send(url), { status, error, hung: false, ...UNASKED })
+    assert.deepEqual(await send(url), { status, error, hung: false, ...UNASKED, text: status === 204 ? '' : 'words' })
   })
 }
 
@@ -71,7 +71,7 @@ test('an endless body does not change the status, and is cut off', async () => {
     response.on('close', () => resolve(sent))
     pour()
   })
-  assert.deepEqual(await send(url), { status: 200, error: null, hung: false, ...UNASKED })
+  assert.deepEqual(await send(url), { status: 200, error: null, hung: false, ...UNASKED, text: '\ufffd'.repeat(1024) })
   // The sockets' buffers were sent without being read.
   assert.ok((await gone) < 16 * 1024 * 1024)
 })
@@ -81,7 +81,7 @@ test('an incomplete body does not change the status', async () => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
   })
-  assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false, ...UNASKED })
+  assert.deepEqual(await send(url, SHORT_MS), { status: 200, error: null, hung: false, ...UNASKED, text: 'half' })
 })
 
 test('a connection that is reset or refused, or not HTTP, is a failure', async () => {
@@ -114,7 +114,7 @@ test('a connection that is reset or refused, or not HTTP, is a failure', async (
 
 test('interim answers of any kind are skipped', async () => {
   const url = await answering((response) => sendInterim(response, () => response.writeHead(204).end()))
-  assert.deepEqual(await send(url), { status: 204, error: null, hung: false, ...UNASKED })
+  assert.deepEqual(await send(url), { status: 204, error: null, hung: false, ...UNASKED, text: '' })
 })
 
 test('endless interim answers count as hung', async () => {

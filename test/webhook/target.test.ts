@@ -37,6 +37,7 @@ async function refused(url: string, resolve?: Resolve): Promise<void> {
     hung: false,
     askedMs: null,
     refused: true,
+    text: null,
   })
 }
 

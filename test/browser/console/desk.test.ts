@@ -147,13 +147,59 @@ test('the ledger of a month is saved as the file that the gateway exports', asyn
   assert.deepEqual(complaints, [])
 })
 
-test('keys and credits fit a phone as cards, without a serious accessibility fault', async () => {
-  const { page } = await signedIn(gateway, '/keys')
+test('a test event shows its payload and each try with its answer, and can be sent again', async () => {
+  const { page, complaints } = await signedIn(gateway, '/webhooks')
+  const receiver = await startReceiver((response, _received, count) => {
+    response.statusCode = count === 1 ? 410 : 200
+    response.end(count === 1 ? 'not wanted' : 'thanks')
+  })
+  const form = page.getByRole('form', { name: 'Test event' })
+  await form.getByLabel('Address').fill('nowhere')
+  await form.getByRole('button', { name: 'Send test event' }).click()
+  await form.getByText('Enter an https address').waitFor()
+  assert.equal(await form.getByLabel('Address').getAttribute('aria-invalid'), 'true')
+
+  await form.getByLabel('Address').fill(receiver.url)
+  await form.getByRole('button', { name: 'Send test event' }).click()
+  const drawer = page.getByRole('dialog', { name: 'webhook.test' })
+  const tries = drawer.getByRole('region', { name: 'Tries' })
+  await tries.getByText('not wanted').waitFor()
+  await tries.getByText('Try 1 · 410').waitFor()
+  const [first] = await receiver.got(1)
+  const payload = await drawer.getByRole('region', { name: 'Payload' }).locator('pre').textContent()
+  assert.deepEqual(JSON.parse(payload ?? ''), first?.body)
+  assert.deepEqual(await faultsOf(page), [])
+
+  await page.keyboard.press('Escape')
+  const row = rowOf(page, 'webhook.test')
+  await row.getByText('Failed · 410 · 1 try').waitFor()
+  await row.getByRole('button', { name: 'Send again' }).click()
+  await receiver.got(2)
+  await row.getByRole('button', { name: 'webhook.test' }).click()
+  await tries.getByText('thanks').waitFor()
+  assert.equal(await tries.getByRole('listitem').count(), 2)
+  assert.deepEqual(complaints, [])
+})
+
+test('the signing secret is shown and hidden again', async () => {
+  const { page } = await signedIn(gateway, '/webhooks')
+  const panel = page.getByRole('region', { name: 'Signing secret' })
+  await panel.getByRole('button', { name: 'Show' }).click()
+  await panel.getByText('whsec_').waitFor()
+  await panel.getByRole('button', { name: 'Hide' }).click()
+  await panel.getByText('whsec_').waitFor({ state: 'detached' })
+  await panel.getByRole('button', { name: 'Show' }).waitFor()
+})
+
+test('keys, credits and webhooks fit a phone as cards, without a serious accessibility fault', async () => {
+  const { page, call } = await signedIn(gateway, '/keys')
+  await call('POST', '/v1/webhooks/test', { url: 'http://127.0.0.1:9/a/long/address/that/does/not/answer' })
   await page.setViewportSize({ width: 390, height: 844 })
   const faults: string[] = []
   for (const [name, text] of [
     ['Keys', 'Last used'],
     ['Credits', 'Low balance'],
+    ['Webhooks', 'webhook.test'],
   ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByText(text).first().waitFor()

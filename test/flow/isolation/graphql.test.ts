@@ -108,6 +108,7 @@ const NAMELESS = [
   'Mutation.fileUpload',
   'Mutation.promptOptimize',
   'Mutation.webhookSecretRotate',
+  'Mutation.webhookTest',
 ]
 
 test('the test covers every root field', () => {

@@ -72,7 +72,13 @@ const MORE: Readonly<Record<string, (ids: Ids) => readonly Call[]>> = {
 }
 
 /** Bodies that name no object; what they write is tested below. */
-const NAMELESS = ['POST /v1/files', 'POST /v1/prompt/optimize', 'POST /v1/api-keys', 'PATCH /v1/account']
+const NAMELESS = [
+  'POST /v1/files',
+  'POST /v1/prompt/optimize',
+  'POST /v1/api-keys',
+  'PATCH /v1/account',
+  'POST /v1/webhooks/test',
+]
 
 const byPrefix = ({ task, file, key, delivery, entry }: Ids): Readonly<Record<string, string>> => ({
   vid: task,

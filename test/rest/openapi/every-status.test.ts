@@ -196,6 +196,10 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
   updateApiKey: {
     422: async () => repeated('updateApiKey', { id: await make.key(), body: {} }, { spend_limit: null }),
   },
+  sendTestWebhook: {
+    422: () =>
+      repeated('sendTestWebhook', { body: { url: 'http://127.0.0.1:9/' } }, { url: 'http://127.0.0.1:9/other' }),
+  },
   createReadToken: { 201: async () => ({ body: { task_id: await make.queued() } }) },
   updateAccount: { 422: () => repeated('updateAccount', { body: {} }, { api_version: '2026-11-01' }) },
   getOpenapi: { 304: () => ({ headers: { 'if-none-match': '*' } }) },

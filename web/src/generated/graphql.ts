@@ -1321,6 +1321,39 @@ export type ReplayDeliveryMutation = {
   } | null
 }
 
+export type SendTestEventMutationVariables = Exact<{
+  url: string
+  idempotencyKey?: string | null | undefined
+}>
+
+export type SendTestEventMutation = {
+  webhookTest: {
+    webhookDelivery: {
+      id: string
+      taskId: string
+      type: string
+      url: string
+      status: WebhookDeliveryStatus
+      tries: number
+      createdAt: string
+      deliveredAt: string | null
+      nextTryAt: string | null
+      lastStatus: number | null
+      lastError: string | null
+    } | null
+    userErrors: Array<
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+      | { code: string; message: string; path: Array<string> | null }
+    >
+  } | null
+}
+
 export const KeyFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -4497,3 +4530,101 @@ export const ReplayDeliveryDocument = {
     },
   ],
 } as unknown as DocumentNode<ReplayDeliveryMutation, ReplayDeliveryMutationVariables>
+export const SendTestEventDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'SendTestEvent' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'url' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'URL' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'idempotencyKey' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'webhookTest' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: {
+                  kind: 'ObjectValue',
+                  fields: [
+                    {
+                      kind: 'ObjectField',
+                      name: { kind: 'Name', value: 'url' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'url' } },
+                    },
+                    {
+                      kind: 'ObjectField',
+                      name: { kind: 'Name', value: 'idempotencyKey' },
+                      value: { kind: 'Variable', name: { kind: 'Name', value: 'idempotencyKey' } },
+                    },
+                  ],
+                },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'webhookDelivery' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Delivery' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Delivery' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'WebhookDelivery' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'type' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'url' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'tries' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'deliveredAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'nextTryAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'lastStatus' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'lastError' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<SendTestEventMutation, SendTestEventMutationVariables>

@@ -13,16 +13,18 @@ interface DeliveryTableProps {
   readonly deliveries: readonly DeliveryFragment[]
   /** Where the work is known and room is short. */
   readonly isBrief?: boolean
+  /** Shows a delivery with its payload and tries. */
+  readonly onOpen?: (delivery: DeliveryFragment) => void
 }
 
-export function DeliveryTable({ deliveries, isBrief = false }: DeliveryTableProps) {
+export function DeliveryTable({ deliveries, isBrief = false, onOpen }: DeliveryTableProps) {
   const { t } = useTranslation()
   const columns = [t('time.when'), ...(isBrief ? [] : [t('webhooks.event'), t('webhooks.url')]), t('webhooks.outcome')]
   const mayReplay = useMay('VIDEOS_WRITE')
   return (
-    <Table caption={t('webhooks.deliveries')} columns={mayReplay ? [...columns, t('webhooks.again')] : columns}>
+    <Table caption={t('webhooks.deliveries')} columns={mayReplay ? [...columns, t('webhooks.again')] : columns} isCards>
       {deliveries.map((delivery) => (
-        <Row key={delivery.id} delivery={delivery} isBrief={isBrief} mayReplay={mayReplay} />
+        <Row key={delivery.id} delivery={delivery} isBrief={isBrief} mayReplay={mayReplay} onOpen={onOpen} />
       ))}
     </Table>
   )
@@ -32,9 +34,10 @@ interface RowProps {
   readonly delivery: DeliveryFragment
   readonly isBrief: boolean
   readonly mayReplay: boolean
+  readonly onOpen: DeliveryTableProps['onOpen']
 }
 
-function Row({ delivery, isBrief, mayReplay }: RowProps) {
+function Row({ delivery, isBrief, mayReplay, onOpen }: RowProps) {
   const { t } = useTranslation()
   const [{ fetching }, send] = useMutation(ReplayDeliveryDocument)
   const [problem, setProblem] = useState<string | null>(null)
@@ -45,27 +48,37 @@ function Row({ delivery, isBrief, mayReplay }: RowProps) {
   const { status, lastStatus, lastError, nextTryAt, tries } = delivery
   return (
     <tr>
-      <td>
+      <td data-label={t('time.when')}>
         <Ago at={delivery.createdAt} />
       </td>
       {isBrief ? null : (
         <>
-          <th scope="row">{delivery.type}</th>
-          <td data-wide data-text>
+          <th scope="row">
+            {onOpen ? (
+              <Button look="link" onClick={() => onOpen(delivery)}>
+                {delivery.type}
+              </Button>
+            ) : (
+              delivery.type
+            )}
+          </th>
+          <td data-wide data-text data-label={t('webhooks.url')}>
             {delivery.url}
           </td>
         </>
       )}
-      <td data-text>
-        {t(`deliveryStatus.${status}`)}
-        {lastStatus ? ` · ${lastStatus}` : null} · {t('webhooks.tries', { tries })}
-        {nextTryAt ? (
-          <>
-            {' · '}
-            <Ago at={nextTryAt} />
-          </>
-        ) : null}
-        {status !== 'DELIVERED' && lastError ? <p className={styles.fault}>{lastError}</p> : null}
+      <td data-text data-label={t('webhooks.outcome')}>
+        <div>
+          {t(`deliveryStatus.${status}`)}
+          {lastStatus ? ` · ${lastStatus}` : null} · {t('webhooks.tries', { count: tries })}
+          {nextTryAt ? (
+            <>
+              {' · '}
+              <Ago at={nextTryAt} />
+            </>
+          ) : null}
+          {status !== 'DELIVERED' && lastError ? <p className={styles.fault}>{lastError}</p> : null}
+        </div>
       </td>
       {mayReplay ? (
         <td>

@@ -864,6 +864,21 @@ export interface Pricing {
   prompt_opt_micro: number
 }
 
+/** The secret that signs the account’s webhooks. */
+export interface WebhookSecret {
+  /** Always `webhook.secret`. */
+  object: 'webhook.secret'
+  /** The secret. */
+  secret: string
+  /** When it was created. */
+  created_at: string
+  /** The previous secret, which also signs until it expires; null if there is none. */
+  previous: {
+    /** When it expires. */
+    expires_at: string
+  } | null
+}
+
 /** What remains of a task that was deleted before its event was delivered. */
 export interface DeletedVideoTask {
   /** Id of the task and its video. */
@@ -928,19 +943,21 @@ export interface AccountEvent {
   }
 }
 
-/** The secret that signs the account’s webhooks. */
-export interface WebhookSecret {
-  /** Always `webhook.secret`. */
-  object: 'webhook.secret'
-  /** The secret. */
-  secret: string
-  /** When it was created. */
-  created_at: string
-  /** The previous secret, which also signs until it expires; null if there is none. */
-  previous: {
-    /** When it expires. */
-    expires_at: string
-  } | null
+/** A test of an address that receives webhooks. */
+export interface TestEvent {
+  /** Id of the event, the same on every try and the same as `webhook-id`. */
+  id: string
+  /** Always `webhook.test`. */
+  type: 'webhook.test'
+  /** When it was ordered. */
+  timestamp: string
+  /** The account that ordered it. */
+  data: {
+    /** Id of the account. */
+    id: string
+    /** Always `account`. */
+    object: 'account'
+  }
 }
 
 /** An event that is sent to a `webhook_url`. */
@@ -954,7 +971,13 @@ export interface WebhookDelivery {
   /** The task that ended; null for an event of the account. */
   task_id: string | null
   /** Type of the event. */
-  type: 'video.succeeded' | 'video.failed' | 'video.cancelled' | 'video.rejected' | 'account.balance_low'
+  type:
+    | 'video.succeeded'
+    | 'video.failed'
+    | 'video.cancelled'
+    | 'video.rejected'
+    | 'account.balance_low'
+    | 'webhook.test'
   /** URL that it is sent to. */
   url: string
   /** Status of the delivery. */
@@ -971,6 +994,68 @@ export interface WebhookDelivery {
   created_at: string
   /** When the receiver accepted it. */
   delivered_at: string | null
+}
+
+/** A try of a delivery. */
+export interface WebhookTry {
+  /** Number of the try, from 1. It starts again when the event is delivered again. */
+  number: number
+  /** When it began. */
+  at: string
+  /** Milliseconds that it took. */
+  duration_ms: number
+  /** HTTP status of the answer; null if there was none. */
+  status: number | null
+  /** Why it failed, for people; null if it did not. */
+  error: string | null
+  /** The first 1024 bytes of the answer’s body, as text; null without an answer. */
+  answer: string | null
+}
+
+/** A delivery with its payload and its tries. */
+export interface WebhookDeliveryDetail {
+  /** Id of the delivery. */
+  id: string
+  /** Always `webhook.delivery`. */
+  object: 'webhook.delivery'
+  /** The `webhook-id` of every try. */
+  event_id: string
+  /** The task that ended; null for an event of the account. */
+  task_id: string | null
+  /** Type of the event. */
+  type:
+    | 'video.succeeded'
+    | 'video.failed'
+    | 'video.cancelled'
+    | 'video.rejected'
+    | 'account.balance_low'
+    | 'webhook.test'
+  /** URL that it is sent to. */
+  url: string
+  /** Status of the delivery. */
+  status: 'pending' | 'delivered' | 'failed'
+  /** Tries so far. */
+  tries: number
+  /** HTTP status of the last answer; null if there was none. */
+  last_status: number | null
+  /** Why the last try failed, for people. */
+  last_error: string | null
+  /** When it is tried next. */
+  next_try_at: string | null
+  /** When the event happened. */
+  created_at: string
+  /** When the receiver accepted it. */
+  delivered_at: string | null
+  /** The body as a try would send it now. Each try signs it, and its links, again. */
+  payload: Record<string, unknown>
+  /** The newest tries, at most 40, newest first. Those before it was delivered again are included. */
+  history: WebhookTry[]
+}
+
+/** A test event. */
+export interface SendTestWebhook {
+  /** URL that receives it; https only. */
+  url: string
 }
 
 /** A page of deliveries. */

@@ -53,12 +53,26 @@ const AccountEvent = named(
   }),
 )
 
+export const TEST = 'webhook.test'
+
+const TestEvent = named(
+  'TestEvent',
+  object('A test of an address that receives webhooks.', {
+    id: idOf('evt', 'Id of the event, the same on every try and the same as `webhook-id`.'),
+    type: always(TEST),
+    timestamp: time('When it was ordered.'),
+    data: object('The account that ordered it.', { id: idOf('acc', 'Id of the account.'), object: always('account') }),
+  }),
+)
+
+const ACCOUNT_ID = 'acc_01k5x1z9y8x7w6v5t4s3r2q1p1'
+
 const BALANCE_LOW_EXAMPLE = {
   id: DELIVERY_ID.replace('whd_', 'evt_'),
   type: BALANCE_LOW,
   timestamp: SUCCEEDED.created_at,
   data: {
-    id: 'acc_01k5x1z9y8x7w6v5t4s3r2q1p1',
+    id: ACCOUNT_ID,
     object: 'account',
     available_micro: 48_300_000,
     balance_micro: 55_860_000,
@@ -108,6 +122,22 @@ const LOW: Sent = {
   example: { name: 'low', value: BALANCE_LOW_EXAMPLE },
 }
 
+const TESTED: Sent = {
+  type: TEST,
+  summary: 'A test',
+  when: 'Sent to the `url` of `POST /v1/webhooks/test`.',
+  schema: TestEvent,
+  example: {
+    name: 'test',
+    value: {
+      id: DELIVERY_ID.replace('whd_', 'evt_'),
+      type: TEST,
+      timestamp: SUCCEEDED.created_at,
+      data: { id: ACCOUNT_ID, object: 'account' },
+    },
+  },
+}
+
 function itemOf({ type, summary, when, schema, example }: Sent): JsonSchema {
   const examples = example ? { examples: { [example.name]: { value: example.value } } } : {}
   return {
@@ -133,5 +163,5 @@ function itemOf({ type, summary, when, schema, example }: Sent): JsonSchema {
 
 /** The `webhooks` of the document (docs/rules/webhooks.md#events). */
 export function webhookItems(): Record<string, JsonSchema> {
-  return Object.fromEntries([...ENDS.map(endOf), LOW].map((sent) => [sent.type, itemOf(sent)]))
+  return Object.fromEntries([...ENDS.map(endOf), LOW, TESTED].map((sent) => [sent.type, itemOf(sent)]))
 }

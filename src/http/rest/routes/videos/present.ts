@@ -5,7 +5,7 @@ import { earlierStatus } from '../../../../task/earlier.ts'
 import type { QueuePosition } from '../../../../task/queue-position.ts'
 import type { PriceItem, Task } from '../../../../task/task.ts'
 import { costOf, deliveredSeconds, isDownloadable, usageOf, waitingOf } from '../../../../task/view.ts'
-import type { Body } from '../../../../webhook/deliver.ts'
+import type { Body } from '../../../../webhook/content.ts'
 
 /** Settings for a task's link. */
 export type Linking = Pick<Rooms, 'links' | 'publicUrl'>
