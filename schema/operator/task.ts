@@ -1,6 +1,11 @@
 import type { StageAttempt as Row } from '../../prisma/client/client.ts'
+import { DomainError } from '../../src/errors.ts'
 import { ATTEMPTS_ORDER, outcomeOf, readAttemptsOf } from '../../src/fleet/attempts.ts'
+import { listTaskIds, type TaskGroup } from '../../src/fleet/list-tasks.ts'
+import { cancelAnyTask } from '../../src/operator/cancel-task.ts'
+import { STAGES, type Stage } from '../../src/queue/catalog.ts'
 import { builder } from './builder.ts'
+import { changesOf } from './change.ts'
 
 const Attempt = builder.prismaObject('StageAttempt', {
   name: 'Attempt',
@@ -33,8 +38,14 @@ const Attempt = builder.prismaObject('StageAttempt', {
 })
 
 const Task = builder.prismaObject('Task', {
-  description: 'The attempts of a task.',
+  description: 'A task without its content, and its attempts.',
   fields: (t) => ({
+    id: t.exposeID('id', { description: 'Id of the task, `vid_…`.' }),
+    accountId: t.exposeID('accountId', { description: 'Id of its account.' }),
+    serviceTier: t.exposeString('serviceTier', { description: 'draft, standard, pro or dedicated.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true, description: 'When it ended.' }),
+    failReason: t.exposeString('failReason', { nullable: true, description: 'Why it failed or was rejected.' }),
     status: t.exposeString('status', { description: 'Status as the caller sees it.' }),
     attempts: t.relation('attempts', {
       description: 'Its attempts, in the order in which they became ready.',
@@ -43,7 +54,42 @@ const Task = builder.prismaObject('Task', {
   }),
 })
 
+const isStage = (stage: string): stage is Stage => STAGES.some((each) => each === stage)
+
+function wrongStage(): DomainError {
+  return new DomainError('invalid_parameter', `stage must be one of ${STAGES.join(', ')}.`, { param: 'stage' })
+}
+
+const Group = builder.enumType('TaskGroup', {
+  description: 'Which tasks a list has.',
+  values: {
+    WAITING: { value: 'waiting', description: 'A stage has been ready for over a minute. Longest wait first.' },
+    RUNNING: { value: 'running', description: 'A worker runs a stage. Longest run first.' },
+    FAILED: { value: 'failed', description: 'They failed. Newest first.' },
+    ENDED: { value: 'ended', description: 'They have ended in any way. Newest first.' },
+  } as const satisfies Record<string, { value: TaskGroup; description: string }>,
+})
+
 builder.queryFields((t) => ({
+  tasks: t.prismaField({
+    type: [Task],
+    description:
+      'Tasks of any account, at most 100. Ended tasks are found among the newest 10,000, of the account if one is named.',
+    args: {
+      group: t.arg({ type: Group, required: true, description: 'Which tasks.' }),
+      account: t.arg.id({ description: 'Only tasks of this account.' }),
+      stage: t.arg.string({
+        description: 'Only tasks with an attempt of this stage: in WAITING and RUNNING the current one.',
+      }),
+      worker: t.arg.id({ description: 'Only tasks with an attempt at this worker.' }),
+    },
+    async resolve(query, _root, { group, account = null, stage = null, worker = null }, { pool, prisma }) {
+      if (stage !== null && !isStage(stage)) throw wrongStage()
+      const ids = await listTaskIds(pool, { group, account, stage, worker })
+      const found = await prisma.task.findMany({ ...query, where: { id: { in: ids } } })
+      return found.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    },
+  }),
   task: t.prismaField({
     type: Task,
     nullable: true,
@@ -58,3 +104,18 @@ builder.queryFields((t) => ({
     resolve: async (_root, { id }, { pool }) => (await readAttemptsOf(pool, id)) as unknown as Row[],
   }),
 }))
+
+const CancelInput = builder.inputType('TaskCancelInput', {
+  description: 'The task to cancel.',
+  fields: (t) => ({ id: t.id({ required: true, description: 'Id of the task.' }) }),
+})
+
+changesOf('task', Task)(
+  'taskCancel',
+  'Cancels a task of any account. Only completed work is billed.',
+  CancelInput,
+  async (context, { id }) => {
+    const cancelled = await cancelAnyTask(context, id)
+    return context.prisma.task.findUniqueOrThrow({ where: cancelled })
+  },
+)

@@ -36,6 +36,11 @@ export function usePlace(): Place {
   return { page: page ?? '/', workId: searchParams.get('work') }
 }
 
+/** The query of the address. */
+export function useSearch(): URLSearchParams {
+  return new URL(useSyncExternalStore(subscribe, () => shown)).searchParams
+}
+
 /** Whether the gateway answered with the console because nothing else has this address. */
 export function useIsMissing(): boolean {
   const { pathname } = new URL(useSyncExternalStore(subscribe, () => shown))

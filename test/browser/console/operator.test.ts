@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startTestGateway } from '../../support/gateway.ts'
 import { startWorkerProcess } from '../../support/worker.ts'
-import { buildConsole, callAs, faultsOf, openConsole, signIn } from './page.ts'
+import { asOperator, buildConsole, callAs, faultsOf, OPERATOR_KEY, openConsole, signIn } from './page.ts'
 
 buildConsole()
-const OPERATOR_KEY = 'vgo_operatorOfTheTest1'
 const gateway = await startTestGateway({ name: 'Harbour Films' }, { environment: { OPERATOR_KEY } })
 const { pool } = gateway.rooms.resources
 
 /** Runs until it is killed, with heartbeats. */
 const ENDLESS = { ENGINE: 'command', ENGINE_COMMAND: 'sleep 3600', ENGINE_LIMITS: '{}', WORKER_CAPABILITIES: 'encode' }
-
-async function asOperator(section?: string) {
-  const opened = await openConsole(gateway.url, '/operator')
-  await opened.page.getByLabel('Operator key').fill(OPERATOR_KEY)
-  await opened.page.getByRole('button', { name: 'Sign in' }).click()
-  await opened.page.getByRole('tablist').waitFor()
-  if (section) await opened.page.getByRole('tab', { name: section }).click()
-  return opened
-}
 
 test('a key other than the operator’s shows nothing', async () => {
   const { page } = await openConsole(gateway.url, '/operator')
@@ -38,7 +27,7 @@ function figureOf(page: Page, stage: string, name: string) {
 }
 
 test('a running stage is shown in its column, at its worker, and in the attempts of both', async () => {
-  const { page, complaints, foreign } = await asOperator()
+  const { page, complaints, foreign } = await asOperator(gateway)
   await page.getByText('There are no workers').waitFor()
   const worker = await startWorkerProcess(gateway, ENDLESS)
   const { body: task } = await callAs(gateway, gateway.key)('POST', '/v1/videos', { prompt: 'a lake' })
@@ -63,7 +52,7 @@ test('a running stage is shown in its column, at its worker, and in the attempts
 
 test('a changed limit and a changed console parameter apply to the account', async () => {
   const { accountId, key } = await gateway.newAccount({ name: 'Quay Pictures' })
-  const { page } = await asOperator('Accounts')
+  const { page } = await asOperator(gateway, 'Accounts')
   await page.getByLabel('Name, or beginning of the id').fill('quay')
   await page.getByRole('button', { name: 'Quay Pictures' }).click()
 
@@ -93,7 +82,7 @@ test('a changed limit and a changed console parameter apply to the account', asy
 })
 
 test('an invalid limit is marked at its field and is not sent', async () => {
-  const { page } = await asOperator('Accounts')
+  const { page } = await asOperator(gateway, 'Accounts')
   await page.getByRole('button', { name: 'Harbour Films' }).click()
   await page.getByLabel('Other calls per minute and key').fill('0')
   await page.getByText('A whole number from 1').waitFor()
@@ -102,7 +91,7 @@ test('an invalid limit is marked at its field and is not sent', async () => {
 
 test('an account is disabled and refused after confirmation', async () => {
   const { accountId } = await gateway.newAccount({ name: 'Pier Studio' })
-  const { page } = await asOperator('Accounts')
+  const { page } = await asOperator(gateway, 'Accounts')
   const statusOf = async () =>
     (await pool.query('select status from account where id = $1', [accountId])).rows[0].status
   await page.getByRole('button', { name: 'Pier Studio' }).click()
@@ -119,77 +108,9 @@ test('an account is disabled and refused after confirmation', async () => {
   assert.equal(await statusOf(), 'disabled')
 })
 
-test('a top-up that is clicked twice is booked once, and the balance shows it', async () => {
-  const { accountId } = await gateway.newAccount({ name: 'Mole Pictures' })
-  const { page } = await asOperator('Accounts')
-  await page.getByRole('button', { name: 'Mole Pictures' }).click()
-  const credit = page.getByRole('region', { name: 'Credit', exact: true })
-  const entries = async () =>
-    (
-      await pool.query(
-        'select kind, amount_micro::text, description from ledger_entry where account_id = $1 order by number',
-        [accountId],
-      )
-    ).rows
-  await credit.getByLabel('Amount, in yuan').fill('0.1234567')
-  await credit.getByText('An amount above zero, such as 120.50.').waitFor()
-  assert.equal(await credit.getByRole('button', { name: 'Book' }).isDisabled(), true)
-  await credit.getByLabel('Amount, in yuan').fill('120.5')
-  await credit.getByRole('button', { name: 'Book' }).dblclick()
-  await credit.getByRole('status').getByText('Booked: +¥120.50. The balance is ¥220.50.').waitFor()
-  await page.getByText('¥220.50', { exact: true }).waitFor()
-  const topUp = { kind: 'topup', amount_micro: '120500000', description: 'Top-up' }
-  assert.deepEqual((await entries()).slice(1), [topUp])
-
-  // What no balance covers is refused, and nothing is written.
-  await credit.getByRole('radio', { name: 'Correction' }).check()
-  await credit.getByLabel('Amount with its sign').fill('-1000')
-  await credit.getByLabel('Note').fill('booked twice')
-  await credit.getByRole('button', { name: 'Book' }).click()
-  await credit.getByText('The available credit of the account does not cover this.').waitFor()
-  assert.deepEqual((await entries()).slice(1), [topUp])
-  await credit.getByLabel('Amount with its sign').fill('-0.5')
-  await credit.getByRole('button', { name: 'Book' }).click()
-  await credit.getByText('The balance is ¥220.00.').waitFor()
-  assert.deepEqual((await entries()).at(-1), {
-    kind: 'adjustment',
-    amount_micro: '-500000',
-    description: 'booked twice',
-  })
-})
-
-test('the id of a payment is booked once, and another amount under it is refused at its field', async () => {
-  const { accountId } = await gateway.newAccount({ name: 'Groyne Films' })
-  const { page } = await asOperator('Accounts')
-  await page.getByRole('button', { name: 'Groyne Films' }).click()
-  const credit = page.getByRole('region', { name: 'Credit', exact: true })
-  const book = async (amount: string, id: string) => {
-    await credit.getByLabel('Amount, in yuan').fill(amount)
-    await credit.getByLabel('Id of the payment').fill(id)
-    await credit.getByRole('button', { name: 'Book' }).click()
-  }
-  await book('5', 'pay-groyne-1')
-  await credit.getByText('Booked: +¥5.00.').waitFor()
-  await book('5', 'pay-groyne-1')
-  await credit.getByText('This id was already booked: +¥5.00').waitFor()
-  await book('6', 'pay-groyne-1')
-  await credit.getByText('Read the ledger before you book again.').waitFor()
-  assert.equal(await credit.getByLabel('Id of the payment').getAttribute('aria-invalid'), 'true')
-  await book('6', '付款')
-  await credit.getByText('printable ASCII').waitFor()
-  const { rows } = await pool.query('select count(*)::int as entries from ledger_entry where account_id = $1', [
-    accountId,
-  ])
-  assert.equal(rows[0].entries, 2)
-
-  const saving = page.waitForEvent('download')
-  await page.getByRole('region', { name: 'Export of the ledger' }).getByRole('button', { name: 'Save as CSV' }).click()
-  assert.match(await readFile(await (await saving).path(), 'utf8'), /pay-groyne-1/)
-})
-
 test('a new price applies after confirmation, and does not overwrite another version', async () => {
-  const { page } = await asOperator('Prices')
-  const { page: other } = await asOperator('Prices')
+  const { page } = await asOperator(gateway, 'Prices')
+  const { page: other } = await asOperator(gateway, 'Prices')
   await other.getByLabel('New: A second of video').fill('0.70')
   await page.getByLabel('New: A second of video').fill('0.6')
   page.once('dialog', (dialog) => void dialog.accept())
@@ -208,11 +129,14 @@ test('a new price applies after confirmation, and does not overwrite another ver
 })
 
 test('the operator’s page works by keyboard and has no serious accessibility fault, also on a phone', async () => {
-  const { page } = await asOperator()
+  const { page } = await asOperator(gateway)
   const faults: string[] = []
   const look = async () => faults.push(...(await faultsOf(page)))
   await look()
   await page.getByRole('tab', { name: 'Fleet' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('form', { name: 'Filter' }).waitFor()
+  await look()
   await page.keyboard.press('ArrowRight')
   await page.getByRole('button', { name: 'Harbour Films' }).waitFor()
   await look()
@@ -225,14 +149,19 @@ test('the operator’s page works by keyboard and has no serious accessibility f
   await page.getByRole('button', { name: 'Put in force' }).waitFor()
   await look()
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-  await page.getByRole('tab', { name: 'Fleet' }).click()
-  await page.getByRole('region', { name: 'Encode' }).waitFor()
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  for (const [tab, shown] of [
+    ['Tasks', page.getByRole('form', { name: 'Filter' })],
+    ['Fleet', page.getByRole('region', { name: 'Encode' })],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await shown.waitFor()
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+  }
   assert.deepEqual(faults, [])
 })
 
 test('the operator’s page is available in Chinese', async () => {
-  const { page } = await asOperator()
+  const { page } = await asOperator(gateway)
   await page.getByRole('button', { name: '中文' }).click()
   await page.getByRole('region', { name: '编码' }).waitFor()
   await page.getByRole('tab', { name: '账户' }).click()

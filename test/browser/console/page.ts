@@ -74,6 +74,18 @@ export async function signIn(page: Page, key: string): Promise<void> {
   await page.getByRole('navigation').waitFor()
 }
 
+export const OPERATOR_KEY = 'vgo_operatorOfTheTest1'
+
+/** The operator's page of a gateway with OPERATOR_KEY, signed in. */
+export async function asOperator(gateway: TestGateway, section?: string): Promise<Console> {
+  const opened = await openConsole(gateway.url, '/operator')
+  await opened.page.getByLabel('Operator key').fill(OPERATOR_KEY)
+  await opened.page.getByRole('button', { name: 'Sign in' }).click()
+  await opened.page.getByRole('tablist').waitFor()
+  if (section) await opened.page.getByRole('tab', { name: section }).click()
+  return opened
+}
+
 /** Requests with a key. */
 export function callAs(gateway: TestGateway, key: string) {
   return (method: string, path: string, body?: unknown) =>

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
+import { useSearch } from '../route.ts'
 import { AccountList } from './account-list.tsx'
-import { AccountView } from './account-view.tsx'
 import styles from './accounts.module.css'
-import type { OperatedAccountFragment } from './generated/graphql.ts'
+import { OneAccount } from './one-account.tsx'
+import { openSection } from './sections.ts'
 
 export function Accounts() {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')
-  const [account, setAccount] = useState<OperatedAccountFragment | null>(null)
-  if (account) return <AccountView account={account} onChanged={setAccount} onBack={() => setAccount(null)} />
+  const id = useSearch().get('account')
+  if (id) return <OneAccount key={id} id={id} />
   return (
     <Page title={t('operator.accounts.title')} about={t('operator.accounts.about')} isWide>
       <div className={styles.search}>
@@ -27,7 +28,11 @@ export function Accounts() {
           )}
         </Field>
       </div>
-      <AccountList key={search.trim()} search={search.trim()} onOpen={setAccount} />
+      <AccountList
+        key={search.trim()}
+        search={search.trim()}
+        onOpen={({ id: opened }) => openSection('accounts', { account: opened })}
+      />
     </Page>
   )
 }

@@ -8,16 +8,17 @@ import { Accounts } from './accounts.tsx'
 import { Fleet } from './fleet.tsx'
 import styles from './operator-desk.module.css'
 import { Prices } from './prices.tsx'
+import { openSection, SECTIONS, useSection } from './sections.ts'
+import { Tasks } from './tasks.tsx'
 import { useFleet } from './use-fleet.ts'
 
-const SECTIONS = ['fleet', 'accounts', 'prices'] as const
-
-/** The operator's three sections. Workers are polled in every section, so that their chart has no gaps. */
+/** The operator's sections, each with an address. Workers are polled in every section, so that their chart has no gaps. */
 export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
   const look = useFleet()
+  const section = useSection()
   return (
-    <Tabs.Root defaultValue="fleet">
+    <Tabs.Root value={section} onValueChange={openSection}>
       <header className={styles.header}>
         <span className={styles.home}>
           <Wordmark />
@@ -35,6 +36,9 @@ export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
       <main>
         <Tabs.Content value="fleet" tabIndex={-1}>
           <Fleet look={look} />
+        </Tabs.Content>
+        <Tabs.Content value="tasks" tabIndex={-1}>
+          <Tasks />
         </Tabs.Content>
         <Tabs.Content value="accounts" tabIndex={-1}>
           <Accounts />

@@ -8,6 +8,7 @@ import { Problem } from '../parts/problem.tsx'
 import { TaskTriesDocument, WorkerTriesDocument } from './generated/graphql.ts'
 import styles from './tries-dialog.module.css'
 import { type Subject, TryTable } from './try-table.tsx'
+import { TryTimeline } from './try-timeline.tsx'
 
 interface TriesProps<S extends Subject = Subject> {
   readonly subject: S
@@ -41,6 +42,7 @@ function TaskTries({ subject: { id }, onOpen }: TriesProps<Extract<Subject, { ki
   return (
     <>
       <h2 className={styles.title}>{title}</h2>
+      {data.task.attempts.length > 0 ? <TryTimeline tries={data.task.attempts} /> : null}
       <TryTable caption={title} tries={data.task.attempts} of="worker" onOpen={onOpen} />
     </>
   )

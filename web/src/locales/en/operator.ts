@@ -1,7 +1,7 @@
 /** The operator's page. */
 export const operator = {
   operator: {
-    sections: { label: 'Sections', fleet: 'Fleet', accounts: 'Accounts', prices: 'Prices' },
+    sections: { label: 'Sections', fleet: 'Fleet', tasks: 'Tasks', accounts: 'Accounts', prices: 'Prices' },
     key: 'Operator key',
     refused: 'This is not the operator’s key.',
     off: 'The gateway was started without OPERATOR_KEY, so this page is not available.',
@@ -72,7 +72,32 @@ export const operator = {
       failed: 'Failed, 1 h',
       longer: 'over an hour',
     },
+    tasks: {
+      title: 'Tasks',
+      about:
+        'Tasks of all accounts, at most a hundred, updated every five seconds. Ended ones are found among the newest 10,000.',
+      filter: 'Filter',
+      which: 'Which',
+      groups: { WAITING: 'Waiting > 1 min', RUNNING: 'Running', FAILED: 'Failed', ENDED: 'Ended' },
+      any: 'Any',
+      apply: 'Apply',
+      none: 'There are no such tasks.',
+      video: 'Video',
+      account: 'Account',
+      status: 'Status',
+      service: 'Service',
+      stage: 'Stage',
+      at: 'Attempt',
+      worker: 'Worker',
+      created: 'Created',
+      action: 'Action',
+      waited: 'Waited',
+      ran: 'Ran',
+      cancel: 'Cancel',
+      confirmCancel: 'Cancel {{id}}? The account is billed only for completed work.',
+    },
     tries: {
+      timeline: 'Tries over time',
       task: 'Tries of a video',
       find: 'Show',
       ofTask: 'Tries of {{id}}, {{status}}',

@@ -82,6 +82,23 @@ export type PriceListInput = {
   version: number
 }
 
+/** The task to cancel. */
+export type TaskCancelInput = {
+  /** Id of the task. */
+  id: string | number
+}
+
+/** Which tasks a list has. */
+export type TaskGroup =
+  /** They have ended in any way. Newest first. */
+  | 'ENDED'
+  /** They failed. Newest first. */
+  | 'FAILED'
+  /** A worker runs a stage. Longest run first. */
+  | 'RUNNING'
+  /** A stage has been ready for over a minute. Longest wait first. */
+  | 'WAITING'
+
 export type OperatedAccountFragment = {
   id: string
   name: string
@@ -333,6 +350,7 @@ export type TaskTriesQueryVariables = Exact<{
 
 export type TaskTriesQuery = {
   task: {
+    id: string
     status: string
     attempts: Array<{
       taskId: string
@@ -368,6 +386,93 @@ export type WorkerTriesQuery = {
     finishedAt: string | null
     outcome: string | null
   }>
+}
+
+export type ListedTaskFragment = {
+  id: string
+  accountId: string
+  serviceTier: string
+  status: string
+  createdAt: string
+  completedAt: string | null
+  failReason: string | null
+  attempts: Array<{
+    taskId: string
+    stage: string
+    number: number
+    state: string
+    workerId: string | null
+    pool: string | null
+    hedge: boolean
+    readyAt: string
+    claimedAt: string | null
+    finishedAt: string | null
+    outcome: string | null
+  }>
+}
+
+export type TasksQueryVariables = Exact<{
+  group: TaskGroup
+  account?: string | number | null | undefined
+  stage?: string | null | undefined
+  worker?: string | number | null | undefined
+}>
+
+export type TasksQuery = {
+  tasks: Array<{
+    id: string
+    accountId: string
+    serviceTier: string
+    status: string
+    createdAt: string
+    completedAt: string | null
+    failReason: string | null
+    attempts: Array<{
+      taskId: string
+      stage: string
+      number: number
+      state: string
+      workerId: string | null
+      pool: string | null
+      hedge: boolean
+      readyAt: string
+      claimedAt: string | null
+      finishedAt: string | null
+      outcome: string | null
+    }>
+  }>
+}
+
+export type CancelTaskMutationVariables = Exact<{
+  input: TaskCancelInput
+}>
+
+export type CancelTaskMutation = {
+  taskCancel: {
+    task: {
+      id: string
+      accountId: string
+      serviceTier: string
+      status: string
+      createdAt: string
+      completedAt: string | null
+      failReason: string | null
+      attempts: Array<{
+        taskId: string
+        stage: string
+        number: number
+        state: string
+        workerId: string | null
+        pool: string | null
+        hedge: boolean
+        readyAt: string
+        claimedAt: string | null
+        finishedAt: string | null
+        outcome: string | null
+      }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
 }
 
 export type PricesFragment = {
@@ -524,6 +629,57 @@ export const TryFragmentDoc = {
     },
   ],
 } as unknown as DocumentNode<TryFragment, unknown>
+export const ListedTaskFragmentDoc = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ListedTask' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Task' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'accountId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'serviceTier' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'attempts' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<ListedTaskFragment, unknown>
 export const PricesFragmentDoc = {
   kind: 'Document',
   definitions: [
@@ -1555,6 +1711,7 @@ export const TaskTriesDocument = {
             selectionSet: {
               kind: 'SelectionSet',
               selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'id' } },
                 { kind: 'Field', name: { kind: 'Name', value: 'status' } },
                 {
                   kind: 'Field',
@@ -1651,6 +1808,232 @@ export const WorkerTriesDocument = {
     },
   ],
 } as unknown as DocumentNode<WorkerTriesQuery, WorkerTriesQueryVariables>
+export const TasksDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'Tasks' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'group' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'TaskGroup' } } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'account' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'stage' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'worker' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'tasks' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'group' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'group' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'account' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'account' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'stage' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'stage' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'worker' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'worker' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'ListedTask' } }],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ListedTask' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Task' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'accountId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'serviceTier' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'attempts' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TasksQuery, TasksQueryVariables>
+export const CancelTaskDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'CancelTask' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'TaskCancelInput' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'taskCancel' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'task' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'ListedTask' } }],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'ListedTask' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Task' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'accountId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'serviceTier' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'attempts' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<CancelTaskMutation, CancelTaskMutationVariables>
 export const PriceListDocument = {
   kind: 'Document',
   definitions: [
