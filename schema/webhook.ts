@@ -79,6 +79,7 @@ export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
     history: t.relation('history', {
       type: WebhookTry,
       description: `Its newest tries, at most ${WEBHOOK_HISTORY.tries}, newest first.`,
+      extensions: { listSize: WEBHOOK_HISTORY.tries },
       query: { orderBy: { at: 'desc' }, take: WEBHOOK_HISTORY.tries },
     }),
   }),

@@ -28,7 +28,7 @@ function openStatement(state: 'ready' | 'running') {
   const [since, delay] = state === 'ready' ? ['a.ready_at', LONG_WAIT_S] : ['a.claimed_at', 0]
   return statement(`fleet_tasks_${state}`, ID)<Omit<TaskFilter, 'group'>>`
     select a.task_id as id from stage_attempt a join task t on t.id = a.task_id
-    where a.state = '${state}' and ${since} <= now() - interval '${delay} seconds'
+    where a.state = '${state}' and not a.hedge and ${since} <= now() - interval '${delay} seconds'
       and ($account::text is null or t.account_id = $account) and ($stage::text is null or a.stage = $stage)
       and ($worker::text is null or a.worker_id = $worker)
     group by a.task_id order by min(${since}), a.task_id limit ${SHOWN}`

@@ -192,3 +192,16 @@ test('the account with its settings equals REST’s', async () => {
   })
   assert.deepEqual(body.console.parameters, { ...parameters, seed: { visible: false, default: null } })
 })
+
+test('a list of keys marks the one that the call was made with', async () => {
+  const { apiKey, key } = await create({ name: 'other', scopes: ['KEYS_ADMIN'] })
+  const marked = `query { apiKeys(first: 100) { nodes { id isCaller } } }`
+  const mineOf = async (headers?: Headers) =>
+    (await run(marked, {}, headers)).nodes
+      .filter(({ isCaller }: { isCaller: boolean }) => isCaller)
+      .map(({ id }: { id: string }) => id)
+  assert.deepEqual(await mineOf({ authorization: `Bearer ${key}` }), [apiKey.id])
+  const own = await mineOf()
+  assert.equal(own.length, 1)
+  assert.notEqual(own[0], apiKey.id)
+})

@@ -144,3 +144,25 @@ test('each webhook field needs its scope', async () => {
     assert.equal(await codeOf([scope], document, variables), null)
   }
 })
+
+test('a test event is sent, and its history is that of REST; a bad address is refused at its field', async () => {
+  const document = `mutation ($input: WebhookTestInput!) {
+    webhookTest(input: $input) { webhookDelivery { id type status } userErrors { code path } }
+  }`
+  const sent = await run(document, { input: { url: `${receiver.url}/test` } })
+  assert.deepEqual([sent.webhookDelivery.type, sent.webhookDelivery.status], ['webhook.test', 'PENDING'])
+  const { id } = sent.webhookDelivery
+  const rest = async () => (await gateway.call('GET', `/v1/webhooks/deliveries/${id}`)).body
+  await until(async () => (await rest()).status === 'delivered')
+  const history = 'history { number at duration_ms: durationMs status error answer }'
+  const { nodes } = await run(`query { webhookDeliveries(first: 10) { nodes { id ${history} } } }`)
+  assert.deepEqual(nodes.find((node: { id: string }) => node.id === id).history, (await rest()).history)
+
+  const before = await webhookRows(gateway)
+  const refused = await run(document, { input: { url: 'ftp://example.com' } })
+  assert.deepEqual(refused, {
+    webhookDelivery: null,
+    userErrors: [{ code: 'invalid_parameter', path: ['input', 'url'] }],
+  })
+  assert.deepEqual(await webhookRows(gateway), before)
+})
