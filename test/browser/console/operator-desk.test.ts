@@ -84,6 +84,12 @@ test('a task is found by filters that the address keeps, shown with its attempts
   await page.getByText('There are no such tasks.').waitFor()
   await pool.query(`update stage_attempt set ready_at = now() - interval '5 minutes' where task_id = $1`, [task.id])
   await row.getByText('Encode · Ready').waitFor()
+  // Every column is in sight.
+  const { right } = await page
+    .getByRole('columnheader')
+    .last()
+    .evaluate((cell) => cell.getBoundingClientRect())
+  assert.ok(right <= 1300, String(right))
   await page.getByRole('textbox', { name: 'Account' }).fill(accountId)
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByLabel('Stage').selectOption('Render')
@@ -106,7 +112,7 @@ test('a task is found by filters that the address keeps, shown with its attempts
   await row.waitFor({ state: 'detached' })
   await page.getByRole('radio', { name: 'Ended' }).check()
   await row.getByText('cancelled', { exact: true }).waitFor()
-  await row.getByRole('button', { name: accountId }).click()
+  await row.getByTitle(accountId).click()
   await page.getByRole('heading', { name: 'Jetty Films' }).waitFor()
   await page.goBack()
   await row.waitFor()

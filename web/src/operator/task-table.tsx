@@ -20,6 +20,11 @@ function currentOf({ attempts }: ListedTaskFragment): TryFragment | undefined {
   return attempts.find(({ state }) => state === 'running' || state === 'ready') ?? attempts.at(-1)
 }
 
+/** An id for a narrow column: its kind and its end, where ids of one time differ. */
+function shortOf(id: string): string {
+  return id.replace(/^([a-z]+_).+(.{6})$/, '$1…$2')
+}
+
 export function TaskTable({ tasks, onOpen, onCancelled }: TaskTableProps) {
   const { t } = useTranslation()
   const columns = [
@@ -66,8 +71,8 @@ function Row({ task, onOpen, onCancelled }: RowProps) {
         </Button>
       </th>
       <td data-label={t('operator.tasks.account')}>
-        <Button look="link" onClick={() => openSection('accounts', { account: accountId })}>
-          {accountId}
+        <Button look="link" title={accountId} onClick={() => openSection('accounts', { account: accountId })}>
+          {shortOf(accountId)}
         </Button>
       </td>
       <td data-label={t('operator.tasks.status')}>{failReason ? `${status} · ${failReason}` : status}</td>
@@ -79,9 +84,10 @@ function Row({ task, onOpen, onCancelled }: RowProps) {
         {attempt?.workerId ? (
           <Button
             look="link"
+            title={attempt.workerId}
             onClick={() => onOpen({ kind: 'worker', id: attempt.workerId ?? '', name: attempt.workerId ?? '' })}
           >
-            {attempt.workerId}
+            {shortOf(attempt.workerId)}
           </Button>
         ) : null}
       </td>
