@@ -75,7 +75,9 @@ const REST: Readonly<Record<string, Need>> = {
   'GET /v1/webhooks/secret': 'keys:admin',
   'POST /v1/webhooks/secret/rotate': 'keys:admin',
   'GET /v1/webhooks/deliveries': 'videos:read',
+  'GET /v1/webhooks/deliveries/:id': 'videos:read',
   'POST /v1/webhooks/deliveries/:id/replay': 'videos:write',
+  'POST /v1/webhooks/test': 'videos:write',
   'POST /openai/v1/videos': 'videos:write',
   'GET /openai/v1/videos': 'videos:read',
   'GET /openai/v1/videos/:id': 'videos:read',
@@ -107,6 +109,7 @@ const OTHER: Readonly<Record<string, { readonly ids?: Record<string, string>; re
   'DELETE /v1/files/:id': { ids: { file: other } },
   'POST /v1/api-keys': { body: { name: 'x', scopes: ['keys:admin'] } },
   'PATCH /v1/account': { body: {} },
+  'POST /v1/webhooks/test': { body: { url: 'http://127.0.0.1:9/' } },
 }
 
 /** The path and body of a call. */
@@ -181,6 +184,11 @@ const GRAPHQL: readonly (readonly [field: string, twin: string, selection: strin
     'Mutation.webhookDeliveryReplay',
     'POST /v1/webhooks/deliveries/:id/replay',
     `webhookDeliveryReplay(input: {id: "${delivery}"}) { userErrors { code } }`,
+  ],
+  [
+    'Mutation.webhookTest',
+    'POST /v1/webhooks/test',
+    'webhookTest(input: {url: "http://127.0.0.1:9/"}) { userErrors { code } }',
   ],
   [
     'Mutation.webhookSecretRotate',

@@ -197,6 +197,7 @@ const OWN: Readonly<Record<string, Readonly<Record<number, () => Call | Promise<
     422: async () => repeated('updateApiKey', { id: await make.key(), body: {} }, { spend_limit: null }),
   },
   sendTestWebhook: {
+    200: () => ({ body: { url: 'http://127.0.0.1:9/' } }),
     422: () =>
       repeated('sendTestWebhook', { body: { url: 'http://127.0.0.1:9/' } }, { url: 'http://127.0.0.1:9/other' }),
   },
