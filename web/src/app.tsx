@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Provider } from 'urql'
 import { type Api, openApi } from './api/api.ts'
-import { forgetKey, keepKey, keptKey } from './api/kept-key.ts'
+import { forgetKey, forgetTab, keepKey, keptKey } from './api/kept-key.ts'
 import { type Account, type Ended, SessionContext } from './api/session.ts'
 import { SignInDocument } from './generated/graphql.ts'
 import { MissingPage } from './missing-page.tsx'
@@ -22,7 +22,9 @@ export function App() {
   const current = useRef<Api | null>(null)
 
   const end = useCallback((why: Ended) => {
-    forgetKey()
+    // Who has lost a key goes on with another one.
+    if (why === 'left') forgetTab()
+    else forgetKey()
     current.current?.close()
     current.current = null
     setOpened(null)

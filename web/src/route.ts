@@ -14,6 +14,9 @@ export interface Place {
   readonly workId: string | null
 }
 
+/** State of a video's address that this page opened over another. */
+const OPENED_HERE = 'opened-here'
+
 const listeners = new Set<() => void>()
 let shown = location.href
 
@@ -52,6 +55,20 @@ export function useIsMissing(): boolean {
 export function goTo(path: string): void {
   const address = BASE + path
   if (address === location.pathname + location.search) return
-  history.pushState(null, '', address)
+  const isWork = (search: string) => new URLSearchParams(search).has('work')
+  const { search } = new URL(address, location.href)
+  // From one video to another: closing it leads back to where the first was opened.
+  if (isWork(search) && isWork(location.search)) history.replaceState(history.state, '', address)
+  else history.pushState(isWork(search) ? OPENED_HERE : null, '', address)
+  notify()
+}
+
+/** Closes a video: back to where it was opened, so that Back does not open it again; to the studio if that was elsewhere. */
+export function closeWork(): void {
+  if (history.state === OPENED_HERE) {
+    history.back()
+    return
+  }
+  history.replaceState(null, '', `${BASE}/`)
   notify()
 }

@@ -27,9 +27,9 @@ test('an invalid key is refused at its input field', async () => {
   assert.equal(await page.getByLabel('API key').getAttribute('aria-invalid'), 'true')
 })
 
-test('the first page loads at most 250 KB of script', async () => {
+test('the first page loads at most 200 KB of script', async () => {
   const bytes = await scriptBytes(gateway.url)
-  assert.ok(bytes > 50_000 && bytes <= 250_000, String(bytes))
+  assert.ok(bytes > 50_000 && bytes <= 200 * 1024, String(bytes))
 })
 
 test('uploaded material and a prompt with its marker become a video that plays, without polling', async () => {

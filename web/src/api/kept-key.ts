@@ -12,3 +12,8 @@ export function keptKey(): string | null {
 export function forgetKey(): void {
   sessionStorage.removeItem(KEPT)
 }
+
+/** Removes everything that the tab keeps for its reader. */
+export function forgetTab(): void {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith('vidgate.')) sessionStorage.removeItem(name)
+}

@@ -1,14 +1,17 @@
 import { type Dispatch, type RefObject, type SetStateAction, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay, useSession } from '../api/session.ts'
+import { useBalance } from '../credits/balance.tsx'
 import type { WorkFragment } from '../generated/graphql.ts'
 import { describeRefusal } from '../parts/refusal.ts'
 import styles from './composer.module.css'
 import { type ConsoleField, isVisible } from './console-parameters.ts'
 import { ContextIrField } from './context-ir-field.tsx'
+import { costOf } from './cost.ts'
 import { type Draft, hasBadAddress, inputOf, isUsed, modeOf } from './draft.ts'
 import { DropZone } from './drop-zone.tsx'
 import { GenerateBar } from './generate-bar.tsx'
+import { unresolvedIn, withPrompt } from './markers.ts'
 import { MaterialList } from './material-list.tsx'
 import { ModeField } from './mode-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
@@ -56,18 +59,21 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
     shows: (parameter) => isVisible(account.console.parameters, parameter) && hasEffect(parameter),
     offer,
   }
-  const isSending = draft.items.some(({ file, problem }) => !file && !problem)
+  const unresolved = unresolvedIn(draft.prompt, draft.items)
+  const isSending = draft.items.some(({ file, problem, isGap }) => !file && !problem && !isGap)
   const isBroken =
-    hasBadAddress(draft) || draft.items.some(({ purpose, problem }) => problem !== null && isUsed(purpose, mode))
+    hasBadAddress(draft) ||
+    unresolved?.isMarker === true ||
+    draft.items.some(({ purpose, problem }) => problem !== null && isUsed(purpose, mode))
   const isReady = input.prompt.trim() !== '' && !isSending && !isBroken
-  const isPayable = live.quote?.affordable === true || draft.n > 1
-  const canCreate = mayCreate && isReady && isPayable && live.isCurrent && live.quote?.valid === true
+  const cost = costOf(live.quote, useBalance())
+  const canCreate = mayCreate && isReady && cost.isCovered && live.isCurrent && live.quote?.valid === true
   const submit = () => {
     if (canCreate && !creating.isBusy) void creating.create()
   }
 
   return (
-    <DropZone onFiles={mayUpload ? (files) => material.add(files, 'REFERENCE') : null}>
+    <DropZone label={t('compose.title')} onFiles={mayUpload ? (files) => material.add(files, 'REFERENCE') : null}>
       <form
         className={styles.composer}
         onSubmit={(event) => {
@@ -79,9 +85,10 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
           <PromptField
             field={promptField}
             value={draft.prompt}
-            onChange={(prompt) => set({ prompt })}
+            onChange={(prompt) => setDraft((now) => withPrompt(now, prompt))}
             items={draft.items.filter(({ purpose }) => purpose === 'REFERENCE')}
             errors={settings.errorsOf('prompt')}
+            unresolved={unresolved}
             onSubmit={submit}
           />
           <MaterialList
@@ -102,6 +109,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
         <GenerateBar
           draft={draft}
           live={live}
+          cost={cost}
           creating={creating}
           mayCreate={mayCreate}
           canCreate={canCreate}

@@ -5,11 +5,13 @@ import styles from './drop-zone.module.css'
 interface DropZoneProps {
   /** null if no files are accepted. */
   readonly onFiles: ((files: readonly File[]) => void) | null
+  /** The name of a separate region; without one it belongs to the region around it. */
+  readonly label?: string
   readonly children: ReactNode
 }
 
 /** Accepts files dropped or pasted anywhere within it. Buttons do the same without a mouse. */
-export function DropZone({ onFiles, children }: DropZoneProps) {
+export function DropZone({ label, onFiles, children }: DropZoneProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
   const drag = (event: DragEvent) => {
@@ -31,10 +33,11 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
     event.preventDefault()
     onFiles([...event.clipboardData.files])
   }
+  const Zone = label ? 'section' : 'div'
   return (
-    <section
+    <Zone
       className={styles.zone}
-      aria-label={t('compose.title')}
+      aria-label={label}
       onDragOver={drag}
       onDragLeave={leave}
       onDrop={drop}
@@ -46,6 +49,6 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
           <p>{t('compose.drop')}</p>
         </div>
       ) : null}
-    </section>
+    </Zone>
   )
 }

@@ -17,6 +17,8 @@ export interface Item {
   /** The gateway's file; null until it is uploaded. */
   readonly file: MaterialFragment | null
   readonly problem: string | null
+  /** Whether its file left while the prompt names it. */
+  readonly isGap?: boolean
 }
 
 /** An item for an uploaded file, with its own purpose or another. */
@@ -40,6 +42,11 @@ export function isTooLarge({ size, type }: Pick<File, 'size' | 'type'>): boolean
 }
 
 const MARKS: Readonly<Record<MediaKind, string>> = { IMAGE: '图片', VIDEO: '视频', AUDIO: '音频' }
+
+/** The colour of a reference's marker, by its place among all. */
+export function hueOf(items: readonly Item[], { key }: Pick<Item, 'key'>): number {
+  return items.filter(({ purpose }) => purpose === 'REFERENCE').findIndex((each) => each.key === key) % 6
+}
 
 /** The marker of a reference in a prompt: each kind is numbered separately, in order. */
 export function markerOf(items: readonly Item[], item: Item): string {

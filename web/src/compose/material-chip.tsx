@@ -15,6 +15,8 @@ const PURPOSES: readonly FilePurpose[] = ['REFERENCE', 'INPUT_IMAGE', 'END_IMAGE
 interface MaterialChipProps {
   readonly item: Item
   readonly title: string
+  /** Of a reference. */
+  readonly hue: number | undefined
   /** Whether the mode uses it. */
   readonly isUsed: boolean
   readonly usedSeconds: number | null
@@ -22,7 +24,7 @@ interface MaterialChipProps {
   readonly material: Material
 }
 
-export function MaterialChip({ item, title, isUsed, usedSeconds, problem, material }: MaterialChipProps) {
+export function MaterialChip({ item, title, hue, isUsed, usedSeconds, problem, material }: MaterialChipProps) {
   const { t } = useTranslation()
   const isSending = !item.file && !item.problem
   return (
@@ -30,7 +32,7 @@ export function MaterialChip({ item, title, isUsed, usedSeconds, problem, materi
       <Thumb item={item} />
       <div className={styles.text}>
         <p className={styles.title}>
-          <b>{title}</b> {item.name}
+          <b data-hue={hue}>{title}</b> {item.name}
         </p>
         {isSending ? (
           <progress value={item.sent} aria-label={t('compose.sending', { name: item.name })} />

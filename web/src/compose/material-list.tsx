@@ -3,7 +3,8 @@ import { useMay } from '../api/session.ts'
 import type { Mode } from '../generated/graphql.ts'
 import { isUsed } from './draft.ts'
 import { EarlierButton } from './earlier-button.tsx'
-import { type Item, markerOf } from './item.ts'
+import { GapChip } from './gap-chip.tsx'
+import { hueOf, type Item, markerOf } from './item.ts'
 import { MaterialChip } from './material-chip.tsx'
 import styles from './material-list.module.css'
 import { PickButton } from './pick-button.tsx'
@@ -33,17 +34,28 @@ export function MaterialList({ items, mode, material, quote, problemOf }: Materi
     <section aria-label={t('compose.material')} className={styles.material}>
       {items.length > 0 ? (
         <ul className={styles.items}>
-          {items.map((item) => (
-            <MaterialChip
-              key={item.key}
-              item={item}
-              title={item.purpose === 'REFERENCE' ? markerOf(items, item) : t(`purpose.${item.purpose}`)}
-              isUsed={isUsed(item.purpose, mode)}
-              usedSeconds={usedOf(item)}
-              problem={item.problem ?? problemOf(item)}
-              material={material}
-            />
-          ))}
+          {items.map((item) =>
+            item.isGap ? (
+              <GapChip
+                key={item.key}
+                item={item}
+                title={markerOf(items, item)}
+                hue={hueOf(items, item)}
+                material={material}
+              />
+            ) : (
+              <MaterialChip
+                key={item.key}
+                item={item}
+                title={item.purpose === 'REFERENCE' ? markerOf(items, item) : t(`purpose.${item.purpose}`)}
+                hue={item.purpose === 'REFERENCE' ? hueOf(items, item) : undefined}
+                isUsed={isUsed(item.purpose, mode)}
+                usedSeconds={usedOf(item)}
+                problem={item.problem ?? problemOf(item)}
+                material={material}
+              />
+            ),
+          )}
         </ul>
       ) : null}
       {mayUpload ? (

@@ -6,7 +6,7 @@ import { Button } from '../parts/button.tsx'
 import type { Material } from './use-material.ts'
 
 const IMAGES = 'image/png,image/jpeg,image/webp'
-const ANY = `${IMAGES},video/mp4,video/quicktime,audio/mpeg,audio/wav,audio/mp4,audio/flac,.m4a,.mov`
+export const ANY = `${IMAGES},video/mp4,video/quicktime,audio/mpeg,audio/wav,audio/mp4,audio/flac,.m4a,.mov`
 const ICONS = { REFERENCE: Plus, INPUT_IMAGE: ImageUp, END_IMAGE: ImageDown } as const
 
 interface PickButtonProps {

@@ -1,15 +1,24 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMutation } from 'urql'
+import { type CombinedError, useMutation } from 'urql'
 import { uniqueKey } from '../api/unique.ts'
+import { useWhenBack } from '../api/use-when-back.ts'
 import { CreateWorksDocument, type TaskCreateInput, type WorkFragment } from '../generated/graphql.ts'
 import { failureOf } from '../parts/refusal.ts'
 
+/** Why a request was refused. */
+interface CreateProblem {
+  readonly text: string
+  /** null if the gateway answered with a refusal. */
+  readonly error: CombinedError | null
+}
+
 export interface Create {
   readonly isBusy: boolean
-  /** Why the current request was refused. */
-  readonly problem: string | null
+  /** Of the current request. */
+  readonly problem: CreateProblem | null
   readonly create: () => Promise<void>
+  readonly clear: () => void
 }
 
 /**
@@ -19,7 +28,7 @@ export interface Create {
 export function useCreate(input: TaskCreateInput, onCreated: (works: readonly WorkFragment[]) => void): Create {
   const { t } = useTranslation()
   const [{ fetching }, send] = useMutation(CreateWorksDocument)
-  const [problem, setProblem] = useState({ written: '', text: null as string | null })
+  const [problem, setProblem] = useState<(CreateProblem & { readonly written: string }) | null>(null)
   const unanswered = useRef({ written: '', key: '' })
 
   const written = JSON.stringify(input)
@@ -28,9 +37,15 @@ export function useCreate(input: TaskCreateInput, onCreated: (works: readonly Wo
     if (unanswered.current.written !== written) unanswered.current = { written, key: uniqueKey() }
     const { data, error } = await send({ input: { ...input, idempotencyKey: unanswered.current.key } })
     if (!error?.networkError) unanswered.current = { written: '', key: '' }
-    setProblem({ written, text: failureOf(t, error, data?.taskCreate?.userErrors) })
+    const text = failureOf(t, error, data?.taskCreate?.userErrors)
+    setProblem(text === null ? null : { written, text, error: error ?? null })
     onCreated(data?.taskCreate?.tasks ?? [])
   }
+  const clear = () => setProblem(null)
+  // What a broken connection refused can be tried again.
+  useWhenBack(() => {
+    if (problem?.error?.networkError) clear()
+  })
 
-  return { isBusy: fetching, problem: problem.written === written ? problem.text : null, create }
+  return { isBusy: fetching, problem: problem?.written === written ? problem : null, create, clear }
 }

@@ -2,7 +2,10 @@ import { type KeyboardEvent, useState } from 'react'
 import { type Item, markerOf } from './item.ts'
 
 /** An `@` being written, up to the caret. */
-const OPEN_MARKER = /@[\p{L}\d]{0,4}$/u
+const OPEN_MARKER = /(?<![A-Za-z0-9])@[^\s@]{0,40}$/u
+
+/** What a kind is called where the keyboard has Latin letters. */
+const LATIN = { IMAGE: ['image', 'picture'], VIDEO: ['video'], AUDIO: ['audio', 'sound'] } as const
 
 export interface Markers {
   /** Completions of the `@` at the caret; empty if there is none. */
@@ -13,6 +16,14 @@ export interface Markers {
   readonly follow: (caret: number | null) => void
   /** @returns whether the key was for the list */
   readonly press: (event: KeyboardEvent) => boolean
+}
+
+/** Whether what is written after an `@` is the start of a marker or of its Latin name, or a part of the file's name. */
+function isMeant(written: string, marker: string, { kind, name }: Item): boolean {
+  const sought = written.slice(1).toLowerCase()
+  const number = /\d+$/.exec(marker)?.[0] ?? ''
+  const latin = LATIN[kind].some((word) => `${word}${number}`.startsWith(sought))
+  return marker.startsWith(written) || latin || name.toLowerCase().includes(sought)
 }
 
 /**
@@ -27,7 +38,7 @@ export function useMarkers(
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const open = caret === null ? null : OPEN_MARKER.exec(text.slice(0, caret))
-  const offered = open ? items.filter((item) => markerOf(items, item).startsWith(open[0])) : []
+  const offered = open ? items.filter((item) => !item.isGap && isMeant(open[0], markerOf(items, item), item)) : []
 
   const choose = (item: Item) => {
     if (!open || caret === null) return

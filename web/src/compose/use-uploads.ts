@@ -5,6 +5,7 @@ import { type Upload, upload } from '../api/upload.ts'
 import { describeRefusal } from '../parts/refusal.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './item.ts'
+import { withItems } from './markers.ts'
 
 export interface Uploads {
   /** Sends an item's bytes and updates the draft with the progress. */
@@ -27,10 +28,12 @@ export function useUploads(setDraft: Dispatch<SetStateAction<Draft>>): Uploads {
 
   const change = useCallback(
     (key: string, part: Partial<Item>) =>
-      setDraft((draft) => ({
-        ...draft,
-        items: draft.items.map((item) => (item.key === key ? { ...item, ...part } : item)),
-      })),
+      setDraft((draft) =>
+        withItems(
+          draft,
+          draft.items.map((item) => (item.key === key ? { ...item, ...part } : item)),
+        ),
+      ),
     [setDraft],
   )
 

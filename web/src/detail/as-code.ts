@@ -18,28 +18,43 @@ function requestOf(work: Work): Readonly<Record<string, unknown>> {
     audio: work.audio,
     seed: work.seed,
     webhook_url: work.webhookUrl,
+    metadata: work.metadata,
   }
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))
 }
 
+/** The path and body of REST that create the work; an upscale has a separate path. */
+function restOf(work: Work): { readonly path: string; readonly body: Readonly<Record<string, unknown>> } {
+  if (work.sourceTaskId === null) return { path: '/v1/videos', body: requestOf(work) }
+  return {
+    path: `/v1/videos/${work.sourceTaskId}/upscale`,
+    body: { amount_micro: Number(work.usage?.amountMicro ?? work.cost?.frozenMicro ?? 0) },
+  }
+}
+
 export function asJson(work: Work): string {
-  return JSON.stringify(requestOf(work), null, 2)
+  return JSON.stringify(restOf(work).body, null, 2)
 }
 
 export function asCurl(work: Work, api: string): string {
   const body = asJson(work).replaceAll("'", "'\\''")
   return [
-    `curl ${api}/v1/videos`,
+    `curl ${api}${restOf(work).path}`,
     `  -H "Authorization: Bearer $VIDGATE_KEY"`,
     `  -H 'Content-Type: application/json'`,
     `  -d '${body}'`,
   ].join(' \\\n')
 }
 
+const ANSWER = '    userErrors { code message path }\n  }\n}'
+
 /** A mutation and its variables, in the form for GraphiQL. */
 export function asGraphql(work: Work): string {
-  const query =
-    'mutation Create($input: TaskCreateInput!) {\n  taskCreate(input: $input) {\n    tasks { id status }\n    userErrors { code message path }\n  }\n}'
+  if (work.sourceTaskId !== null) {
+    const input = { taskId: work.sourceTaskId, amountMicro: work.usage?.amountMicro ?? work.cost?.frozenMicro ?? '0' }
+    return `mutation Upscale($input: TaskUpscaleInput!) {\n  taskUpscale(input: $input) {\n    task { id status }\n${ANSWER}\n\n${JSON.stringify({ input }, null, 2)}`
+  }
+  const query = `mutation Create($input: TaskCreateInput!) {\n  taskCreate(input: $input) {\n    tasks { id status }\n${ANSWER}`
   const input = {
     prompt: work.prompt,
     mode: work.mode,
@@ -55,6 +70,7 @@ export function asGraphql(work: Work): string {
     audio: work.audio,
     seed: work.seed,
     webhookUrl: work.webhookUrl,
+    metadata: work.metadata,
   }
   return `${query}\n\n${JSON.stringify({ input }, null, 2)}`
 }

@@ -6,6 +6,7 @@ import { useActions } from '../gallery/use-actions.ts'
 import type { Work } from '../gallery/works.ts'
 import { Button } from '../parts/button.tsx'
 import { yuan } from '../parts/money.ts'
+import { closeWork } from '../route.ts'
 import styles from './detail-actions.module.css'
 import { UpscaleButton } from './upscale-button.tsx'
 
@@ -37,7 +38,14 @@ export function DetailActions({ work, onRerun }: { readonly work: Work; readonly
         </Button>
       ) : null}
       {mayChange && hasEnded(work.status) ? (
-        <Button look="danger" disabled={isBusy} onClick={remove}>
+        <Button
+          look="danger"
+          disabled={isBusy}
+          onClick={() => {
+            closeWork()
+            remove()
+          }}
+        >
           <Trash2 size={15} aria-hidden />
           {t('actions.delete')}
         </Button>

@@ -2,18 +2,20 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import type { Work } from '../gallery/works.ts'
-import { useWorks, useWorksState } from '../gallery/works-context.ts'
+import { useWork } from '../gallery/works-context.ts'
 import { WorkDocument } from '../generated/graphql.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { goTo } from '../route.ts'
+import { Problem } from '../parts/problem.tsx'
+import { closeWork } from '../route.ts'
 import { CodeSection } from './code-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import { DeliverySection } from './delivery-section.tsx'
 import styles from './detail.module.css'
 import { DetailActions } from './detail-actions.tsx'
 import { Facts } from './facts.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { Player } from './player.tsx'
 
 interface DetailProps {
@@ -24,21 +26,30 @@ interface DetailProps {
 /** Everything about one work, over the gallery; it has its own URL and stays live. */
 export function Detail({ workId, onRerun }: DetailProps) {
   const { t } = useTranslation()
-  useWorksState()
-  const listed = useWorks().find(workId)
-  const [{ data, fetching }] = useQuery({
+  const listed = useWork(workId)
+  const [{ data, error }, ask] = useQuery({
     query: WorkDocument,
     variables: { id: workId },
     pause: listed !== undefined,
     requestPolicy: 'network-only',
   })
   const work = listed ?? data?.task ?? null
-  const close = () => goTo('/')
   return (
-    <Modal label={work?.prompt ?? t('detail.title')} className={styles.detail} onClose={close}>
+    <Modal label={work?.prompt ?? t('detail.title')} className={styles.detail} onClose={closeWork} hasFocus>
       {work ? <Contents work={work} onRerun={() => onRerun(work)} /> : null}
-      {work || fetching ? null : <Notice title={t('detail.missing')}>{t('detail.missingHelp')}</Notice>}
-      <IconButton icon={X} label={t('close')} className={styles.close} onClick={close} />
+      {work ? null : (
+        <div className={styles.alone}>
+          {error ? <Problem error={error} onRetry={ask} /> : null}
+          {data && !error ? (
+            <Notice title={t('detail.missing')}>
+              <p>{t('detail.missingHelp')}</p>
+            </Notice>
+          ) : null}
+          {data || error ? null : <p role="status">{t('loading')}</p>}
+        </div>
+      )}
+      <Neighbours workId={workId} />
+      <IconButton icon={X} label={t('close')} className={styles.close} onClick={closeWork} />
     </Modal>
   )
 }

@@ -26,8 +26,15 @@ export function Facts({ work }: { readonly work: Work }) {
     [t('fields.useContextIr'), work.contextIrApplied ? t('detail.applied') : null],
     [
       t('detail.delivered'),
-      output && `${output.width} × ${output.height}, ${t('seconds', { count: output.duration })}`,
+      output &&
+        [
+          `${output.width} × ${output.height}`,
+          t('seconds', { count: output.duration }),
+          t(output.hasAudio ? 'detail.hasSound' : 'detail.silent'),
+        ].join(', '),
     ],
+    [t('detail.watermarked'), output && (output.watermarked ? t('yes') : t('no'))],
+    [t('detail.metadata'), work.metadata ? <code key="metadata">{JSON.stringify(work.metadata)}</code> : null],
     [
       t('detail.source'),
       work.sourceTaskId && <PageLink href={`/?work=${work.sourceTaskId}`}>{work.sourceTaskId}</PageLink>,

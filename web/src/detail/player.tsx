@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardProgress } from '../gallery/card-progress.tsx'
 import { hasEnded } from '../gallery/status.ts'
+import { useFailText } from '../gallery/use-fail-text.ts'
 import { usePoster } from '../gallery/use-poster.ts'
 import { useVideo } from '../gallery/use-video.ts'
 import type { Work } from '../gallery/works.ts'
@@ -11,6 +12,7 @@ import styles from './player.module.css'
 
 export function Player({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
+  const failure = useFailText(work)
   const { width, height } = ASPECTS[work.aspectRatio]
   return (
     <div className={styles.stage} data-film={work.output?.videoUri != null}>
@@ -23,7 +25,7 @@ export function Player({ work }: { readonly work: Work }) {
               title={work.status === 'SUCCEEDED' ? t('detail.fileGone') : t(`status.${work.status}`)}
               tone={work.failReason ? 'bad' : 'quiet'}
             >
-              {work.failDetail ? <p>{work.failDetail}</p> : null}
+              {failure ? <p>{failure}</p> : null}
             </Notice>
           ) : (
             <CardProgress work={work} />

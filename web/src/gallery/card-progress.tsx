@@ -11,18 +11,21 @@ export function CardProgress({ work }: { readonly work: Work }) {
   const wait = useWaitingText(work)
   const elapsed = (now - Date.parse(work.createdAt)) / 1000
   const percent = Math.round(work.progress * 100)
+  // Tenth in line for a stage is no part of that stage yet.
+  const isWaiting = work.queue !== null || work.waiting !== null
+  const state = t(`status.${isWaiting ? 'QUEUED' : work.status}`)
   return (
     <div className={styles.progress}>
       <p className={styles.wait}>{wait}</p>
       <p className={styles.stage}>
-        <b>{t(`status.${work.status}`)}</b>
-        <span>{percent > 0 ? `${percent} %` : null}</span>
+        <b>{state}</b>
+        <span>{percent > 0 && !isWaiting ? `${percent} %` : null}</span>
         <span className={styles.elapsed}>{inMinutes(elapsed)}</span>
       </p>
       <div
         className={styles.line}
         role="progressbar"
-        aria-label={t(`status.${work.status}`)}
+        aria-label={state}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
@@ -7,19 +8,27 @@ import { CardActions } from './card-actions.tsx'
 import { CardFilm } from './card-film.tsx'
 import { CardProgress } from './card-progress.tsx'
 import { hasEnded } from './status.ts'
+import { useFailText } from './use-fail-text.ts'
 import type { Work } from './works.ts'
+import { useWork } from './works-context.ts'
 
 interface CardProps {
-  readonly work: Work
+  readonly id: string
   /** Pixels. */
   readonly width: number
   /** Whether it is in a group of takes, which shows their common facts once. */
   readonly isTake?: boolean
 }
 
-/** A work in the gallery, in its own shape. */
-export function Card({ work, width, isTake = false }: CardProps) {
+/** A work in the gallery, in its own shape. It changes alone, with its work. */
+export const Card = memo(function Card({ id, ...rest }: CardProps) {
+  const work = useWork(id)
+  return work ? <Frame work={work} {...rest} /> : null
+})
+
+function Frame({ work, width, isTake = false }: Omit<CardProps, 'id'> & { readonly work: Work }) {
   const { t } = useTranslation()
+  const failure = useFailText(work)
   const canvas = ASPECTS[work.aspectRatio]
   const isDone = work.status === 'SUCCEEDED'
   return (
@@ -36,7 +45,7 @@ export function Card({ work, width, isTake = false }: CardProps) {
         {hasEnded(work.status) && !isDone ? (
           <div className={styles.over}>
             <b>{t(`status.${work.status}`)}</b>
-            {work.failDetail ? <p>{work.failDetail}</p> : null}
+            {failure ? <p>{failure}</p> : null}
           </div>
         ) : null}
         <button

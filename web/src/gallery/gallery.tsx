@@ -1,21 +1,26 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Ago } from '../parts/ago.tsx'
+import { useMay } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Announcer } from './announcer.tsx'
+import type { Example } from './examples.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import styles from './gallery.module.css'
 import { moveFocus } from './move-focus.ts'
+import { Strip } from './strip.tsx'
 import { Wall } from './wall.tsx'
-import type { Work } from './works.ts'
 import { useWorks, useWorksState } from './works-context.ts'
 
-export function Gallery() {
+/** Only an account without videos needs them. */
+const Examples = lazy(() => import('./examples.tsx').then((m) => ({ default: m.Examples })))
+
+export function Gallery({ onExample }: { readonly onExample: (example: Example) => void }) {
   const { t } = useTranslation()
   const { works, filter, isLoading, error, hasMore } = useWorksState()
   const { loadMore } = useWorks()
+  const mayCreate = useMay('VIDEOS_WRITE')
   const list = useRef<HTMLElement>(null)
   const press = (event: KeyboardEvent) => {
     if (list.current && moveFocus(list.current, event.key)) event.preventDefault()
@@ -23,14 +28,20 @@ export function Gallery() {
   return (
     <section ref={list} className={styles.gallery} aria-label={t('gallery.title')} onKeyDown={press}>
       {works.length > 0 || filter !== 'ALL' ? <FilterBar /> : null}
-      {blocksOf(works).map((block) => (
-        <Block key={block.at(-1)?.id} works={block} />
-      ))}
+      <Strip />
+      {works.length > 0 ? <Wall works={works} /> : null}
       {works.length === 0 && isLoading ? <Ghosts /> : null}
       {works.length === 0 && !isLoading && !error ? (
-        <Notice title={filter === 'ALL' ? t('gallery.empty') : t(`gallery.none.${filter}`)}>
-          {filter === 'ALL' ? <p>{t('gallery.emptyHelp')}</p> : null}
-        </Notice>
+        <>
+          <Notice title={filter === 'ALL' ? t('gallery.empty') : t(`gallery.none.${filter}`)}>
+            {filter === 'ALL' ? <p>{t('gallery.emptyHelp')}</p> : null}
+          </Notice>
+          {filter === 'ALL' && mayCreate ? (
+            <Suspense fallback={null}>
+              <Examples onChoose={onExample} />
+            </Suspense>
+          ) : null}
+        </>
       ) : null}
       {error ? <Problem error={error} onRetry={loadMore} /> : null}
       {hasMore && !error ? (
@@ -43,33 +54,6 @@ export function Gallery() {
       <Announcer />
     </section>
   )
-}
-
-/** Takes of one create, together under their common facts. */
-function Block({ works }: { readonly works: readonly Work[] }) {
-  const { t } = useTranslation()
-  const [first] = works
-  if (!first?.groupId) return <Wall works={works} />
-  return (
-    <section className={styles.group} aria-label={t('gallery.takes', { count: works.length })}>
-      <header className={styles.head}>
-        <p>{first.prompt}</p>
-        <Ago at={first.createdAt} />
-      </header>
-      <Wall works={works} areTakes />
-    </section>
-  )
-}
-
-/** Neighbours of one group, and runs of works of no group. */
-function blocksOf(works: readonly Work[]): readonly (readonly Work[])[] {
-  const blocks: Work[][] = []
-  for (const work of works) {
-    const last = blocks.at(-1)
-    if (last?.[0]?.groupId === work.groupId) last?.push(work)
-    else blocks.push([work])
-  }
-  return blocks
 }
 
 const GHOSTS = [1.75, 0.57, 1.33, 1, 1.75, 0.75]

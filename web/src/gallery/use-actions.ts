@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMutation } from 'urql'
-import { CancelWorkDocument, DeleteWorkDocument } from '../generated/graphql.ts'
+import { CancelWorkDocument } from '../generated/graphql.ts'
 import { failureOf } from '../parts/refusal.ts'
+import { useRemove } from './use-remove.ts'
 import { useVideo } from './use-video.ts'
 import type { Work } from './works.ts'
 import { useWorks } from './works-context.ts'
 
 export interface Actions {
   readonly cancel: () => Promise<void>
-  /** Permanent, so it asks first. */
-  readonly remove: () => Promise<void>
+  /** Can be undone for a while. */
+  readonly remove: () => void
   readonly download: () => Promise<void>
   /** Why the last action failed. */
   readonly problem: string | null
@@ -23,7 +24,7 @@ export function useActions(work: Work): Actions {
   const { address, renew } = useVideo(work)
   const [problem, setProblem] = useState<string | null>(null)
   const [cancelling, sendCancel] = useMutation(CancelWorkDocument)
-  const [deleting, sendDelete] = useMutation(DeleteWorkDocument)
+  const remove = useRemove()
 
   return {
     async cancel() {
@@ -31,12 +32,7 @@ export function useActions(work: Work): Actions {
       setProblem(failureOf(t, error, data?.taskCancel?.userErrors))
       if (data?.taskCancel?.task) works.put([data.taskCancel.task])
     },
-    async remove() {
-      if (!confirm(t('actions.confirmDelete'))) return
-      const { data, error } = await sendDelete({ id: work.id })
-      setProblem(failureOf(t, error, data?.taskDelete?.userErrors))
-      if (data?.taskDelete?.deletedTaskId) works.drop(work.id)
-    },
+    remove: () => remove([work.id]),
     async download() {
       const link = document.createElement('a')
       link.href = address ?? (await renew()) ?? ''
@@ -44,6 +40,6 @@ export function useActions(work: Work): Actions {
       if (link.getAttribute('href')) link.click()
     },
     problem,
-    isBusy: cancelling.fetching || deleting.fetching,
+    isBusy: cancelling.fetching,
   }
 }

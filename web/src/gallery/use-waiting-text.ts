@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../parts/now.ts'
 import type { Work } from './works.ts'
@@ -19,7 +20,9 @@ export function useWaitingText({ waiting, queue }: Pick<Work, 'waiting' | 'queue
   return words.join(' · ')
 }
 
+/** In the reader's language. */
 export function inMinutes(seconds: number): string {
   const rest = Math.max(0, Math.round(seconds))
-  return rest < 60 ? `${rest} s` : `${Math.floor(rest / 60)} min ${rest % 60} s`
+  if (rest < 60) return i18next.t('time.seconds', { count: rest })
+  return i18next.t('time.minutes', { minutes: Math.floor(rest / 60), seconds: rest % 60 })
 }

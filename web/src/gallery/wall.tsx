@@ -1,38 +1,60 @@
-import { useLayoutEffect, useRef, useState } from 'react'
-import { ASPECTS } from '../parts/aspect.ts'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMedia } from '../parts/use-media.ts'
-import { Card } from './card.tsx'
-import { rowsOf } from './rows.ts'
+import { linesOf } from './lines.ts'
+import { Takes } from './takes.tsx'
+import { Tiles } from './tiles.tsx'
 import styles from './wall.module.css'
-import type { Work } from './works.ts'
+import type { Listed } from './works.ts'
 
-const GAP = 12
 const WISH = { wide: 220, narrow: 170 } as const
 
-/** Works side by side in rows that fill the width. */
-export function Wall({ works, areTakes = false }: { readonly works: readonly Work[]; readonly areTakes?: boolean }) {
+/** Between lines. */
+const LEADING = 22
+
+/** The works in lines that fill the width. Only the lines near the window are in the page. */
+export function Wall({ works }: { readonly works: readonly Listed[] }) {
   const frame = useRef<HTMLDivElement>(null)
   const isNarrow = useMedia('(max-width: 860px)')
-  const [width, setWidth] = useState(0)
+  const [{ width, top }, setPlace] = useState({ width: 0, top: 0 })
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const watched = new ResizeObserver(() => setWidth(element.clientWidth))
+    const watched = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      setPlace({ width: element.clientWidth, top: element.getBoundingClientRect().top + scrollY })
+    })
     watched.observe(element)
     return () => watched.disconnect()
   }, [])
-  const ratios = works.map(({ aspectRatio }) => ASPECTS[aspectRatio].width / ASPECTS[aspectRatio].height)
-  const rows = rowsOf(ratios, width, GAP, isNarrow ? WISH.narrow : WISH.wide)
-  const widthAt = (index: number) => {
-    const row = rows.find(({ from, to }) => index >= from && index < to)
-    // A hair less, so that rounding breaks no row.
-    return row ? Math.floor(row.height * (ratios[index] ?? 1) * 10) / 10 - 0.1 : 0
-  }
+  const lines = useMemo(
+    () => (width > 0 ? linesOf(works, width, isNarrow ? WISH.narrow : WISH.wide) : []),
+    [works, width, isNarrow],
+  )
+  const rows = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: (index) => lines[index]?.height ?? 0,
+    getItemKey: (index) => lines[index]?.key ?? index,
+    gap: LEADING,
+    overscan: 3,
+    scrollMargin: top,
+  })
   return (
-    <div ref={frame} className={styles.wall} style={{ columnGap: GAP }}>
-      {width > 0
-        ? works.map((work, index) => <Card key={work.id} work={work} width={widthAt(index)} isTake={areTakes} />)
-        : null}
+    <div ref={frame} className={styles.wall} style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map(({ key, index, start }) => {
+        const line = lines[index]
+        return line ? (
+          <div
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            className={styles.line}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {line.areTakes ? <Takes line={line} /> : <Tiles line={line} />}
+          </div>
+        ) : null
+      })}
     </div>
   )
 }

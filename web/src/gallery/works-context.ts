@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useClient } from 'urql'
 import { useWhenBack } from '../api/use-when-back.ts'
-import { createWorks, type Works, type WorksState } from './works.ts'
+import { createWorks, type Work, type Works, type WorksState } from './works.ts'
 
 export const WorksContext = createContext<Works | null>(null)
 
@@ -12,6 +12,7 @@ export function useNewWorks(): Works {
   useEffect(() => {
     const stop = works.follow()
     void works.loadMore()
+    void works.loadAtWork()
     return stop
   }, [works])
   useWhenBack(() => {
@@ -24,6 +25,12 @@ export function useWorks(): Works {
   const works = use(WorksContext)
   if (!works) throw new Error('there are no works here')
   return works
+}
+
+/** A work as it is now; only what shows it follows it. */
+export function useWork(id: string): Work | undefined {
+  const works = useWorks()
+  return useSyncExternalStore(works.subscribe, () => works.find(id))
 }
 
 export function useWorksState(): WorksState {

@@ -1,12 +1,21 @@
 import type { Client, CombinedError } from 'urql'
-import { type WorkFragment, WorksDocument, WorksUpdatedDocument } from '../generated/graphql.ts'
-import { type Filter, passes, STATUSES } from './status.ts'
+import {
+  type WorkFragment,
+  WorksDocument,
+  type WorksQueryVariables,
+  WorksUpdatedDocument,
+} from '../generated/graphql.ts'
+import { byFrame } from './by-frame.ts'
+import { FILTERS, type Filter, hasEnded, passes, STATUSES } from './status.ts'
 
 export type Work = WorkFragment
 
+/** What places a work in the gallery; it never changes. */
+export type Listed = Pick<Work, 'id' | 'aspectRatio' | 'groupId' | 'nIndex' | 'prompt' | 'createdAt'>
+
 export interface WorksState {
   /** Those that the filter lets through, newest first; the tasks of one create in their order. */
-  readonly works: readonly Work[]
+  readonly works: readonly Listed[]
   readonly filter: Filter
   readonly isLoading: boolean
   readonly error: CombinedError | null
@@ -18,18 +27,37 @@ export interface WorksState {
 export interface Works {
   readonly get: () => WorksState
   readonly subscribe: (listener: () => void) => () => void
+  /** Calls for each work that a push ends. */
+  readonly onEnded: (listener: (work: Work) => void) => () => void
+  /** The works that have not ended, newest first, as far as they are known; the same array until one changes. */
+  readonly atWork: () => readonly Work[]
   /** Follows the pushes until the function it gives is called. */
   readonly follow: () => () => void
   readonly loadMore: () => Promise<void>
+  /** Reads all unfinished works, so that their number is known. */
+  readonly loadAtWork: () => Promise<void>
   readonly choose: (filter: Filter) => void
   /** Whatever the filter. */
   readonly find: (id: string) => Work | undefined
   /** Task states from answers, before the push delivers them. */
   readonly put: (works: readonly Work[]) => void
   readonly drop: (id: string) => void
+  /** Leaves a work out of the gallery, or takes it in again. */
+  readonly hide: (id: string, isHidden: boolean) => void
 }
 
 const PAGE = 30
+
+/** A thousand works. */
+const UNFINISHED_PAGES = 10
+
+const KEPT_FILTER = 'vidgate.filter'
+
+/** The filter before a reload. */
+function keptFilter(): Filter {
+  const kept = sessionStorage.getItem(KEPT_FILTER)
+  return FILTERS.find((filter) => filter === kept) ?? 'ALL'
+}
 
 /** Loaded works of a filter. */
 interface List {
@@ -44,17 +72,27 @@ export function createWorks(client: Client): Works {
   const pushed = new Set<string>()
   const listeners = new Set<() => void>()
   const lists = new Map<Filter, List>()
-  let state: WorksState = { works: [], filter: 'ALL', isLoading: true, error: null, hasMore: false }
+  let state: WorksState = { works: [], filter: keptFilter(), isLoading: true, error: null, hasMore: false }
+
+  const hidden = new Set<string>()
+  const endings = new Set<(work: Work) => void>()
+  let atWork: readonly Work[] = []
 
   const set = (part: Partial<WorksState>) => {
-    state = { ...state, ...part }
+    const isNew = Object.entries(part).some(([name, value]) => state[name as keyof WorksState] !== value)
+    if (isNew) state = { ...state, ...part }
     for (const listener of listeners) listener()
   }
   const arrange = (part: Partial<WorksState> = {}) => {
     const filter = part.filter ?? state.filter
     const list = lists.get(filter)
-    const isListed = ({ id, status }: Work) => (pushed.has(id) || list?.ids.has(id)) && passes(filter, status)
-    const works = [...known.values()].filter(isListed).sort(byNewest)
+    const isListed = ({ id, status }: Work) =>
+      !hidden.has(id) && (pushed.has(id) || list?.ids.has(id)) && passes(filter, status)
+    const sorted = [...known.values()].filter(isListed).sort(byNewest)
+    // The gallery is laid out again only when a work comes or goes: each card follows its own.
+    const works = isSame(sorted, state.works) ? state.works : sorted
+    const unfinished = [...known.values()].filter(({ status }) => !hasEnded(status)).sort(byNewest)
+    if (unfinished.length !== atWork.length || unfinished.some((work, at) => work !== atWork[at])) atWork = unfinished
     set({ ...part, works, hasMore: list?.hasMore ?? false })
   }
 
@@ -74,10 +112,31 @@ export function createWorks(client: Client): Works {
     if (state.filter === filter) arrange({ isLoading: false, error: data ? null : (error ?? null) })
   }
 
+  const loadAtWork = async () => {
+    let after: string | null = null
+    for (let page = 0; page < UNFINISHED_PAGES; page++) {
+      const variables: WorksQueryVariables = { first: 100, after, status: STATUSES.WORKING }
+      const { data } = await client.query(WorksDocument, variables, { requestPolicy: 'network-only' }).toPromise()
+      if (!data) return
+      const { nodes, pageInfo } = data.tasks
+      for (const work of nodes) if (!pushed.has(work.id)) known.set(work.id, work)
+      after = pageInfo.endCursor
+      if (!pageInfo.hasNextPage) break
+    }
+    arrange()
+  }
+
   const choose = (filter: Filter) => {
     if (filter === state.filter) return
+    sessionStorage.setItem(KEPT_FILTER, filter)
     arrange({ filter, error: null, isLoading: false })
     if (!lists.has(filter)) void loadMore()
+  }
+
+  const hide = (id: string, isHidden: boolean) => {
+    if (isHidden) hidden.add(id)
+    else hidden.delete(id)
+    arrange()
   }
 
   const drop = (id: string) => {
@@ -87,11 +146,24 @@ export function createWorks(client: Client): Works {
   }
 
   const put = (works: readonly Work[]) => {
+    const ended = works.filter(({ id, status }) => hasEnded(status) && isUnfinished(known.get(id)))
     for (const work of works) {
       pushed.add(work.id)
+      // A final state stays: an answer may arrive after the push that ended its work.
+      if (!hasEnded(work.status) && known.has(work.id) && !isUnfinished(known.get(work.id))) continue
       known.set(work.id, work)
     }
     arrange()
+    for (const work of ended) for (const listener of endings) listener(work)
+  }
+
+  const change = (changes: ReadonlyMap<string, Work | null>) => {
+    for (const [id, work] of changes) {
+      if (work) continue
+      pushed.add(id)
+      known.delete(id)
+    }
+    put([...changes.values()].filter((work) => work !== null))
   }
 
   return {
@@ -100,17 +172,32 @@ export function createWorks(client: Client): Works {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    follow: () => followWorks(client, put, drop),
+    onEnded: (listener) => {
+      endings.add(listener)
+      return () => endings.delete(listener)
+    },
+    atWork: () => atWork,
+    follow: () => followWorks(client, byFrame(change)),
     loadMore,
+    loadAtWork,
     choose,
     find: (id) => known.get(id),
     put,
     drop,
+    hide,
   }
 }
 
+function isSame(works: readonly Listed[], others: readonly Listed[]): boolean {
+  return works.length === others.length && works.every(({ id }, at) => id === others[at]?.id)
+}
+
+function isUnfinished(work: Work | undefined): boolean {
+  return work !== undefined && !hasEnded(work.status)
+}
+
 /** @returns a function that ends it */
-function followWorks(client: Client, put: Works['put'], drop: Works['drop']): () => void {
+function followWorks(client: Client, change: (id: string, work: Work | null) => void): () => void {
   let after: string | null = null
   let isOver = false
   let stop = () => {}
@@ -120,8 +207,7 @@ function followWorks(client: Client, put: Works['put'], drop: Works['drop']): ()
       if (data) {
         const { cursor, taskId, task } = data.tasksUpdated
         after = cursor
-        if (task) put([task])
-        else drop(taskId)
+        change(taskId, task ?? null)
       }
       // A subscription that is read too slowly ends, and continues from its last cursor.
       if (error && !error.networkError && after !== null && !isOver) queueMicrotask(again)
@@ -139,7 +225,9 @@ function followWorks(client: Client, put: Works['put'], drop: Works['drop']): ()
   }
 }
 
-function byNewest(one: Work, other: Work): number {
+function byNewest(one: Listed, other: Listed): number {
   if (one.groupId !== null && one.groupId === other.groupId) return (one.nIndex ?? 0) - (other.nIndex ?? 0)
-  return other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
+  // Times and ids of one form need no rules of language, which cost most of a frame.
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1
+  return one.id < other.id ? 1 : -1
 }

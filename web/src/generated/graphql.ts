@@ -756,6 +756,7 @@ export type WorkFragment = {
   endImage: string | null
   references: Array<string>
   webhookUrl: string | null
+  metadata: unknown
   sourceTaskId: string | null
   failReason: FailReason | null
   failDetail: string | null
@@ -814,6 +815,7 @@ export type WorksQuery = {
       endImage: string | null
       references: Array<string>
       webhookUrl: string | null
+      metadata: unknown
       sourceTaskId: string | null
       failReason: FailReason | null
       failDetail: string | null
@@ -872,6 +874,7 @@ export type WorkQuery = {
     endImage: string | null
     references: Array<string>
     webhookUrl: string | null
+    metadata: unknown
     sourceTaskId: string | null
     failReason: FailReason | null
     failDetail: string | null
@@ -932,6 +935,7 @@ export type WorksUpdatedSubscription = {
       endImage: string | null
       references: Array<string>
       webhookUrl: string | null
+      metadata: unknown
       sourceTaskId: string | null
       failReason: FailReason | null
       failDetail: string | null
@@ -1026,6 +1030,7 @@ export type CreateWorksMutation = {
       endImage: string | null
       references: Array<string>
       webhookUrl: string | null
+      metadata: unknown
       sourceTaskId: string | null
       failReason: FailReason | null
       failDetail: string | null
@@ -1094,6 +1099,7 @@ export type CancelWorkMutation = {
       endImage: string | null
       references: Array<string>
       webhookUrl: string | null
+      metadata: unknown
       sourceTaskId: string | null
       failReason: FailReason | null
       failDetail: string | null
@@ -1189,6 +1195,7 @@ export type UpscaleWorkMutation = {
       endImage: string | null
       references: Array<string>
       webhookUrl: string | null
+      metadata: unknown
       sourceTaskId: string | null
       failReason: FailReason | null
       failDetail: string | null
@@ -1547,6 +1554,7 @@ export const WorkFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -3121,6 +3129,7 @@ export const WorksDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -3272,6 +3281,7 @@ export const WorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -3435,6 +3445,7 @@ export const WorksUpdatedDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -3710,6 +3721,7 @@ export const CreateWorksDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -3890,6 +3902,7 @@ export const CancelWorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },
@@ -4183,6 +4196,7 @@ export const UpscaleWorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'endImage' } },
           { kind: 'Field', name: { kind: 'Name', value: 'references' } },
           { kind: 'Field', name: { kind: 'Name', value: 'webhookUrl' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'metadata' } },
           { kind: 'Field', name: { kind: 'Name', value: 'sourceTaskId' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failReason' } },
           { kind: 'Field', name: { kind: 'Name', value: 'failDetail' } },

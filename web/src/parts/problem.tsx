@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { CombinedError } from 'urql'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
-import { describeFailure } from './refusal.ts'
+import { describeFailure, requestIdOf } from './refusal.ts'
 
 /** A failed request: what happened, what to do, and the id for support. */
 export function Problem({ error, onRetry }: { readonly error: CombinedError; readonly onRetry: () => void }) {
@@ -15,9 +15,4 @@ export function Problem({ error, onRetry }: { readonly error: CombinedError; rea
       <Button onClick={onRetry}>{t('problem.again')}</Button>
     </Notice>
   )
-}
-
-function requestIdOf(error: CombinedError): string | null {
-  const id = error.graphQLErrors[0]?.extensions['requestId']
-  return typeof id === 'string' ? id : null
 }

@@ -41,3 +41,15 @@ export function describeFailure(t: TFunction, error: CombinedError): string {
   const [first] = error.graphQLErrors
   return describeRefusal(t, { code: String(first?.extensions['code']), message: first?.message ?? error.message })
 }
+
+/** The id of a failed request, for support. */
+export function requestIdOf(error: CombinedError): string | null {
+  const id = error.graphQLErrors[0]?.extensions['requestId']
+  return typeof id === 'string' ? id : null
+}
+
+/** The seconds after which the gateway says to try again; null if it does not say. */
+export function retrySecondsOf(error: CombinedError): number | null {
+  const seconds = error.graphQLErrors[0]?.extensions['retryAfter']
+  return typeof seconds === 'number' ? seconds : null
+}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { useBalance } from '../credits/balance.tsx'
+import { useUnseen } from '../gallery/news.tsx'
 import type { ApiKeyScope } from '../generated/graphql.ts'
 import { yuan } from '../parts/money.ts'
 import { PAGES, type Page, usePlace } from '../route.ts'
@@ -21,6 +22,7 @@ export function Header() {
   const { t } = useTranslation()
   const { page } = usePlace()
   const balance = useBalance()
+  const unseen = useUnseen()
   const { keyScopes } = useSession().account
   const pages = PAGES.filter((each) => each === page || OPENED_BY[each].some((scope) => keyScopes.includes(scope)))
   return (
@@ -32,6 +34,12 @@ export function Header() {
         {pages.map((each) => (
           <PageLink key={each} href={each} aria-current={each === page ? 'page' : undefined}>
             {t(`nav.${each}`)}
+            {each === '/' && unseen > 0 ? (
+              <span className={styles.unseen}>
+                {unseen}
+                <span className="unseen"> {t('nav.unseen')}</span>
+              </span>
+            ) : null}
           </PageLink>
         ))}
       </nav>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { BASE } from '../base.ts'
+import { mayNotify, wishNotices } from '../gallery/notify.ts'
 import { LANGUAGES, type Language, saveLanguage } from '../locales/start.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './menu.module.css'
@@ -19,6 +20,7 @@ export function Menu() {
   const { t, i18n } = useTranslation()
   const { account, signOut } = useSession()
   const [theme, setTheme] = useState(savedTheme)
+  const [isNotified, setNotified] = useState(mayNotify)
   const choose = (value: string) => {
     saveTheme(value as Theme)
     setTheme(value as Theme)
@@ -47,6 +49,17 @@ export function Menu() {
               <Item key={each} value={each} name={LANGUAGES[each]} />
             ))}
           </DropdownMenu.RadioGroup>
+          <DropdownMenu.Separator className={styles.line} />
+          <DropdownMenu.CheckboxItem
+            className={styles.item}
+            checked={isNotified}
+            onCheckedChange={(isOn) => void wishNotices(isOn).then(setNotified)}
+          >
+            {t('menu.notify')}
+            <DropdownMenu.ItemIndicator>
+              <Check size={14} aria-hidden />
+            </DropdownMenu.ItemIndicator>
+          </DropdownMenu.CheckboxItem>
           <DropdownMenu.Separator className={styles.line} />
           {DOCS.map((each) => (
             <DropdownMenu.Item key={each} className={styles.item} asChild>

@@ -1,6 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BalanceProvider } from '../credits/balance.tsx'
+import { NewsProvider } from '../gallery/news.tsx'
+import { useNewWorks, WorksContext } from '../gallery/works-context.ts'
+import { ToastProvider } from '../parts/toasts.tsx'
 import { OPERATOR, type Page, usePlace } from '../route.ts'
 import { Studio } from '../studio/studio.tsx'
 import { Header } from './header.tsx'
@@ -19,6 +22,18 @@ const BESIDE: Readonly<Record<Exclude<Page, '/'>, typeof CreditsPage>> = {
 
 /** The studio stays mounted behind the other pages, so that a draft, its uploads and the live list go on. */
 export function Shell() {
+  return (
+    <WorksContext value={useNewWorks()}>
+      <ToastProvider>
+        <NewsProvider>
+          <Frame />
+        </NewsProvider>
+      </ToastProvider>
+    </WorksContext>
+  )
+}
+
+function Frame() {
   const { t } = useTranslation()
   const { page } = usePlace()
   const Beside = page === '/' || page === OPERATOR ? null : BESIDE[page]

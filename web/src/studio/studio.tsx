@@ -1,27 +1,32 @@
-import { useCallback, useRef, useState } from 'react'
-import { useSession } from '../api/session.ts'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useMay, useSession } from '../api/session.ts'
 import { Composer } from '../compose/composer.tsx'
 import { emptyDraft } from '../compose/console-parameters.ts'
+import { DropZone } from '../compose/drop-zone.tsx'
 import { useMaterial } from '../compose/use-material.ts'
 import { useRerun } from '../compose/use-rerun.ts'
-import { Detail } from '../detail/detail.tsx'
 import { Gallery } from '../gallery/gallery.tsx'
 import type { Work } from '../gallery/works.ts'
-import { useNewWorks, WorksContext } from '../gallery/works-context.ts'
+import { useWorks } from '../gallery/works-context.ts'
 import { useMedia } from '../parts/use-media.ts'
 import { goTo, usePlace } from '../route.ts'
 import { ComposerSheet } from './composer-sheet.tsx'
+import { keepDraft, keptDraft } from './kept-draft.ts'
 import styles from './studio.module.css'
 import { useSlash } from './use-slash.ts'
+
+const Detail = lazy(() => import('../detail/detail.tsx').then((m) => ({ default: m.Detail })))
 
 /** The one screen for work: what to make on the left, what was made on the right. */
 export function Studio() {
   const { account } = useSession()
   const { page, workId } = usePlace()
-  const works = useNewWorks()
+  const works = useWorks()
   const isNarrow = useMedia('(max-width: 860px)')
-  const [draft, setDraft] = useState(() => emptyDraft(account))
+  const [draft, setDraft] = useState(() => keptDraft(account.id, emptyDraft(account)))
+  useEffect(() => keepDraft(account.id, draft), [account.id, draft])
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const mayUpload = useMay('FILES_WRITE')
   const prompt = useRef<HTMLTextAreaElement>(null)
   const material = useMaterial(setDraft)
 
@@ -32,8 +37,17 @@ export function Studio() {
     setSheetOpen(true)
     requestAnimationFrame(() => prompt.current?.focus())
   }, [isNarrow])
+  // The first minute: what is typed at once is the prompt.
+  useEffect(() => {
+    if (!isNarrow && location.search === '') prompt.current?.focus({ preventScroll: true })
+  }, [isNarrow])
   useSlash(page === '/' && workId === null, showPrompt)
   const rerun = useRerun(setDraft)
+
+  const dropped = (files: readonly File[]) => {
+    material.add(files, 'REFERENCE')
+    showPrompt()
+  }
 
   const composer = (
     <Composer
@@ -54,7 +68,7 @@ export function Studio() {
   }
 
   return (
-    <WorksContext value={works}>
+    <>
       <div className={styles.studio}>
         {isNarrow ? (
           <ComposerSheet prompt={draft.prompt} isOpen={isSheetOpen} onOpenChange={setSheetOpen}>
@@ -63,9 +77,20 @@ export function Studio() {
         ) : (
           <aside className={styles.composer}>{composer}</aside>
         )}
-        <Gallery />
+        <DropZone onFiles={mayUpload ? dropped : null}>
+          <Gallery
+            onExample={(example) => {
+              setDraft((now) => ({ ...now, ...example, duration: 5 }))
+              showPrompt()
+            }}
+          />
+        </DropZone>
       </div>
-      {page === '/' && workId ? <Detail key={workId} workId={workId} onRerun={runAgain} /> : null}
-    </WorksContext>
+      {page === '/' && workId ? (
+        <Suspense fallback={null}>
+          <Detail key={workId} workId={workId} onRerun={runAgain} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
