@@ -26,7 +26,7 @@ export function NewsProvider({ children }: { readonly children: ReactNode }) {
   const [last, setLast] = useState<Work | null>(null)
   const isVisible = useSyncExternalStore(watchVisibility, () => !document.hidden)
 
-  const tell = useEffectEvent((work: Work) => {
+  const announce = useEffectEvent((work: Work) => {
     const text = `${t(`status.${work.status}`)}: ${brief(work.prompt)}`
     const open = () => goTo(`/?work=${work.id}`)
     if (page !== '/' || document.hidden) setUnseen((count) => count + 1)
@@ -35,7 +35,7 @@ export function NewsProvider({ children }: { readonly children: ReactNode }) {
     if (workId !== work.id && work.status !== 'CANCELLED')
       toast({ id: 'ended', text, action: t('toast.open'), onAction: open })
   })
-  useEffect(() => works.onEnded((work) => tell(work)), [works])
+  useEffect(() => works.onEnded((work) => announce(work)), [works])
 
   useEffect(() => {
     if (isVisible && page === '/') setUnseen(0)
