@@ -1,5 +1,4 @@
 import type { WebhookDelivery as Row, Task } from '../prisma/client/client.ts'
-import { WEBHOOK_HISTORY } from '../src/limits.ts'
 import { type Delivery, type DeliveryStatus, eventIdOf, typeOf } from '../src/webhook/deliveries.ts'
 import { listDeliveries } from '../src/webhook/list.ts'
 import { ownDelivery } from '../src/webhook/read.ts'
@@ -15,26 +14,6 @@ import { attempt, UserError, type UserErrorShape } from './errors.ts'
 export function deliveryRow(delivery: Delivery): Row & { task: Pick<Task, 'status' | 'apiVersion'> | null } {
   return delivery as unknown as ReturnType<typeof deliveryRow>
 }
-
-const WebhookTry = builder.prismaObject('WebhookTry', {
-  description: 'A try of a delivery.',
-  fields: (t) => ({
-    number: t.exposeInt('number', {
-      description: 'Number of the try, from 1. It starts again when the event is delivered again.',
-    }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
-    durationMs: t.exposeInt('durationMs', { description: 'Milliseconds that it took.' }),
-    status: t.exposeInt('status', {
-      nullable: true,
-      description: 'HTTP status of the answer; null if there was none.',
-    }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed, for people; null if it did not.' }),
-    answer: t.exposeString('answer', {
-      nullable: true,
-      description: `The first ${WEBHOOK_HISTORY.answerBytes} bytes of the answer’s body, as text; null without an answer.`,
-    }),
-  }),
-})
 
 export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
   description: 'The event of a finished task, sent to its `webhookUrl`, or of the account.',
@@ -75,12 +54,6 @@ export const WebhookDelivery = builder.prismaNode('WebhookDelivery', {
       type: 'DateTime',
       nullable: true,
       description: 'When the receiver accepted it.',
-    }),
-    history: t.relation('history', {
-      type: WebhookTry,
-      description: `Its newest tries, at most ${WEBHOOK_HISTORY.tries}, newest first.`,
-      extensions: { listSize: WEBHOOK_HISTORY.tries },
-      query: { orderBy: { at: 'desc' }, take: WEBHOOK_HISTORY.tries },
     }),
   }),
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DELIVERY_ID } from '../../../src/http/rest/routes/videos/examples.ts'
 import { ROUTES } from '../../../src/http/rest/routes.ts'
 import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
@@ -13,13 +14,18 @@ import { head, raw } from './raw.ts'
 const gateway = await startTestGateway({ scopes: SCOPES })
 const { id: video } = await finishedTask(gateway)
 const file = await uploaded(gateway, await corpus('rgb.png'), 'reference')
+await gateway.rooms.resources.pool.query(
+  `insert into webhook_delivery (id, account_id, type, data, url, host, status)
+   values ($1, $2, 'webhook.test', '{}', 'https://example.com/', 'example.com', 'failed')`,
+  [DELIVERY_ID, gateway.accountId],
+)
 const authorization = `Authorization: Bearer ${gateway.key}`
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'PROPFIND', 'TRACE', 'LINK']
 const PATHS = [...new Set(ROUTES.map(({ path }) => path))]
 const taken = (path: string) => ROUTES.filter((route) => route.path === path).map(({ method }) => method)
-const at = (path: string) =>
-  path.replace(':id', path.startsWith('/v1/files') ? file : video).replace(':name', 'page.css')
+const IDS: Readonly<Record<string, string>> = { files: file, webhooks: DELIVERY_ID }
+const at = (path: string) => path.replace(':id', IDS[path.split('/')[2] ?? ''] ?? video).replace(':name', 'page.css')
 
 function allowOf(path: string): string {
   const methods = ['GET', 'POST', 'PATCH', 'DELETE'].filter((method) => taken(path).includes(method as 'GET'))
