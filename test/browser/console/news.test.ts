@@ -72,9 +72,13 @@ test('a prompt, its material, the settings and the filter survive a reload', asy
 })
 
 test('a deleted video comes back with Undo, and is gone when the message is closed', async () => {
-  const { page, call } = await signedIn(gateway)
+  const { key } = await gateway.newAccount()
+  const call = callAs(gateway, key)
+  // Before the page opens: nothing of a cancelled task follows that could show it later.
   const { id } = (await call('POST', '/v1/videos', { prompt: 'a lake' })).body
   await call('POST', `/v1/videos/${id}/cancel`)
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
   const card = page.locator('[data-work][data-status="CANCELLED"]')
   const remove = async () => {
     await card.hover()
@@ -91,8 +95,11 @@ test('a deleted video comes back with Undo, and is gone when the message is clos
 })
 
 test('arrow keys go from video to video', async () => {
-  const { page, call } = await signedIn(gateway)
+  const { key } = await gateway.newAccount()
+  const call = callAs(gateway, key)
   for (const prompt of ['first lake', 'second lake']) await call('POST', '/v1/videos', { prompt })
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
   await page.getByRole('button', { name: 'Open: second lake' }).click()
   await page.getByRole('dialog', { name: 'second lake' }).waitFor()
   await page.keyboard.press('ArrowRight')
