@@ -1,13 +1,7 @@
-import type { Delivery } from '../src/webhook/deliveries.ts'
 import { sendTestEvent } from '../src/webhook/test-event.ts'
 import { builder, IDEMPOTENCY_KEY } from './builder.ts'
-import { attempt, UserError, type UserErrorShape } from './errors.ts'
-import { deliveryRow, WebhookDelivery } from './webhook.ts'
-
-interface WebhookTestResult {
-  readonly webhookDelivery: Delivery | null
-  readonly userErrors: readonly UserErrorShape[]
-}
+import { attempt } from './errors.ts'
+import { deliveryPayload } from './webhook.ts'
 
 const WebhookTestInput = builder.inputType('WebhookTestInput', {
   description: 'The test event to send.',
@@ -17,21 +11,9 @@ const WebhookTestInput = builder.inputType('WebhookTestInput', {
   }),
 })
 
-const WebhookTestPayload = builder.objectRef<WebhookTestResult>('WebhookTestPayload').implement({
+const WebhookTestPayload = deliveryPayload('WebhookTestPayload', {
   description: 'The delivery of the test event.',
-  fields: (t) => ({
-    webhookDelivery: t.field({
-      type: WebhookDelivery,
-      nullable: true,
-      description: 'The delivery, PENDING.',
-      resolve: ({ webhookDelivery }) => webhookDelivery && deliveryRow(webhookDelivery),
-    }),
-    userErrors: t.field({
-      type: [UserError],
-      description: 'Why none was sent; empty on success.',
-      resolve: ({ userErrors }) => [...userErrors],
-    }),
-  }),
+  refused: 'Why none was sent; empty on success.',
 })
 
 builder.mutationField('webhookTest', (t) =>

@@ -85,9 +85,29 @@ builder.queryField('webhookDeliveries', (t) =>
   ),
 )
 
-interface WebhookDeliveryReplayResult {
+interface DeliveryResult {
   readonly webhookDelivery: Delivery | null
   readonly userErrors: readonly UserErrorShape[]
+}
+
+/** Payload of a mutation that makes a delivery due. */
+export function deliveryPayload(name: string, { description, refused }: { description: string; refused: string }) {
+  return builder.objectRef<DeliveryResult>(name).implement({
+    description,
+    fields: (t) => ({
+      webhookDelivery: t.field({
+        type: WebhookDelivery,
+        nullable: true,
+        description: 'The delivery, PENDING.',
+        resolve: ({ webhookDelivery }) => webhookDelivery && deliveryRow(webhookDelivery),
+      }),
+      userErrors: t.field({
+        type: [UserError],
+        description: refused,
+        resolve: ({ userErrors }) => [...userErrors],
+      }),
+    }),
+  })
 }
 
 const WebhookDeliveryReplayInput = builder.inputType('WebhookDeliveryReplayInput', {
@@ -98,24 +118,10 @@ const WebhookDeliveryReplayInput = builder.inputType('WebhookDeliveryReplayInput
   }),
 })
 
-const WebhookDeliveryReplayPayload = builder
-  .objectRef<WebhookDeliveryReplayResult>('WebhookDeliveryReplayPayload')
-  .implement({
-    description: 'The delivery, due again.',
-    fields: (t) => ({
-      webhookDelivery: t.field({
-        type: WebhookDelivery,
-        nullable: true,
-        description: 'The delivery, PENDING.',
-        resolve: ({ webhookDelivery }) => webhookDelivery && deliveryRow(webhookDelivery),
-      }),
-      userErrors: t.field({
-        type: [UserError],
-        description: 'Why it is not delivered again; empty on success.',
-        resolve: ({ userErrors }) => [...userErrors],
-      }),
-    }),
-  })
+const WebhookDeliveryReplayPayload = deliveryPayload('WebhookDeliveryReplayPayload', {
+  description: 'The delivery, due again.',
+  refused: 'Why it is not delivered again; empty on success.',
+})
 
 builder.mutationField('webhookDeliveryReplay', (t) =>
   t.field({

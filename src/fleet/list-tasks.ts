@@ -3,9 +3,8 @@ import { query, statement, text } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Stage } from '../queue/catalog.ts'
 
-export const TASK_GROUPS = ['waiting', 'running', 'failed', 'ended'] as const
 /** waiting: a stage has been ready for over a minute; running: a worker has one; failed: of the ended those that failed. */
-export type TaskGroup = (typeof TASK_GROUPS)[number]
+export type TaskGroup = 'waiting' | 'running' | 'failed' | 'ended'
 
 export interface TaskFilter {
   readonly group: TaskGroup

@@ -18,15 +18,15 @@ test('a finished video is shown in the title, by a message that opens it, a coun
   const { page, call } = await signedIn(gateway)
   // A browser without a screen refuses notifications.
   await page.evaluate(() => {
-    const told: string[] = []
-    class Told {
+    const shown: string[] = []
+    class Shown {
       static readonly permission = 'granted'
       static readonly requestPermission = async () => 'granted'
       constructor(text: string) {
-        told.push(text)
+        shown.push(text)
       }
     }
-    Object.assign(window, { Notification: Told, told })
+    Object.assign(window, { Notification: Shown, shown })
   })
   await page.getByRole('button', { name: 'Settings' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Notify me when a video is done' }).click()
@@ -43,8 +43,8 @@ test('a finished video is shown in the title, by a message that opens it, a coun
   seen.resolve()
   await page.waitForFunction(() => document.title === '✓ a lake at night')
   assert.match((await counted(page).textContent()) ?? '', /Studio\s*1/)
-  const told = await page.evaluate(() => (window as unknown as { told: string[] }).told)
-  assert.deepEqual(told, ['Done: a lake at night'])
+  const shown = await page.evaluate(() => (window as unknown as { shown: string[] }).shown)
+  assert.deepEqual(shown, ['Done: a lake at night'])
   assert.deepEqual(await faultsOf(page), [])
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.waitForURL(`**/?work=${id}`)

@@ -1,6 +1,24 @@
 /** The pages beside the studio, and refusals. */
 export const pages = {
   missing: { title: 'Page not found', help: 'There is no page at this address.', home: 'To the studio' },
+  lines: {
+    GENERATION: 'Generation',
+    ENCODER: 'Encoding',
+    CONTEXT_IR: 'Context IR',
+    MATERIAL_AUDIO: 'Reference sound',
+    MATERIAL_IMAGE: 'Reference pictures',
+    MATERIAL_VIDEO: 'Reference videos',
+    UPSCALE: 'Upscaling',
+  },
+  entries: {
+    TOPUP: 'Top-up',
+    FREEZE: 'Set aside',
+    SETTLE: 'Charged',
+    RELEASE: 'Released',
+    REFUND: 'Refund',
+    ADJUSTMENT: 'Correction',
+    PROMPT_OPTIMIZE: 'Prompt optimised',
+  },
   credits: {
     about: 'Every change of your balance, as it happens. Amounts are exact to the millionth of a yuan.',
     spent: 'Spent in {{count}} days',

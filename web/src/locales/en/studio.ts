@@ -231,22 +231,4 @@ export const studio = {
     noDelivery: 'Sent once the video has ended.',
     code: 'Copy as',
   },
-  lines: {
-    GENERATION: 'Generation',
-    ENCODER: 'Encoding',
-    CONTEXT_IR: 'Context IR',
-    MATERIAL_AUDIO: 'Reference sound',
-    MATERIAL_IMAGE: 'Reference pictures',
-    MATERIAL_VIDEO: 'Reference videos',
-    UPSCALE: 'Upscaling',
-  },
-  entries: {
-    TOPUP: 'Top-up',
-    FREEZE: 'Set aside',
-    SETTLE: 'Charged',
-    RELEASE: 'Released',
-    REFUND: 'Refund',
-    ADJUSTMENT: 'Correction',
-    PROMPT_OPTIMIZE: 'Prompt optimised',
-  },
 } as const

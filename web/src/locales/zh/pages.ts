@@ -3,6 +3,24 @@ import type { Translated } from '../translated.ts'
 
 export const pages: Translated<typeof english> = {
   missing: { title: '页面不存在', help: '此地址没有页面。', home: '回到创作页' },
+  lines: {
+    GENERATION: '生成',
+    ENCODER: '编码',
+    CONTEXT_IR: 'Context IR',
+    MATERIAL_AUDIO: '参考音频',
+    MATERIAL_IMAGE: '参考图片',
+    MATERIAL_VIDEO: '参考视频',
+    UPSCALE: '放大',
+  },
+  entries: {
+    TOPUP: '充值',
+    FREEZE: '冻结',
+    SETTLE: '结算',
+    RELEASE: '解冻',
+    REFUND: '退款',
+    ADJUSTMENT: '调整',
+    PROMPT_OPTIMIZE: '描述优化',
+  },
   credits: {
     about: '余额的每一次变动，实时显示。金额精确到百万分之一元。',
     spent: '{{count}} 天内消费',

@@ -232,22 +232,4 @@ export const studio: Translated<typeof english> = {
     noDelivery: '视频结束后会发出回调。',
     code: '复制为',
   },
-  lines: {
-    GENERATION: '生成',
-    ENCODER: '编码',
-    CONTEXT_IR: 'Context IR',
-    MATERIAL_AUDIO: '参考音频',
-    MATERIAL_IMAGE: '参考图片',
-    MATERIAL_VIDEO: '参考视频',
-    UPSCALE: '放大',
-  },
-  entries: {
-    TOPUP: '充值',
-    FREEZE: '冻结',
-    SETTLE: '结算',
-    RELEASE: '解冻',
-    REFUND: '退款',
-    ADJUSTMENT: '调整',
-    PROMPT_OPTIMIZE: '描述优化',
-  },
 }
