@@ -14,8 +14,12 @@ interface SchemaTypes {
   DefaultFieldNullability: false
   DefaultEdgesNullability: { list: false; items: false }
   DefaultNodeNullability: false
-  /** Counts the items on all pages of a list whose filters change their number. */
-  Connection: { readonly count?: () => Promise<number> }
+  Connection: {
+    /** Counts the items on all pages of a list whose filters change their number. */
+    readonly count?: () => Promise<number>
+    /** Of tasks: the mark of the event log before the page was read. */
+    readonly mark?: bigint
+  }
   Scalars: {
     ID: { Input: string; Output: string }
     MicroYuan: { Input: bigint; Output: bigint }

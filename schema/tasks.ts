@@ -1,5 +1,6 @@
 import type { InputShapeFromFields } from '@pothos/core'
 import type { Context } from '../src/graphql-context.ts'
+import { cursorAt } from '../src/task/feed.ts'
 import { listTasks, type TaskListing, visibleTo } from '../src/task/read.ts'
 import { findTasks, listTasksOf, type TaskParent } from '../src/task/related.ts'
 import { batched } from './batch.ts'
@@ -20,7 +21,19 @@ builder.queryField('task', (t) =>
 )
 
 export const TaskConnection = builder.connectionObject(
-  { type: Task, name: 'TaskConnection', description: 'A page of tasks.' },
+  {
+    type: Task,
+    name: 'TaskConnection',
+    description: 'A page of tasks.',
+    fields: (t) => ({
+      updatesCursor: t.string({
+        description:
+          'Cursor for `after` of `tasksUpdated` without a group, of the moment before the page was read. A subscription that ' +
+          'starts there sends every change that the page does not show, and perhaps some that it shows.',
+        resolve: ({ mark }, _args, { caller }) => cursorAt(caller, mark ?? 0n),
+      }),
+    }),
+  },
   { name: 'TaskEdge', description: 'A task with its cursor.' },
 )
 
@@ -56,13 +69,21 @@ const pageOfTasks = batched(
 /** The tasks of a file, a key or a task with this id. */
 export function tasksOf(of: TaskParent, id: string, args: TaskArgs, context: Context) {
   const read = (page: PageOf) => pageOfTasks(context, id, { of, ...page, ...filtersOf(args) })
-  return connectionOf(args, args.order ?? 'desc', read, taskRow)
+  return marked(context, () => connectionOf(args, args.order ?? 'desc', read, taskRow))
 }
 
 /** A page of the account's tasks. */
-export function accountTasks({ rooms, caller }: Context, args: TaskArgs) {
+export function accountTasks(context: Context, args: TaskArgs) {
+  const { rooms, caller } = context
   const read = (page: PageOf) => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) })
-  return connectionOf(args, args.order ?? 'desc', read, taskRow)
+  return marked(context, () => connectionOf(args, args.order ?? 'desc', read, taskRow))
+}
+
+/** A page with the mark that `updatesCursor` is made of. */
+async function marked<P extends object | null>({ rooms }: Context, read: () => Promise<P>) {
+  const mark = rooms.bus.horizon()
+  const page = await read()
+  return page && { ...page, mark }
 }
 
 builder.queryField('tasks', (t) =>

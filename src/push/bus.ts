@@ -34,6 +34,8 @@ export interface Bus {
    * @param horizon every event of a transaction below it is in this batch or an earlier one
    */
   publish(events: readonly LogEvent[], horizon: bigint): void
+  /** That of the last call of `publish`: what a statement reads from now on includes every transaction below it. */
+  horizon(): bigint
   /** Whether any subscriber wants this event. */
   watches(header: EventHeader): boolean
   /** Open subscriptions and listeners, for metrics and leak tests. */
@@ -84,6 +86,7 @@ export function createBus(): Bus {
       }
       settled = horizon
     },
+    horizon: () => settled,
     watches(header) {
       for (const topic of topicsOf(header)) {
         for (const sink of byTopic.get(topic) ?? []) if (sink.wants(header)) return true

@@ -27,6 +27,11 @@ const VERSION = 1n
 /** The position before everything: a stream that resumes there starts with the current state. */
 export const BEFORE_ALL: StreamPosition = { at: 0n, mark: 0n, ids: new Map(), upto: 0n, below: 0n }
 
+/** The position after every transaction below a mark. */
+export function positionAt(mark: bigint): StreamPosition {
+  return { at: secondsNow(), mark, ids: new Map(), upto: 0n, below: 0n }
+}
+
 export function secondsNow(): bigint {
   return BigInt(Math.floor(Date.now() / 1000))
 }
@@ -122,7 +127,7 @@ export async function readBeginning(tx: Tx, scope: EventScope): Promise<Beginnin
     'accountId' in scope ? [BEGINNING.account, scope.accountId] : [BEGINNING.tasks, scope.taskIds]
   const { rows } = await tx.run(beginning, [value])
   const { snapshot = '', horizon = '0', restored_at } = rows[0] ?? {}
-  const position: StreamPosition = { at: secondsNow(), mark: BigInt(horizon), ids: new Map(), upto: 0n, below: 0n }
+  const position = positionAt(BigInt(horizon))
   for (const { id, xid } of rows.reverse()) if (id !== null) pass(position, { id, xid: BigInt(xid) })
   return { snapshot, horizon: position.mark, position, restoredAt: BigInt(restored_at ?? 0) }
 }

@@ -58,6 +58,7 @@ export async function followLog(
   const start = await needs.pool.query('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
   mark = BigInt(start.rows[0].horizon)
   await read()
+  bus.publish([], mark)
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
     const events = await read()
     for (const event of events) if (bus.watches(headerOf(event))) owed.push(event.id)

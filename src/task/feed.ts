@@ -2,7 +2,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { statement, type Tx, transaction } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Topic } from '../push/bus.ts'
-import { type Beginning, type EventScope, readBeginning } from '../push/position.ts'
+import { type Beginning, type EventScope, positionAt, readBeginning, sealPosition } from '../push/position.ts'
 import type { Resources } from '../resources.ts'
 import { groupNotFound, within } from './read.ts'
 import { isTerminal, STATUSES, type Task, taskFromRow } from './task.ts'
@@ -15,6 +15,15 @@ export interface Feed {
   readonly beginning: Beginning
   /** A group's tasks, or the account's unfinished ones, in the order of their creation; deleted ones too. */
   readonly tasks: readonly Task[]
+}
+
+function nameOf({ accountId, taskIds }: Caller): string {
+  return taskIds ? `tasks ${taskIds.join()}` : `account ${accountId}`
+}
+
+/** A cursor of the account's stream: it continues with the events of transactions from `mark` on. */
+export function cursorAt(caller: Caller, mark: bigint): string {
+  return sealPosition(nameOf(caller), positionAt(mark))
 }
 
 export function topicOf({ accountId }: Caller, groupId: string | null): Topic {
@@ -48,7 +57,7 @@ export function readFeed({ pool }: Pick<Resources, 'pool'>, caller: Caller, grou
     if (caller.taskIds) return readNarrowed(tx, caller, caller.taskIds)
     const scope = { accountId: caller.accountId }
     const [beginning, { rows }] = await Promise.all([readBeginning(tx, scope), tx.run(UNFINISHED, [caller.accountId])])
-    return { name: `account ${caller.accountId}`, scope, beginning, tasks: rows.map(taskFromRow).reverse() }
+    return { name: nameOf(caller), scope, beginning, tasks: rows.map(taskFromRow).reverse() }
   })
 }
 
@@ -72,5 +81,5 @@ async function readNarrowed(tx: Tx, caller: Caller, taskIds: readonly string[]):
     tx.run(BY_IDS, [caller.accountId, taskIds]),
   ])
   const tasks = rows.map(taskFromRow).filter(({ status }) => !isTerminal(status))
-  return { name: `tasks ${taskIds.join()}`, scope, beginning, tasks }
+  return { name: nameOf(caller), scope, beginning, tasks }
 }

@@ -32,6 +32,9 @@ await rooms.resources.pool.query('update account set audited_balance_micro = 0, 
 const caller = await rooms.verifier.verify(`Bearer ${gateway.key}`)
 // Signed addresses and times of waiting depend on it.
 mock.timers.enable({ apis: ['Date'], now: Date.now() })
+// Cursors of pages depend on it.
+const mark = rooms.bus.horizon()
+mock.method(rooms.bus, 'horizon', () => mark)
 
 const VARIABLES: Readonly<Record<string, unknown>> = {
   ...{ id: source, taskId: source, first: 3, last: 3, order: 'ASC', status: ['SUCCEEDED', 'QUEUED'] },

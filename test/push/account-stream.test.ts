@@ -3,8 +3,9 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { CURSOR_IDS_MAX, EVENT_RETENTION_DAYS, MISSED_PAGE } from '../../src/limits.ts'
 import { openPosition, sealPosition } from '../../src/push/position.ts'
-import type { TasksChange } from '../../src/task/watch-tasks.ts'
+import { type TasksChange, watchTasks } from '../../src/task/watch-tasks.ts'
 import { CHANGE } from '../chaos/feed/ground.ts'
+import { dataOf } from '../graphql/client.ts'
 import { encode, renderAndPackage } from '../graphql/drive.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { until } from '../support/until.ts'
@@ -94,6 +95,38 @@ test('each event arrives once over a disconnect, with transactions open before a
   await change(pool, a)
   assert.deepEqual((await nothing.until(1)).map(shown), [[a, 4, 'queued', false]])
   await nothing.close()
+})
+
+test('a stream from the cursor of a list sends what the list does not show yet', async () => {
+  const account = await newcomer()
+  const { stream, create, cancel } = account
+  const [a, b] = [await create(), await create()]
+  const early = await writer()
+  await early.query('begin')
+  await change(early, a)
+  await untilNotified(account)
+  const query = '{ tasks { updatesCursor nodes { id status } } }'
+  const { tasks } = await dataOf(account, query)
+  assert.deepEqual(new Set(tasks.nodes.map(({ status }: { status: string }) => status)), new Set(['QUEUED']))
+  await early.query('commit')
+  await cancel(b)
+  const c = await create()
+  const seen = collect(stream(tasks.updatesCursor))
+  // The list shows the other task already, but was read before the mark passed it.
+  await seen.until(4)
+  await seen.close()
+  assert.deepEqual(seen.items.filter(({ taskId }) => [a, b, c].includes(taskId)).map(shown), [
+    [a, 2, 'queued', false],
+    [b, 2, 'cancelled', false],
+    [c, 1, 'queued', false],
+  ])
+  const { body: token } = await account.call('POST', '/v1/read-tokens', { task_id: a })
+  const narrow = await gateway.rooms.verifier.verify(`Bearer ${token.token}`)
+  const { body } = await gateway.call('POST', '/graphql', { query }, { authorization: `Bearer ${token.token}` })
+  await change(pool, a)
+  const own = collect(watchTasks(resources, bus, narrow, { groupId: null, after: body.data.tasks.updatesCursor }))
+  assert.deepEqual((await own.until(1)).map(shown).at(-1), [a, 3, 'queued', false])
+  await own.close()
 })
 
 test('missed events are read in pages of one snapshot, so that late commits keep their order', async () => {

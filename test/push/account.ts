@@ -24,6 +24,7 @@ export async function openAccount(gateway: TestGateway) {
   return {
     view,
     caller,
+    call,
     stream: (after: string | null = null, groupId: string | null = null) =>
       watchTasks(resources, bus, caller, { groupId, after }),
     create: async (body: object = {}): Promise<string> => (await post(body)).id,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { SCOPES } from '../../../src/key/caller.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { until } from '../../support/until.ts'
 import { startQuickWorker } from '../../support/worker.ts'
@@ -134,4 +135,18 @@ test('takes play in step, a number chooses one, and the others can be deleted', 
   await until(async () => (await call('GET', '/v1/videos')).body.data.length === 1)
   const [kept] = (await call('GET', '/v1/videos')).body.data
   assert.equal(kept.n_index, 1)
+})
+
+test('a video that ends after the gallery was read and before its stream begins is shown as it is', async () => {
+  const { key } = await gateway.newAccount({ scopes: SCOPES })
+  const call = callAs(gateway, key)
+  const { id } = (await call('POST', '/v1/videos', { prompt: 'a lake' })).body
+  const { page } = await openConsole(gateway.url)
+  await page.route('**/graphql', async (route) => {
+    const response = await route.fetch()
+    if (route.request().postData()?.includes('query Works')) await call('POST', `/v1/videos/${id}/cancel`)
+    await route.fulfill({ response })
+  })
+  await signIn(page, key)
+  await page.locator('[data-work][data-status="CANCELLED"]').waitFor()
 })

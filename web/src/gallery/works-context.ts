@@ -11,8 +11,7 @@ export function useNewWorks(): Works {
   const works = useMemo(() => createWorks(client), [client])
   useEffect(() => {
     const stop = works.follow()
-    void works.loadMore()
-    void works.loadAtWork()
+    void works.loadMore().then(works.loadAtWork)
     return stop
   }, [works])
   useWhenBack(() => {

@@ -1,11 +1,7 @@
 import type { Client, CombinedError } from 'urql'
-import {
-  type WorkFragment,
-  WorksDocument,
-  type WorksQueryVariables,
-  WorksUpdatedDocument,
-} from '../generated/graphql.ts'
+import { type WorkFragment, WorksDocument, type WorksQueryVariables } from '../generated/graphql.ts'
 import { byFrame } from './by-frame.ts'
+import { followWorks } from './follow-works.ts'
 import { FILTERS, type Filter, hasEnded, passes, STATUSES } from './status.ts'
 
 export type Work = WorkFragment
@@ -31,7 +27,7 @@ export interface Works {
   readonly onEnded: (listener: (work: Work) => void) => () => void
   /** The works that have not ended, newest first, as far as they are known; the same array until one changes. */
   readonly atWork: () => readonly Work[]
-  /** Follows the pushes until the function it gives is called. */
+  /** Follows the pushes from the first page on, until the function it gives is called. */
   readonly follow: () => () => void
   readonly loadMore: () => Promise<void>
   /** Reads all unfinished works, so that their number is known. */
@@ -77,6 +73,15 @@ export function createWorks(client: Client): Works {
   const hidden = new Set<string>()
   const endings = new Set<(work: Work) => void>()
   let atWork: readonly Work[] = []
+  /** Where the pushes go on: before the first page, so that no change falls between the page and them. */
+  let cursor: string | null = null
+  let isFollowed = false
+  let stop: (() => void) | null = null
+
+  const listen = (from: string) => {
+    cursor ??= from
+    if (isFollowed) stop ??= followWorks(client, cursor, byFrame(change), (last) => (cursor = last))
+  }
 
   const set = (part: Partial<WorksState>) => {
     const isNew = Object.entries(part).some(([name, value]) => state[name as keyof WorksState] !== value)
@@ -107,6 +112,7 @@ export function createWorks(client: Client): Works {
       for (const work of nodes) if (!pushed.has(work.id)) known.set(work.id, work)
       const ids = new Set([...(list?.ids ?? []), ...nodes.map(({ id }) => id)])
       lists.set(filter, { ids, end: pageInfo.endCursor, hasMore: pageInfo.hasNextPage })
+      listen(data.tasks.updatesCursor)
     }
     // An answer for a filter that was left meanwhile shows nothing.
     if (state.filter === filter) arrange({ isLoading: false, error: data ? null : (error ?? null) })
@@ -177,7 +183,15 @@ export function createWorks(client: Client): Works {
       return () => endings.delete(listener)
     },
     atWork: () => atWork,
-    follow: () => followWorks(client, byFrame(change)),
+    follow: () => {
+      isFollowed = true
+      if (cursor !== null) listen(cursor)
+      return () => {
+        isFollowed = false
+        stop?.()
+        stop = null
+      }
+    },
     loadMore,
     loadAtWork,
     choose,
@@ -194,35 +208,6 @@ function isSame(works: readonly Listed[], others: readonly Listed[]): boolean {
 
 function isUnfinished(work: Work | undefined): boolean {
   return work !== undefined && !hasEnded(work.status)
-}
-
-/** @returns a function that ends it */
-function followWorks(client: Client, change: (id: string, work: Work | null) => void): () => void {
-  let after: string | null = null
-  let isOver = false
-  let stop = () => {}
-  const listen = () => {
-    const source = client.subscription(WorksUpdatedDocument, { after })
-    const { unsubscribe } = source.subscribe(({ data, error }) => {
-      if (data) {
-        const { cursor, taskId, task } = data.tasksUpdated
-        after = cursor
-        change(taskId, task ?? null)
-      }
-      // A subscription that is read too slowly ends, and continues from its last cursor.
-      if (error && !error.networkError && after !== null && !isOver) queueMicrotask(again)
-    })
-    stop = unsubscribe
-  }
-  const again = () => {
-    stop()
-    if (!isOver) listen()
-  }
-  listen()
-  return () => {
-    isOver = true
-    stop()
-  }
 }
 
 function byNewest(one: Listed, other: Listed): number {

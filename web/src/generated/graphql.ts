@@ -790,6 +790,7 @@ export type WorksQueryVariables = Exact<{
 
 export type WorksQuery = {
   tasks: {
+    updatesCursor: string
     nodes: Array<{
       id: string
       groupId: string | null
@@ -3073,6 +3074,7 @@ export const WorksDocument = {
             selectionSet: {
               kind: 'SelectionSet',
               selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'updatesCursor' } },
                 {
                   kind: 'Field',
                   name: { kind: 'Name', value: 'nodes' },
