@@ -63,6 +63,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     isAlone: true,
     run: async (quick) => (await import('./eta/run.ts')).benchEta(quick),
   },
+  console: {
+    about:
+      'W11: the console in Chromium with 300 tasks and 30 pushes a second, while it is used; memory over ten minutes',
+    isAlone: true,
+    run: async (quick) => (await import('./console/run.ts')).benchConsole(quick),
+  },
 }
 
 const [name, ...flags] = process.argv.slice(2)

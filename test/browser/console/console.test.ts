@@ -217,18 +217,3 @@ test('no page has a serious accessibility fault in either theme', async () => {
   }
   assert.deepEqual(faults, [])
 })
-
-test('the console is available in Chinese and fits a phone', async () => {
-  const { page } = await signedIn(gateway)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Settings' }).click()
-  await page.getByRole('menuitemradio', { name: '中文' }).click()
-  await page.keyboard.press('Escape')
-  await page.getByText('您的视频会出现在这里').waitFor()
-  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN')
-  await page.getByRole('button', { name: '描述发生了什么' }).click()
-  await page.getByRole('textbox', { name: '视频内容' }).fill('日落时的湖')
-  await page.getByRole('button', { name: '生成', disabled: false }).click()
-  await page.locator('[data-status="QUEUED"]').getByText('排队中').waitFor()
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
-})
