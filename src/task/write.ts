@@ -14,7 +14,7 @@ import { pipelineOf, startOf } from './pipeline.ts'
 import type { Task } from './task.ts'
 
 /** Columns that a create sets, with their types; every other column has its default. */
-const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>> = {
+const COLUMNS: Readonly<Partial<Record<keyof Task, readonly [column: string, type: string]>>> = {
   id: ['id', 'text'],
   accountId: ['account_id', 'text'],
   keyId: ['key_id', 'text'],
@@ -54,7 +54,7 @@ const COLUMNS: Readonly<Record<string, readonly [column: string, type: string]>>
   traceparent: ['traceparent', 'text'],
 }
 
-const NAMES = Object.keys(COLUMNS)
+const NAMES = Object.keys(COLUMNS) as (keyof Task)[]
 const quoted = NAMES.map((name) => `"${name}"`).join(', ')
 const typed = NAMES.map((name) => `"${name}" ${COLUMNS[name]?.[1]}`).join(', ')
 
@@ -120,7 +120,10 @@ export function writeCounts(tx: Tx, accounts: Iterable<LockedAccount>, windows: 
   tx.send(COUNTS, [accountsJson(accounts), windowsJson(windows)])
 }
 
+/** Without nulls and the fields that a create does not set, because Postgres parses all that is sent. */
 function toRecord(task: Task): Record<string, unknown> {
-  const traceparent = task.traceparent ?? undefined
-  return { ...task, traceparent, frozenMicro: Number(task.frozenMicro), stage: pipelineOf(task)[0] }
+  const record: Record<string, unknown> = { stage: pipelineOf(task)[0] }
+  for (const name of NAMES) if (task[name] !== null) record[name] = task[name]
+  record['frozenMicro'] = Number(task.frozenMicro)
+  return record
 }
