@@ -2,7 +2,7 @@ import type { Task as Row } from '../prisma/client/client.ts'
 import { RawJson } from '../src/lib/raw-json.ts'
 import { visibleTo } from '../src/task/read.ts'
 import type { Task as TaskFacts } from '../src/task/task.ts'
-import { costOf, usageOf, waitingOf } from '../src/task/view.ts'
+import { costOf, previewOf, usageOf, waitingOf } from '../src/task/view.ts'
 import { builder } from './builder.ts'
 import * as enums from './enums.ts'
 import { TaskCost, TaskOutput, TaskUsage, TaskWaiting } from './task-parts.ts'
@@ -33,6 +33,13 @@ export const Task = builder.prismaNode('Task', {
       nullable: true,
       description: 'Set while the task waits for compute. Waiting does not change `status`.',
       resolve: (row) => waitingOf(facts(row)),
+    }),
+    preview: t.int({
+      nullable: true,
+      description:
+        'Number of the newest preview picture of the unfinished task, null while there is none. It rises with each picture. ' +
+        '`GET /v1/videos/{id}/content?variant=preview` returns the picture.',
+      resolve: (row) => previewOf(facts(row)),
     }),
     output: t.field({
       type: TaskOutput,

@@ -12,6 +12,7 @@ import { type Engine, Refusal } from './engine/engine.ts'
 import { EngineFailure } from './engine/failure.ts'
 import { openRunFolder, type RunFolder } from './folder.ts'
 import { ModerationFailure } from './moderation.ts'
+import { openPreviews } from './previews.ts'
 import { runEncode } from './stages/encode.ts'
 import { Unfit } from './stages/material.ts'
 import { runPackage } from './stages/package.ts'
@@ -89,11 +90,12 @@ async function runClaimed(
   stopping.addEventListener('abort', onStopping)
   const limit = setTimeout(() => stop('too long'), RUN_LIMIT_MS[claim.stage])
 
+  const previews = openPreviews(resources, claim)
   let fraction = 0
   // The claim was the first sign of life, and a short stage needs no other.
   let isClaimed = true
   const beats = startLoop('beat', BEAT_MS, log, async () => {
-    if (!isClaimed && !(await beat(resources, claim, fraction))) stop('not ours')
+    if (!isClaimed && !(await previews.report((preview) => beat(resources, claim, fraction, preview)))) stop('not ours')
     isClaimed = false
   })
   let next: Claim | null = null
@@ -118,7 +120,8 @@ async function runClaimed(
     const onProgress = (value: number) => {
       fraction = Math.max(fraction, value)
     }
-    const work = { engine, claim, folder: folder.path, signal: controller.signal, onProgress, taker }
+    const about = { engine, claim, folder: folder.path, signal: controller.signal, taker }
+    const work = { ...about, onProgress, onPreview: previews.take }
     const report = run({ ...work, resources: { ...resources, storage: namingFailures(resources.storage) } })
     const counted = await Promise.race([report, outlasting(controller.signal)])
     outcome = counted ? 'done' : 'dropped'
@@ -132,6 +135,7 @@ async function runClaimed(
     clearTimeout(limit)
     stopping.removeEventListener('abort', onStopping)
     await beats.close()
+    await previews.close(outcome === 'done')
     // A folder that is left is removed later; an error here would lose the next claim.
     await folder?.remove().catch((error: Error) => log.warn({ err: error }, 'could not remove the folder of a run'))
     isOver = true

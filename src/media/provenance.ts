@@ -1,5 +1,6 @@
 import { chmod, constants, copyFile, type FileHandle, open, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Sharp } from 'sharp'
 import { type Box, boxesIn } from './boxes.ts'
 import { openBytes } from './bytes.ts'
 import { THUMBNAIL_PIXELS } from './limits.ts'
@@ -35,6 +36,11 @@ export interface Marked {
   readonly thumbnailPath: string
 }
 
+/** An image that says that it is generated. */
+export function generated(image: Sharp): Sharp {
+  return image.withXmp(PACKET)
+}
+
 /**
  * Writes into a finished mp4 and its thumbnail that they are generated. Other XMP is removed. The frames and the sound of the video
  * stay where they are (docs/decisions/media.md#provenance). A file that is not an mp4 stays unchanged; the check of the output
@@ -43,7 +49,7 @@ export interface Marked {
  */
 export async function markGenerated({ path, thumbnailPath }: Marked, folder: string): Promise<Marked> {
   const own = join(folder, 'marked.webp')
-  const image = openImage(thumbnailPath, THUMBNAIL_PIXELS).withXmp(PACKET).webp({ quality: QUALITY })
+  const image = generated(openImage(thumbnailPath, THUMBNAIL_PIXELS)).webp({ quality: QUALITY })
   const [marked] = await Promise.all([markVideo(path, folder), image.toBuffer().then((bytes) => writeFile(own, bytes))])
   return { path: marked, thumbnailPath: own }
 }

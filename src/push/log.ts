@@ -21,8 +21,8 @@ export type EventKind =
  * reorder metadata. Only the items of a dedicated task change (docs/rules/money.md#dedicated-tier).
  */
 export const SNAPSHOT = `status, progress, nullif(earned, '{}') as earned, started_at, waiting_since, waiting_reason, accelerated,
-  context_ir_applied, completed_at, billed_ms, amount_micro, output, output_until, output_erased_at, fail_reason, fail_detail, deleted_at,
-  input_image, end_image, nullif("references", '{}') as "references", webhook_url,
+  context_ir_applied, completed_at, billed_ms, amount_micro, output, output_until, output_erased_at, preview, fail_reason,
+  fail_detail, deleted_at, input_image, end_image, nullif("references", '{}') as "references", webhook_url,
   case when service_tier = 'dedicated' then items end as items`
 
 /**

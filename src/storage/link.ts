@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors.ts'
 import { LINK_SECONDS } from '../limits.ts'
 
-export const VARIANTS = ['video', 'thumbnail'] as const
+export const VARIANTS = ['video', 'thumbnail', 'preview'] as const
 export type Variant = (typeof VARIANTS)[number]
 
 /**

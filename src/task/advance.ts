@@ -48,11 +48,15 @@ export function enterState(source: string): string {
     returning task.*`
 }
 
-/** SQL: a running stage has progressed. Progress never decreases. */
-export function raiseProgress(source: string, progress: string): string {
-  return `update task set progress = ${progress}, seq = seq + 1
+/**
+ * SQL: a running stage has progressed, or has a newer preview. Progress and the number of the preview never decrease.
+ * @param preview number of the preview; null if there is none
+ */
+export function raiseProgress(source: string, progress: string, preview = 'null::int'): string {
+  return `update task set progress = greatest(progress, ${progress}), preview = greatest(preview, ${preview}), seq = seq + 1
     from ${source}
-    where task.id = ${source}.task_id and task.progress < ${progress} and task.status in (${ACTIVE})
+    where task.id = ${source}.task_id and task.status in (${ACTIVE})
+      and (task.progress < ${progress} or coalesce(task.preview, 0) < ${preview})
     returning task.*`
 }
 

@@ -42,6 +42,7 @@ interface Snapshot {
   readonly output?: TaskOutput | null
   readonly output_until?: string | null
   readonly output_erased_at?: string | null
+  readonly preview?: number | null
   readonly fail_reason?: Task['failReason']
   readonly fail_detail?: string | null
   readonly deleted_at?: string | null
@@ -135,6 +136,7 @@ export function withConstants({ seq, snapshot }: LogEvent, constants: Constants)
     output: stored.output ?? null,
     outputUntil: timeOf(stored.output_until),
     outputErasedAt: timeOf(stored.output_erased_at),
+    preview: stored.preview ?? null,
     failReason: stored.fail_reason ?? null,
     failDetail: stored.fail_detail ?? null,
     startedAt: timeOf(stored.started_at),

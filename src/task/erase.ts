@@ -3,7 +3,7 @@ import { bool, query, Rollback, type Statement, statement, type Tx, transaction 
 import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
-import { objectsOf, removeOrphans } from './objects.ts'
+import { objectsOf, removeOrphans, removePreviews } from './objects.ts'
 
 type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
 
@@ -18,9 +18,9 @@ const OUTPUT_ERASED = statement('output_erased')`update task set output_erased_a
 
 /**
  * Outputs of stages are kept until the task ends (docs/decisions/dispatch.md#completed-stages). The output of the last stage is
- * the finished file. It is not due here and only excluded from the search.
+ * the finished file. It is not due here and only excluded from the search. A task with previews has an output of its encode.
  */
-const LEFTOVERS = statement('leftover_due')`select t.id, coalesce(array_agg(a.output->>'key') filter (
+const LEFTOVERS = statement('leftover_due')`select t.id, t.preview, coalesce(array_agg(a.output->>'key') filter (
         where a.output->>'key' is distinct from t.output->>'key'), '{}') as keys
     from stage_attempt a join task t on t.id = a.task_id
     where a.output ? 'key' and t.completed_at <= $1 and t.id > $2
@@ -64,13 +64,20 @@ function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<b
   })
 }
 
+interface Leftover {
+  readonly id: string
+  readonly preview: number | null
+  readonly keys: string[]
+}
+
 /**
- * Removes the outputs of the stages of tasks that had ended at `now`.
+ * Removes the outputs of the stages and the previews of tasks that had ended at `now`.
  * @returns number of these tasks
  */
 export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
-  return eachDue<{ id: string; keys: string[] }>(needs, LEFTOVERS, now, async ({ id, keys }) => {
+  return eachDue<Leftover>(needs, LEFTOVERS, now, async ({ id, preview, keys }) => {
     for (const key of keys) await needs.storage.remove(key)
+    await removePreviews(needs.storage, { id, preview })
     await query(needs.pool, LEFTOVERS_ERASED, [id])
     return true
   })

@@ -208,6 +208,7 @@ function newTask(
     output: null,
     outputUntil: null,
     outputErasedAt: null,
+    preview: null,
     failReason: null,
     failDetail: null,
     etaSeconds: null,

@@ -11,6 +11,24 @@ export function objectsOf(taskId: string): string {
   return `${OBJECTS}${taskId}/`
 }
 
+/** Prefix of the keys of a task's previews. */
+function previewsOf(taskId: string): string {
+  return `${objectsOf(taskId)}preview.`
+}
+
+export function previewKey(taskId: string, number: number): string {
+  return `${previewsOf(taskId)}${number}.webp`
+}
+
+/** Removes all previews of an ended task. Of tasks without a reported one nothing is listed. */
+export async function removePreviews(
+  storage: Resources['storage'],
+  { id, preview }: { readonly id: string; readonly preview: number | null },
+): Promise<void> {
+  if (preview === null) return
+  for await (const { key } of storage.list(previewsOf(id))) await storage.remove(key)
+}
+
 /** Stored outputs of an unfinished task may still be reported. */
 const KNOWN = statement('object_known', { key: text() })`
     select o.key from unnest($1::text[], $2::text[]) as o(key, task_id) join task t on t.id = o.task_id

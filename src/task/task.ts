@@ -145,6 +145,7 @@ export function taskFromRow(row: QueryResultRow): Task {
     output: row['output'],
     outputUntil: row['output_until'],
     outputErasedAt: row['output_erased_at'],
+    preview: row['preview'],
     failReason: row['fail_reason'],
     failDetail: row['fail_detail'],
     etaSeconds: row['eta_seconds'],

@@ -79,3 +79,8 @@ export function isDownloadable(task: Task, now = Date.now()): boolean {
   const { status, output, outputUntil, outputErasedAt } = task
   return status === 'succeeded' && output !== null && !outputErasedAt && (outputUntil?.getTime() ?? 0) > now
 }
+
+/** Number of the newest preview of an unfinished task; its pictures are removed when it ends. */
+export function previewOf({ status, preview }: Pick<Task, 'status' | 'preview'>): number | null {
+  return isTerminal(status) ? null : preview
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Resources } from '../../src/resources.ts'
+import { beat } from '../../src/stage/beat.ts'
 import { eraseLeftovers, eraseOutputs } from '../../src/task/erase.ts'
-import { removeOrphans } from '../../src/task/objects.ts'
+import { previewKey, removeOrphans } from '../../src/task/objects.ts'
 import { removeTask } from '../../src/task/remove.ts'
 import { claimOf, complete, endedTask, objectsOf, store, workUpTo } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
@@ -82,6 +83,19 @@ test('intermediate files of an unfinished task are kept', async () => {
   assert.equal(objects.length, 2)
   await eraseLeftovers(resources, new Date(Date.now() + 365 * DAY_MS))
   assert.deepEqual(await objectsOf(gateway, body.id), objects)
+})
+
+test('previews of a worker that was killed are deleted when the task has ended', async () => {
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake' })
+  const claim = await workUpTo(gateway, body.id, 'render')
+  // The second one was stored, but not reported.
+  for (const number of [11, 12]) await store(gateway, previewKey(body.id, number))
+  await beat(resources, claim, 0.5, 11)
+  await eraseLeftovers(resources, new Date())
+  assert.equal((await objectsOf(gateway, body.id)).filter((key) => key.includes('/preview.')).length, 2)
+  await gateway.call('POST', `/v1/videos/${body.id}/cancel`)
+  await eraseLeftovers(resources, new Date(Date.now() + HOUR_MS))
+  assert.deepEqual(await objectsOf(gateway, body.id), [])
 })
 
 test('a source is kept while it is upscaled, and deleted afterwards', async () => {

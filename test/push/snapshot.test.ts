@@ -71,7 +71,7 @@ function stepsOf(id: string) {
     claim: (stage: Stage) => async () => {
       claim = await claimOf(gateway, id, stage)
     },
-    beat: () => beat(resources, claimed(), 0.5),
+    beat: () => beat(resources, claimed(), 0.5, 11),
     complete: () => complete(gateway, claimed()),
     done: (output: object) => () => reportDone(resources, claimed(), { key: `tasks/${id}/part`, ...output }),
     repeat: () => reportVoid(resources, claimed(), 'test'),

@@ -52,6 +52,7 @@ const task: Task = {
   waitingReason: null,
   output: null,
   outputErasedAt: null,
+  preview: null,
   priority: 0,
   outputUntil: null,
   failReason: null,

@@ -9,6 +9,12 @@ import type { Size } from '../../src/media/canvas.ts'
  */
 export type Progress = (fraction: number) => void
 
+/**
+ * Takes a frame while it renders: a JPEG, PNG or WebP file in `input.folder`, of any size. The worker makes it small and shows it to
+ * the caller. A few in a render are enough; the first nine count.
+ */
+export type Preview = (path: string) => void
+
 export interface TaskInput {
   readonly taskId: string
   readonly mode: Mode
@@ -96,6 +102,7 @@ export interface Engine {
     input: StageInput & { material: Material; encoded: string },
     signal: AbortSignal,
     onProgress: Progress,
+    onPreview?: Preview,
   ): Promise<RenderOutput>
   upscale(
     input: StageInput & { rendered: string; factor: 2 | 3 },

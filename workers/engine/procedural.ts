@@ -28,6 +28,7 @@ export interface ProceduralOptions {
  */
 export function proceduralEngine(options: ProceduralOptions = {}): Engine {
   const { preset = 'veryfast', ffmpegPath = null, comment = COMMENT, watermark = null, onChild } = options
+  const child = { onStart: onChild }
   return {
     name: 'procedural',
     limits: { ...EVERYTHING, conditioning: 'procedural' },
@@ -40,7 +41,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       return { path, contextIrApplied: false }
     },
 
-    async render({ task, material, folder, encoded }, signal, onProgress) {
+    async render({ task, material, folder, encoded }, signal, onProgress, onPreview) {
       const path = join(folder, 'rendered.mp4')
       const { accelerated } = task
       const planned = JSON.parse(await readFile(encoded, 'utf8')) as Scene
@@ -48,15 +49,16 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       const scene = join(folder, 'render.json')
       await writeFile(scene, JSON.stringify({ ...planned, accelerated } satisfies Scene))
       const hurried = accelerated ? 'ultrafast' : preset
-      const job = { kind: 'render', scene, material, output: path, preset: hurried, ffmpegPath } as const
-      await runChild(job, signal, onProgress, onChild)
+      const inputs = { kind: 'render', scene, material, ffmpegPath } as const
+      const job = { ...inputs, output: path, preset: hurried, previews: onPreview !== undefined }
+      await runChild(job, signal, onProgress, { ...child, onPreview })
       return { path, accelerated }
     },
 
     async upscale({ task, folder, rendered, factor }, signal, onProgress) {
       const path = join(folder, 'upscaled.mp4')
       const job = { kind: 'upscale', rendered, output: path, factor, frames: task.frames, preset, ffmpegPath } as const
-      await runChild(job, signal, onProgress, onChild)
+      await runChild(job, signal, onProgress, child)
       return { path }
     },
 
@@ -70,7 +72,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
       if (text !== null) {
         const { frames } = task
         const mark = { kind: 'mark', video: rendered, output: video, text, frames, preset, ffmpegPath } as const
-        await runChild(mark, signal, (fraction) => onProgress(fraction * MARKED), onChild)
+        await runChild(mark, signal, (fraction) => onProgress(fraction * MARKED), child)
       }
       const job = {
         kind: 'package',
@@ -82,7 +84,7 @@ export function proceduralEngine(options: ProceduralOptions = {}): Engine {
         ffmpegPath,
       } as const
       const done = text === null ? 0 : MARKED
-      await runChild(job, signal, (fraction) => onProgress(done + fraction * (1 - done)), onChild)
+      await runChild(job, signal, (fraction) => onProgress(done + fraction * (1 - done)), child)
       return { path, thumbnailPath, watermarked: text !== null }
     },
   }

@@ -8,6 +8,7 @@ import { markGenerated } from '../../src/media/provenance.ts'
 import { reportSucceeded, type StageOutput } from '../../src/stage/report.ts'
 import { reportVoid } from '../../src/stage/void.ts'
 import { readOutput } from '../../src/task/download.ts'
+import { removePreviews } from '../../src/task/objects.ts'
 import { nextStage, pipelineOf, scaleOf } from '../../src/task/pipeline.ts'
 import type { PackageOutput } from '../engine/engine.ts'
 import { type Judged, moderate } from '../moderation.ts'
@@ -46,6 +47,7 @@ export async function runPackage(run: StageRun): Promise<boolean> {
     watermarked: made.watermarked || (await isSourceWatermarked(run)),
   })
   await removeAll(run, counted ? earlierKeys(run) : [key, thumbnailKey])
+  if (counted) await removePreviews(resources.storage, task)
   return counted
 }
 

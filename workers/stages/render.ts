@@ -23,7 +23,7 @@ export async function runRender(run: StageRun): Promise<boolean> {
   const material = await fetchMaterial(run)
   const encoded = await encodedFor(run, material)
   const input = { task: toInput(claim), material, folder, encoded }
-  const made = await engine.render(input, run.signal, run.onProgress)
+  const made = await engine.render(input, run.signal, run.onProgress, run.onPreview)
   const key = objectKey(claim, extname(made.path).slice(1) || 'bin')
   await resources.storage.putFile(key, made.path)
   const counted = await reportDone(resources, claim, { key, accelerated: made.accelerated }, run.taker())

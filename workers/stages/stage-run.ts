@@ -6,7 +6,7 @@ import type { Resources } from '../../src/resources.ts'
 import type { Claim, Taker } from '../../src/stage/claim.ts'
 import type { StageOutput } from '../../src/stage/report.ts'
 import { objectsOf } from '../../src/task/objects.ts'
-import type { Engine, Progress, TaskInput } from '../engine/engine.ts'
+import type { Engine, Preview, Progress, TaskInput } from '../engine/engine.ts'
 
 /** One run of one stage: its inputs, and the folder for its files. */
 export interface StageRun {
@@ -17,6 +17,8 @@ export interface StageRun {
   readonly folder: string
   readonly signal: AbortSignal
   readonly onProgress: Progress
+  /** Undefined where previews are off. */
+  readonly onPreview: Preview | undefined
   /** Takes the next claim with the report; null while the worker takes none. */
   taker(): Taker | null
 }

@@ -46,7 +46,7 @@ export interface ListEntries {
 }
 
 export interface ContentOptions extends CallOptions {
-  readonly variant?: 'video' | 'thumbnail' | undefined
+  readonly variant?: 'video' | 'thumbnail' | 'preview' | undefined
   /** `bytes=0-1023`: only this part. */
   readonly range?: string | undefined
 }

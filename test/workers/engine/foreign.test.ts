@@ -118,7 +118,7 @@ test('a decoding child is ended after its time limit', async (t) => {
   const pictures = [{ name: 'The start image', from, to: join(folder, 'start.png'), resize: { width: 8, height: 8 } }]
   const job = { kind: 'fit', pictures, sounds: [], videos: [], ffmpegPath: null } as const
   let pid = 0
-  const run = runChild(job, calm(), ignore, (id) => (pid = id), { memoryMb: 1024, ms: 1 })
+  const run = runChild(job, calm(), ignore, { onStart: (id) => (pid = id), most: { memoryMb: 1024, ms: 1 } })
   await assert.rejects(run, /the fit process took longer than 0.001 s/)
   await untilGone(pid)
   assert.deepEqual(await runChild(job, calm(), ignore), [{ width: 8, height: 8 }])

@@ -7,7 +7,8 @@ import { openFilm } from './film.ts'
 import { fit } from './fit.ts'
 import type { Job, RenderJob, Report } from './jobs.ts'
 import { mark } from './mark/mark.ts'
-import { pack } from './pack.ts'
+import { pack, writeWebp } from './pack.ts'
+import { rgbOf } from './pixels/colour.ts'
 import { recode } from './recode.ts'
 import type { Scene } from './scene/scene.ts'
 import { mixOf } from './sound/mix.ts'
@@ -59,6 +60,7 @@ async function render(codec: Codec, job: RenderJob) {
   const encoder = await codec.openEncoder({ ...scene, path: job.output, preset: job.preset, sound })
   // The next frame is painted while this one is encoded: there are never more than two buffers.
   const buffers = [new Uint8Array(film.buffer.length), new Uint8Array(film.buffer.length)] as const
+  const shown = new Set(job.previews ? PREVIEWS.map((share) => Math.floor(scene.frames * share)) : [])
   let writing = Promise.resolve()
   for (let frame = 0; frame < scene.frames; frame++) {
     await film.paint(frame)
@@ -69,10 +71,20 @@ async function render(codec: Codec, job: RenderJob) {
     // The next await throws the rejection; without this it would count as unhandled until then.
     writing.catch(() => {})
     report((frame + 1) / scene.frames)
+    if (shown.has(frame)) await preview(buffer, scene, `${job.output}.${frame}.webp`)
   }
   await writing
   await film.close()
   await encoder.finish()
+}
+
+/** Shares of a render after which the frame is shown: early, and twice while most of the waiting remains. */
+const PREVIEWS = [0.1, 0.4, 0.7]
+const PREVIEW_SIDE = 320
+
+async function preview(buffer: Uint8Array, { width, height }: Size, path: string) {
+  await writeWebp({ width, height, rgb: rgbOf(buffer, width, height) }, path, PREVIEW_SIDE)
+  process.send?.({ preview: path } satisfies Report, () => {})
 }
 
 /** Sends at most twenty reports a second, and the last one. */

@@ -17,6 +17,8 @@ export interface RenderJob extends Common {
   readonly material: Material
   readonly output: string
   readonly preset: string
+  /** Whether it reports frames as previews. */
+  readonly previews: boolean
 }
 
 export interface PackageJob extends Common {
@@ -112,6 +114,7 @@ export const MOST: Readonly<Record<Job['kind'], Most>> = {
 /** `sizes`: of the images that a `fit` made. `refused`: the detail of a Refusal for a bad asset. */
 export type Report =
   | { readonly progress: number }
+  | { readonly preview: string }
   | { readonly done: true; readonly sizes: readonly Size[] }
   | { readonly failed: string }
   | { readonly refused: string }

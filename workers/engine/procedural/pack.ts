@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Progress } from '../engine.ts'
-import type { Codec } from './codec/codec.ts'
+import type { Codec, Picture } from './codec/codec.ts'
 import type { PackageJob } from './jobs.ts'
 
 /** Longest side of a thumbnail. */
@@ -15,11 +15,15 @@ export async function pack(
 ): Promise<void> {
   await codec.remux(job.rendered, job.output, job.comment)
   report(0.5)
-  const { width, height, rgb } = await codec.pictureAt(job.output, job.picture)
+  await writeWebp(await codec.pictureAt(job.output, job.picture), job.thumbnail, THUMBNAIL)
+  report(1)
+}
+
+/** Writes pixels as a WebP image with a longest side. */
+export async function writeWebp({ width, height, rgb }: Picture, path: string, side: number): Promise<void> {
   const webp = await sharp(rgb, { raw: { width, height, channels: 3 } })
-    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })
+    .resize(side, side, { fit: 'inside' })
     .webp({ quality: 82 })
     .toBuffer()
-  await writeFile(job.thumbnail, webp)
-  report(1)
+  await writeFile(path, webp)
 }

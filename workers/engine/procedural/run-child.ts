@@ -1,23 +1,28 @@
 import { forkConfined } from '../../../src/lib/confined.ts'
 import { installedModule } from '../../../src/lib/installed.ts'
 import type { Size } from '../../../src/media/canvas.ts'
-import { type Progress, Refusal } from '../engine.ts'
+import { type Preview, type Progress, Refusal } from '../engine.ts'
 import { type Job, MOST, type Most, type Report } from './jobs.ts'
 
 const CHILD = installedModule('workers/engine/procedural/child.ts')
+
+interface Following {
+  /** Receives the child's process id, for monitoring. */
+  readonly onStart?: ((pid: number) => void) | undefined
+  readonly onPreview?: Preview | undefined
+  readonly most?: Most
+}
 
 /**
  * Runs one job in a forked child with limited memory and time. Settles only once the child is gone.
  * On abort the child is killed and the promise rejects with the signal's reason. A crash or failure in the child rejects with
  * its details, a bad asset with a Refusal.
- * @param onStart receives the child's process id, for monitoring
  */
 export function runChild(
   job: Job,
   signal: AbortSignal,
   onProgress: Progress,
-  onStart?: (pid: number) => void,
-  { memoryMb, ms }: Most = MOST[job.kind],
+  { onStart, onPreview, most: { memoryMb, ms } = MOST[job.kind] }: Following = {},
 ): Promise<readonly Size[]> {
   signal.throwIfAborted()
   return new Promise((resolve, reject) => {
@@ -36,6 +41,7 @@ export function runChild(
     })
     child.on('message', (report: Report) => {
       if ('progress' in report) onProgress(report.progress)
+      else if ('preview' in report) onPreview?.(report.preview)
       else if ('failed' in report) failure = new Error(report.failed)
       else if ('refused' in report) failure = new Refusal('invalid_asset', report.refused)
       else made = report.sizes

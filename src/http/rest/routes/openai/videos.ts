@@ -12,7 +12,7 @@ import { anyObject } from '../../openapi/schema.ts'
 import { oneOf, ordered } from '../../query.ts'
 import { deletion, json, listText, replayHeaders } from '../../respond.ts'
 import { foreignRoute } from '../../route.ts'
-import { send } from '../videos/content.ts'
+import { send, VARIANT } from '../videos/content.ts'
 import { VIDEO } from '../videos/schema.ts'
 import { readVideoCreate, type Upload, type VideoCreate } from './form.ts'
 import { presentVideo } from './present.ts'
@@ -91,7 +91,7 @@ foreignRoute('GET', '/openai/v1/videos/:id/content', {
   need: 'videos:read',
   others,
   id: VIDEO,
-  query: { variant: oneOf(VARIANTS, 'The video or its thumbnail.', 'video') },
+  query: { variant: oneOf(VARIANTS, VARIANT, 'video') },
   async handle({ rooms, c, caller, id, query }) {
     return send(rooms, c, await readTask(rooms.resources, caller, id), query.variant)
   },

@@ -8,7 +8,7 @@ import type { Rooms } from '../../../../rooms.ts'
 import { giveBack } from '../../../../storage/chunk.ts'
 import { VARIANTS, type Variant } from '../../../../storage/link.ts'
 import { type DirectHeaders, type DirectLinks, ObjectMissing } from '../../../../storage/storage.ts'
-import { type Download, openDownload, taskByLink } from '../../../../task/download.ts'
+import { type Download, noPreview, openDownload, taskByLink } from '../../../../task/download.ts'
 import { readTask } from '../../../../task/read.ts'
 import type { Task } from '../../../../task/task.ts'
 import { requestIdOf } from '../../../request-id.ts'
@@ -24,7 +24,9 @@ import { refusal } from '../../respond.ts'
 import { instead, route } from '../../route.ts'
 import { VIDEO } from './schema.ts'
 
-const variant = oneOf(VARIANTS, 'The video or its thumbnail.', 'video')
+export const VARIANT = 'The video, its thumbnail, or the preview of an unfinished one.'
+
+const variant = oneOf(VARIANTS, VARIANT, 'video')
 
 /** A signed link needs no key. Mail programs and trackers add parameters to links. */
 const signed = instead({
@@ -45,7 +47,7 @@ const signed = instead({
 
 const bytes: readonly Content[] = [
   { type: 'video/mp4', schema: { description: 'The video.' } },
-  { type: 'image/webp', schema: { description: 'The thumbnail, with `variant=thumbnail`.' } },
+  { type: 'image/webp', schema: { description: 'The thumbnail, with `variant=thumbnail`, or the preview.' } },
 ]
 
 const VALIDATORS = ['ETag', 'Last-Modified', 'Cache-Control', 'Accept-Ranges', 'Content-Disposition'] as const
@@ -59,7 +61,8 @@ route('GET', '/v1/videos/:id/content', {
   lets: ['ReadTokenInQuery', 'SignedLink'],
   summary: 'Download a video',
   description:
-    'Returns the bytes of a finished video, whole or in part. HEAD returns only the headers. `output.video_uri` is this URL with ' +
+    'Returns the bytes of a finished video, whole or in part. HEAD returns only the headers. `variant=preview` is a small picture ' +
+    'of an unfinished video, 404 while there is none. `output.video_uri` is this URL with ' +
     `\`expires\` and \`signature\`; it works for ${figures.LINK_TIME} without a key. ${TOKEN_TEXT}`,
   id: VIDEO,
   query: { variant },
@@ -93,6 +96,7 @@ route('GET', '/v1/videos/:id/content', {
 const TYPES: Readonly<Record<Variant, readonly [type: string, extension: string]>> = {
   video: ['video/mp4', 'mp4'],
   thumbnail: ['image/webp', 'webp'],
+  preview: ['image/webp', 'webp'],
 }
 
 /** The bytes of a task, in the part and under the conditions that the request asks for. */
@@ -117,11 +121,12 @@ export async function send(rooms: Rooms, c: RestContext, task: Task, variant: Va
   const partial = range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes}` } : {}
   const whole = { ...headers, ...partial, 'Content-Length': length }
   if (isHead) return bodiless(200, whole)
-  return stream(rooms, outgoing, download.key, range ? 206 : 200, whole, range ?? undefined)
+  const source = await opened(rooms.resources.storage.read(download.key, range ?? undefined), variant)
+  return stream(rooms, outgoing, source, range ? 206 : 200, whole)
 }
 
-function validatorsOf({ task, output, stat }: Download, variant: Variant): Validators {
-  const etag = variant === 'video' ? `"${output.sha256}"` : `"${output.sha256}-${variant}"`
+function validatorsOf({ task, version, stat }: Download, variant: Variant): Validators {
+  const etag = variant === 'video' ? `"${version}"` : `"${version}-${variant}"`
   return { etag, lastModified: (task.completedAt ?? stat.modifiedAt).toUTCString() }
 }
 
@@ -184,16 +189,13 @@ function bodiless(status: number, headers: Headers): Response {
 }
 
 /** Uses Node's own streams: a web stream between them costs a third of the speed. Reading ends when the client leaves. */
-async function stream(
+function stream(
   { resources }: Rooms,
   outgoing: ServerResponse,
-  key: string,
+  source: Readable,
   status: number,
   headers: Headers,
-  range: { start: number; end: number } | undefined,
-): Promise<Response> {
-  const source = resources.storage.read(key, range)
-  await opened(source)
+): Response {
   outgoing.writeHead(status, headers)
   pipeline(source, sinkOf(outgoing, giveBack)).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') resources.log.warn({ err: error }, 'a download broke off')
@@ -202,11 +204,13 @@ async function stream(
 }
 
 /** Before the first bytes an error can still be answered. The object may be removed between the check and the opening. */
-async function opened(source: Readable): Promise<void> {
+async function opened(source: Readable, variant: Variant): Promise<Readable> {
   try {
     await once(source, 'readable')
+    return source
   } catch (error) {
     if (!(error instanceof ObjectMissing)) throw error
+    if (variant === 'preview') throw noPreview()
     throw new DomainError('video_expired', 'The bytes of this video are no longer kept.')
   }
 }
