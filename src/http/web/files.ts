@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 }
 
 /**
@@ -31,7 +32,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * @param folder may be missing; the map is then empty
  */
 export function readWebFiles(folder: string): ReadonlyMap<string, WebFile> {
-  const names = globSync('**/*.{html,js,css,svg}', { cwd: folder })
+  const names = globSync('**/*.{html,js,css,svg,webp}', { cwd: folder })
   const coded = new Set(globSync('**/*.{br,gz}', { cwd: folder }))
   return new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, readWebFile(folder, name, coded)]))
 }

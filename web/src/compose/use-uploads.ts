@@ -2,6 +2,7 @@ import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef } fr
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { type Upload, upload } from '../api/upload.ts'
+import { ownPictures } from '../parts/own-pictures.ts'
 import { describeRefusal } from '../parts/refusal.ts'
 import type { Draft } from './draft.ts'
 import type { Item } from './item.ts'
@@ -44,8 +45,10 @@ export function useUploads(setDraft: Dispatch<SetStateAction<Draft>>): Uploads {
       sending.done
         .then(
           ({ file, userErrors: [refusal] }) => {
-            if (file) change(key, { file, kind: file.kind, sent: 1 })
-            else if (refusal) change(key, { problem: describeRefusal(t, refusal) })
+            if (file) {
+              if (file.kind === 'IMAGE') ownPictures.set(file.id, URL.createObjectURL(source))
+              change(key, { file, kind: file.kind, sent: 1 })
+            } else if (refusal) change(key, { problem: describeRefusal(t, refusal) })
           },
           ({ message, cause }: Error) => {
             const problem = message ? describeRefusal(t, { code: String(cause), message }) : t('problem.network')

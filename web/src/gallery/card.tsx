@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
@@ -6,11 +6,12 @@ import { goTo } from '../route.ts'
 import styles from './card.module.css'
 import { CardActions } from './card-actions.tsx'
 import { CardFilm } from './card-film.tsx'
-import { CardProgress } from './card-progress.tsx'
 import { hasEnded } from './status.ts'
 import { useFailText } from './use-fail-text.ts'
 import type { Work } from './works.ts'
 import { useWork } from './works-context.ts'
+
+const CardProgress = lazy(() => import('./card-progress.tsx').then((m) => ({ default: m.CardProgress })))
 
 interface CardProps {
   readonly id: string
@@ -41,7 +42,7 @@ function Frame({ work, width, isTake = false }: Omit<CardProps, 'id'> & { readon
     >
       <div className={styles.frame} style={{ aspectRatio: `${canvas.width} / ${canvas.height}` }}>
         {isDone ? <CardFilm work={work} /> : null}
-        {hasEnded(work.status) ? null : <CardProgress work={work} />}
+        <Suspense>{hasEnded(work.status) ? null : <CardProgress work={work} />}</Suspense>
         {hasEnded(work.status) && !isDone ? (
           <div className={styles.over}>
             <b>{t(`status.${work.status}`)}</b>

@@ -5,16 +5,19 @@ import { BASE } from '../base.ts'
 /** Small pictures by work, kept for the session: each is fetched once. */
 const posters = new Map<string, Promise<string | null>>()
 
-/** A local URL of a finished work's picture. The picture is fetched with the key, which an `<img>` cannot send. */
+/** A local URL of a finished work's picture. */
 export function usePoster(workId: string, isThere: boolean): string | null {
   const { api } = useSession()
   const [poster, setPoster] = useState<string | null>(null)
   useEffect(() => {
     if (!isThere) return
     let isWanted = true
-    const found = posters.get(workId) ?? fetchPoster(workId, api.key)
+    const found = posters.get(workId) ?? fetchPicture(workId, 'thumbnail', api.key)
     posters.set(workId, found)
-    void found.then((address) => isWanted && setPoster(address))
+    void found.then((address) => {
+      if (!address) posters.delete(workId)
+      if (isWanted) setPoster(address)
+    })
     return () => {
       isWanted = false
     }
@@ -22,10 +25,13 @@ export function usePoster(workId: string, isThere: boolean): string | null {
   return poster
 }
 
-async function fetchPoster(workId: string, key: string): Promise<string | null> {
+/** Fetched with the key, which an `<img>` cannot send. */
+export async function fetchPicture(
+  workId: string,
+  variant: 'thumbnail' | 'preview',
+  key: string,
+): Promise<string | null> {
   const headers = { Authorization: `Bearer ${key}` }
-  const response = await fetch(`${BASE}/v1/videos/${workId}/content?variant=thumbnail`, { headers }).catch(() => null)
-  if (response?.ok) return URL.createObjectURL(await response.blob())
-  posters.delete(workId)
-  return null
+  const response = await fetch(`${BASE}/v1/videos/${workId}/content?variant=${variant}`, { headers }).catch(() => null)
+  return response?.ok ? URL.createObjectURL(await response.blob()) : null
 }

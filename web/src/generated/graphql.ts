@@ -739,6 +739,7 @@ export type WorkFragment = {
   mode: Mode
   status: TaskStatus
   progress: number
+  preview: number | null
   createdAt: string
   startedAt: string | null
   completedAt: string | null
@@ -799,6 +800,7 @@ export type WorksQuery = {
       mode: Mode
       status: TaskStatus
       progress: number
+      preview: number | null
       createdAt: string
       startedAt: string | null
       completedAt: string | null
@@ -858,6 +860,7 @@ export type WorkQuery = {
     mode: Mode
     status: TaskStatus
     progress: number
+    preview: number | null
     createdAt: string
     startedAt: string | null
     completedAt: string | null
@@ -919,6 +922,7 @@ export type WorksUpdatedSubscription = {
       mode: Mode
       status: TaskStatus
       progress: number
+      preview: number | null
       createdAt: string
       startedAt: string | null
       completedAt: string | null
@@ -1014,6 +1018,7 @@ export type CreateWorksMutation = {
       mode: Mode
       status: TaskStatus
       progress: number
+      preview: number | null
       createdAt: string
       startedAt: string | null
       completedAt: string | null
@@ -1083,6 +1088,7 @@ export type CancelWorkMutation = {
       mode: Mode
       status: TaskStatus
       progress: number
+      preview: number | null
       createdAt: string
       startedAt: string | null
       completedAt: string | null
@@ -1179,6 +1185,7 @@ export type UpscaleWorkMutation = {
       mode: Mode
       status: TaskStatus
       progress: number
+      preview: number | null
       createdAt: string
       startedAt: string | null
       completedAt: string | null
@@ -1538,6 +1545,7 @@ export const WorkFragmentDoc = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -3114,6 +3122,7 @@ export const WorksDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -3266,6 +3275,7 @@ export const WorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -3430,6 +3440,7 @@ export const WorksUpdatedDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -3706,6 +3717,7 @@ export const CreateWorksDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -3887,6 +3899,7 @@ export const CancelWorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },
@@ -4181,6 +4194,7 @@ export const UpscaleWorkDocument = {
           { kind: 'Field', name: { kind: 'Name', value: 'mode' } },
           { kind: 'Field', name: { kind: 'Name', value: 'status' } },
           { kind: 'Field', name: { kind: 'Name', value: 'progress' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'preview' } },
           { kind: 'Field', name: { kind: 'Name', value: 'createdAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'startedAt' } },
           { kind: 'Field', name: { kind: 'Name', value: 'completedAt' } },

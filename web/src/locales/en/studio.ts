@@ -159,7 +159,8 @@ export const studio = {
     total_other: '{{total}} for {{count}} takes',
     keep: 'Keep take {{number}}, delete the others',
   },
-  card: { open: 'Open: {{prompt}}', take: 'Take {{number}}' },
+  card: { open: 'Open: {{prompt}}', take: 'Take {{number}}', left: '{{time}} left' },
+  steps: { read: 'Read', render: 'Render', finish: 'Finish' },
   status: {
     QUEUED: 'Queued',
     ENCODING: 'Reading prompt',

@@ -161,7 +161,8 @@ export const studio: Translated<typeof english> = {
     total_other: '{{count}} 条共 {{total}}',
     keep: '保留第 {{number}} 条，删除其余',
   },
-  card: { open: '打开：{{prompt}}', take: '第 {{number}} 条' },
+  card: { open: '打开：{{prompt}}', take: '第 {{number}} 条', left: '还需 {{time}}' },
+  steps: { read: '读取', render: '生成', finish: '收尾' },
   status: {
     QUEUED: '排队中',
     ENCODING: '解析描述',
