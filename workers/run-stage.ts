@@ -82,7 +82,6 @@ async function runClaimed(
   onUnfit: () => void,
 ): Promise<Claim | null> {
   const log = resources.log.child({ task: claim.taskId, stage: claim.stage, attempt: claim.number })
-  const run = RUN[claim.stage]
   const controller = new AbortController()
   const stop = (why: Stop) => controller.abort(new Stopped(why))
   const onStopping = () => stop('stopping')
@@ -120,9 +119,8 @@ async function runClaimed(
     const onProgress = (value: number) => {
       fraction = Math.max(fraction, value)
     }
-    const about = { engine, claim, folder: folder.path, signal: controller.signal, taker }
-    const work = { ...about, onProgress, onPreview: previews.take }
-    const report = run({ ...work, resources: { ...resources, storage: namingFailures(resources.storage) } })
+    const work = { engine, claim, folder: folder.path, signal: controller.signal, onProgress, taker }
+    const report = RUN[stage]({ ...work, onPreview: previews.take, resources: withNamedFailures(resources) })
     const counted = await Promise.race([report, outlasting(controller.signal)])
     outcome = counted ? 'done' : 'dropped'
     log.info({ counted, ms: Math.round(performance.now() - started) }, 'stage reported')
@@ -144,6 +142,10 @@ async function runClaimed(
     if (outcome === 'unreported') failActive(outcome)
   }
   return next
+}
+
+function withNamedFailures(resources: Resources): Resources {
+  return { ...resources, storage: namingFailures(resources.storage) }
 }
 
 /** Rejects some time after the abort: a hanging run must not keep its attempt alive or its worker busy. */

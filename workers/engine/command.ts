@@ -5,7 +5,7 @@ import type { Log } from '../../src/lib/log.ts'
 import { ask } from './command/ask.ts'
 import { outputFile } from './command/output.ts'
 import { type Described, type Done, STAGES } from './command/report.ts'
-import type { Engine, Material, Progress, StageInput } from './engine.ts'
+import type { Engine, Material, Preview, Progress, StageInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 import { materialJson, taskJson, writeRequest } from './wire.ts'
 
@@ -41,9 +41,9 @@ export function commandEngine(options: CommandOptions): Engine {
       return { path, contextIrApplied: input.task.useContextIr && done?.context_ir_applied === true }
     },
 
-    async render(input, signal, onProgress) {
+    async render(input, signal, onProgress, onPreview) {
       const { material, encoded } = input
-      const done = await run('render', input, { material, encoded }, signal, onProgress)
+      const done = await run('render', input, { material, encoded }, signal, onProgress, onPreview)
       if (!done) throw new EngineFailure('the command does not render', { retry: false })
       onProgress(1)
       return { path: done.path, accelerated: done.accelerated === true }
@@ -85,11 +85,12 @@ type Runner = (
   more: Inputs,
   signal: AbortSignal,
   onProgress: Progress,
+  onPreview?: Preview,
 ) => Promise<Done | null>
 
 function runnerOf(options: CommandOptions): Runner {
   const known = new Set<Stage>(options.stages ?? STAGES)
-  return async (stage, { task, folder }, more, signal, onProgress) => {
+  return async (stage, { task, folder }, more, signal, onProgress, onPreview) => {
     signal.throwIfAborted()
     if (!known.has(stage)) return null
     const { material, encoded = null, rendered = null, factor = null } = more
@@ -103,7 +104,11 @@ function runnerOf(options: CommandOptions): Runner {
       factor,
     }
     const log = options.log.child({ task: task.taskId, stage })
-    const answer = await ask({ ...options, log }, request, signal, onProgress)
+    const preview = (path: string) => {
+      const unusable = (err: Error) => log.warn({ err }, 'a preview is left out')
+      if (onPreview) outputFile(folder, path).then(onPreview, unusable)
+    }
+    const answer = await ask({ ...options, log }, request, signal, onProgress, preview)
     if ('unsupported' in answer) {
       known.delete(stage)
       return null

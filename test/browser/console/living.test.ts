@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { startWorker } from '../../../workers/worker.ts'
 import { startTestGateway } from '../../support/gateway.ts'

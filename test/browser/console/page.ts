@@ -33,7 +33,7 @@ export function buildConsole(): void {
 /** Whether nothing has changed since the last build. */
 function isBuilt(): boolean {
   const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = globSync('web/{src/**/*.*,public/*,*.*}')
+  const sources = globSync(['web/{src/**/*.*,public/*,*.*}', 'workers/engine/procedural/scene/{palette,vocabulary}.ts'])
   return sources.every((path) => changedAt(path) < changedAt('web/dist/index.html'))
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -53,6 +53,20 @@ test('a command gets the worker’s environment without vidgate’s own variable
     [],
   )
   assert.deepEqual({ ...seen, ...others, PATH: process.env['PATH'] }, seen)
+})
+
+test('a command reports previews in its folder, and none from outside', async (t) => {
+  const folder = await newFolder(t)
+  const engine = engineOf(`const fs = require('node:fs')
+    for (const name of ['/first.png', '/second.png', '/video']) fs.writeFileSync(request.folder + name, 'x')
+    say({ preview: 'first.png' }); say({ preview: '/etc/hostname' }); say({ preview: 'none.png' })
+    say({ preview: request.folder + '/second.png' })
+    say({ done: { path: 'video' } })`)
+  const previews: string[] = []
+  const input = { task: taskOf(), material, folder, encoded: '/before' }
+  await engine.render(input, calm(), ignore, (path) => previews.push(path))
+  const inside = await realpath(folder)
+  assert.deepEqual(previews.sort(), [join(inside, 'first.png'), join(inside, 'second.png')])
 })
 
 test('a request has the task, its material, earlier results and the folder', async (t) => {

@@ -1,5 +1,5 @@
 import type { Log } from '../../../src/lib/log.ts'
-import type { Progress } from '../engine.ts'
+import type { Preview, Progress } from '../engine.ts'
 import { EngineFailure, refusal } from '../failure.ts'
 import { type Answer, looksLikeAnswer, readReport } from './report.ts'
 import { type RunningCommand, startCommand } from './run.ts'
@@ -27,6 +27,7 @@ export async function ask(
   request: object,
   signal: AbortSignal,
   onProgress: Progress,
+  onPreview: Preview = () => {},
 ): Promise<Exclude<Answer, { refused: unknown } | { failed: unknown }>> {
   let answer: Answer | null = null
   let garbled: string | null = null
@@ -42,6 +43,8 @@ export async function ask(
     if (report && 'progress' in report) {
       reached = Math.max(reached, report.progress)
       onProgress(reached)
+    } else if (report && 'preview' in report) {
+      onPreview(report.preview)
     } else if (report && !('log' in report)) {
       answer = report
       finish(running)

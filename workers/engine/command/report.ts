@@ -17,6 +17,7 @@ export type Described = z.infer<typeof Described>
 
 const Report = z.union([
   z.object({ progress: z.number().min(0).max(1) }),
+  z.object({ preview: z.string().min(1) }),
   z.object({ log: z.string() }),
   z.object({ done: Done }),
   z.object({
@@ -32,7 +33,7 @@ const Report = z.union([
 type Report = z.infer<typeof Report>
 
 /** The report that ends a request; later lines are only logged. */
-export type Answer = Exclude<Report, { progress: number } | { log: string }>
+export type Answer = Exclude<Report, { progress: number } | { preview: string } | { log: string }>
 
 /** The report in a line of standard output; null if the line is not part of the protocol. */
 export function readReport(line: string): Report | null {
