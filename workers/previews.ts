@@ -2,10 +2,7 @@ import { makePreview } from '../src/media/preview.ts'
 import type { Resources } from '../src/resources.ts'
 import type { Claim } from '../src/stage/claim.ts'
 import { previewKey } from '../src/task/objects.ts'
-import type { Preview } from './engine/engine.ts'
-
-/** Previews of one run; later ones are ignored. */
-const MOST = 9
+import { PREVIEWS_MAX, type Preview } from './engine/engine.ts'
 
 /** How long the end of a run waits for the storage; what is left is removed with the task's other objects. */
 const CLOSE_MS = 1000
@@ -36,10 +33,10 @@ export function openPreviews({ config, storage, log }: Resources, { taskId, numb
     stored.push(number)
   }
   const take: Preview = (frame) => {
-    if (begun === MOST || isClosed) return
+    if (begun === PREVIEWS_MAX || isClosed) return
     begun += 1
     // Numbers rise with the attempts, so that a late picture of a lost attempt never replaces a newer one.
-    const number = attempt * (MOST + 1) + begun
+    const number = attempt * (PREVIEWS_MAX + 1) + begun
     working = working
       .then(() => keep(frame, number))
       .catch((err: Error) => log.warn({ err, task: taskId }, 'a preview is left out'))

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
+import { beat } from '../../src/stage/beat.ts'
+import { progressOf } from '../../src/task/pipeline.ts'
 import type { Engine } from '../../workers/engine/engine.ts'
 import { EngineFailure } from '../../workers/engine/failure.ts'
 import { proceduralEngine } from '../../workers/engine/procedural.ts'
@@ -113,6 +115,23 @@ test('a picture that is not an image is left out, and a failed render leaves no 
   await watched.ended
   await worker.close(0)
   assert.deepEqual(await previewsOf(id), [])
+})
+
+test('a newer preview is pushed even if the progress does not rise, and an older one changes nothing', async () => {
+  const id = await create(gateway)
+  const claim = await workUpTo(gateway, id, 'render')
+  const watched = await watch(gateway, id)
+  const beats = [
+    [0.5, 12],
+    [0.2, 21],
+    [0.2, 13],
+    [0.2, null],
+  ] as const
+  for (const [fraction, preview] of beats) assert.ok(await beat(resources, claim, fraction, preview))
+  const { task } = await watched.when(withPreview(21))
+  assert.equal(task.progress, progressOf(task, 'render', 0.5))
+  const { rows } = await resources.pool.query('select preview, seq from task where id = $1', [id])
+  assert.deepEqual(rows, [{ preview: 21, seq: task.seq }])
 })
 
 test('where delivered videos are judged or marked there are no previews', async () => {

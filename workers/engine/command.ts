@@ -5,7 +5,7 @@ import type { Log } from '../../src/lib/log.ts'
 import { ask } from './command/ask.ts'
 import { outputFile } from './command/output.ts'
 import { type Described, type Done, STAGES } from './command/report.ts'
-import type { Engine, Material, Preview, Progress, StageInput } from './engine.ts'
+import { type Engine, type Material, PREVIEWS_MAX, type Preview, type Progress, type StageInput } from './engine.ts'
 import { EngineFailure } from './failure.ts'
 import { materialJson, taskJson, writeRequest } from './wire.ts'
 
@@ -104,9 +104,10 @@ function runnerOf(options: CommandOptions): Runner {
       factor,
     }
     const log = options.log.child({ task: task.taskId, stage })
+    let previews = 0
     const preview = (path: string) => {
       const unusable = (err: Error) => log.warn({ err }, 'a preview is left out')
-      if (onPreview) outputFile(folder, path).then(onPreview, unusable)
+      if (onPreview && previews++ < PREVIEWS_MAX) outputFile(folder, path).then(onPreview, unusable)
     }
     const answer = await ask({ ...options, log }, request, signal, onProgress, preview)
     if ('unsupported' in answer) {

@@ -11,9 +11,11 @@ export type Progress = (fraction: number) => void
 
 /**
  * Takes a frame while it renders: a JPEG, PNG or WebP file in `input.folder`, of any size. The worker makes it small and shows it to
- * the caller. A few in a render are enough; the first nine count.
+ * the caller. A few in a render are enough; later ones than `PREVIEWS_MAX` are ignored.
  */
 export type Preview = (path: string) => void
+
+export const PREVIEWS_MAX = 9
 
 export interface TaskInput {
   readonly taskId: string

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { paletteOf } from '../../../workers/engine/procedural/scene/palette.ts'
 import { readPrompt } from '../../../workers/engine/procedural/scene/vocabulary.ts'
 import { ownPictures } from '../parts/own-pictures.ts'
@@ -15,25 +16,18 @@ const BLUR = 18
  */
 export function CardBackdrop({ work }: { readonly work: Work }) {
   const preview = usePreview(work)
+  const mood = useMemo(() => gradientOf(work.prompt), [work.prompt])
   const source = usePoster(work.sourceTaskId ?? '', work.sourceTaskId !== null)
   const given = [work.inputImage, ...work.references].flatMap((id) => ownPictures.get(id ?? '') ?? [])[0] ?? source
   const picture = preview ?? given
   const blur = preview ? 0 : BLUR * (1 - work.progress)
   return (
-    <div className={styles.backdrop} style={picture ? undefined : { backgroundImage: moodOf(work.prompt) }}>
+    <div className={styles.backdrop} style={picture ? undefined : { backgroundImage: mood }}>
       {picture ? (
         <img src={picture} alt="" data-preview={preview !== null} style={{ filter: `blur(${blur}px)` }} />
       ) : null}
     </div>
   )
-}
-
-const moods = new Map<string, string>()
-
-function moodOf(prompt: string): string {
-  const mood = moods.get(prompt) ?? gradientOf(prompt)
-  moods.set(prompt, mood)
-  return mood
 }
 
 function gradientOf(prompt: string): string {

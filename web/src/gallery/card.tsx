@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react'
+import { type ComponentType, lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
@@ -11,7 +11,13 @@ import { useFailText } from './use-fail-text.ts'
 import type { Work } from './works.ts'
 import { useWork } from './works-context.ts'
 
-const CardProgress = lazy(() => import('./card-progress.tsx').then((m) => ({ default: m.CardProgress })))
+/** A card without it is better than no page, if it cannot be loaded. */
+const CardProgress = lazy<ComponentType<{ readonly work: Work }>>(() =>
+  import('./card-progress.tsx').then(
+    (m) => ({ default: m.CardProgress }),
+    () => ({ default: () => null }),
+  ),
+)
 
 interface CardProps {
   readonly id: string
