@@ -22,10 +22,12 @@ export function CardBackdrop({ work }: { readonly work: Work }) {
   const picture = preview ?? given
   const blur = preview ? 0 : BLUR * (1 - work.progress)
   return (
-    <div className={styles.backdrop} style={picture ? undefined : { backgroundImage: mood }}>
+    <div className={styles.backdrop}>
       {picture ? (
         <img src={picture} alt="" data-preview={preview !== null} style={{ filter: `blur(${blur}px)` }} />
-      ) : null}
+      ) : (
+        <div className={styles.mood} style={{ backgroundImage: mood }} />
+      )}
     </div>
   )
 }
