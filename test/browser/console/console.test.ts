@@ -203,7 +203,7 @@ test('no page has a serious accessibility fault in either theme', async () => {
   await page.getByText('More settings').click()
   await look()
   await page.getByRole('button', { name: 'Open: two lakes' }).first().click()
-  await page.getByRole('dialog').getByText('Copy as').waitFor()
+  await page.getByRole('dialog').getByText('As code').waitFor()
   await look()
   await page.keyboard.press('Escape')
   for (const [name, text] of [

@@ -1,22 +1,69 @@
+import { ExternalLink } from 'lucide-react'
+import { Tabs } from 'radix-ui'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQuery } from 'urql'
 import { BASE } from '../base.ts'
 import type { Work } from '../gallery/works.ts'
+import { UpscaleQuoteDocument } from '../generated/graphql.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { asCurl, asGraphql, asJson } from './as-code.ts'
+import { asCode, FORMS, type Form } from './as-code.ts'
 import styles from './code-section.module.css'
 import { Section } from './section.tsx'
 
-/** Code that creates the same work. */
+const Colours = lazy(() => import('./colours.tsx').then((m) => ({ default: m.Colours })))
+
+const NAMES: Readonly<Record<Form, string>> = {
+  curl: 'curl',
+  javascript: 'JavaScript',
+  python: 'Python',
+  graphql: 'GraphQL',
+}
+
+/** Code that creates the same work; of an upscale, code that orders the upscale at today's price. */
 export function CodeSection({ work }: { readonly work: Work }) {
   const { t } = useTranslation()
+  const [form, setForm] = useState<Form>('curl')
+  const [{ data }] = useQuery({
+    query: UpscaleQuoteDocument,
+    variables: { id: work.sourceTaskId ?? '' },
+    pause: work.sourceTaskId === null,
+  })
+  const amountMicro = data?.upscaleQuote?.amountMicro ?? work.usage?.amountMicro ?? work.cost?.frozenMicro ?? '0'
+  const text = asCode(form, { work, api: location.origin + BASE, amountMicro })
   return (
     <Section title={t('detail.code')}>
-      <div className={styles.row}>
-        <CopyButton label="curl" text={asCurl(work, location.origin + BASE)} />
-        <CopyButton label="GraphQL" text={asGraphql(work)} />
-        <CopyButton label="JSON" text={asJson(work)} />
-      </div>
-      <code className={styles.id}>{work.id}</code>
+      <Tabs.Root value={form} onValueChange={(each) => setForm(each as Form)}>
+        <Tabs.List className={styles.forms} aria-label={t('detail.code')}>
+          {FORMS.map((each) => (
+            <Tabs.Trigger key={each} value={each}>
+              {NAMES[each]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value={form} tabIndex={-1} className={styles.panel}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          <section className={styles.code} tabIndex={0} aria-label={NAMES[form]}>
+            <pre>
+              <code>
+                <Suspense fallback={text}>
+                  <Colours form={form} text={text} />
+                </Suspense>
+              </code>
+            </pre>
+          </section>
+          <div className={styles.row}>
+            <CopyButton label={t('copy')} text={text} />
+            {form === 'graphql' ? (
+              <a href={`${BASE}/graphql#task=${work.id}`} target="_blank" rel="noreferrer">
+                {t('menu.docs./graphql')} <ExternalLink size={12} aria-hidden />
+              </a>
+            ) : (
+              <small>{t('detail.codeKey')}</small>
+            )}
+          </div>
+        </Tabs.Content>
+      </Tabs.Root>
     </Section>
   )
 }

@@ -33,8 +33,7 @@ export function DetailActions({ work, onRerun }: { readonly work: Work; readonly
       {mayChange && isCancellable(work.status) ? (
         <Button disabled={isBusy} onClick={cancel}>
           <Ban size={15} aria-hidden />
-          {t('actions.cancel')}
-          {work.cost ? <span className={styles.cost}>{yuan(work.cost.earnedMicro)}</span> : null}
+          {work.cost ? t('actions.cancelPaying', { amount: yuan(work.cost.earnedMicro) }) : t('actions.cancel')}
         </Button>
       ) : null}
       {mayChange && hasEnded(work.status) ? (

@@ -17,6 +17,7 @@ import { DetailActions } from './detail-actions.tsx'
 import { Facts } from './facts.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { Player } from './player.tsx'
+import { StatesSection } from './states-section.tsx'
 
 interface DetailProps {
   readonly workId: string
@@ -54,15 +55,27 @@ export function Detail({ workId, onRerun }: DetailProps) {
   )
 }
 
+/** What may scroll must be reached by keyboard. */
+const LONG = 250
+
+function Prompt({ text }: { readonly text: string }) {
+  return (
+    <h2 className={styles.prompt} tabIndex={text.length > LONG ? 0 : undefined}>
+      {text}
+    </h2>
+  )
+}
+
 function Contents({ work, onRerun }: { readonly work: Work; readonly onRerun: () => void }) {
   return (
     <>
       <Player work={work} />
       <div className={styles.side}>
-        <h2 className={styles.prompt}>{work.prompt}</h2>
+        <Prompt text={work.prompt} />
         <DetailActions work={work} onRerun={onRerun} />
         <Facts work={work} />
         {/* Another state, other entries. */}
+        <StatesSection key={`states ${work.status}`} workId={work.id} />
         <CostSection key={work.status} work={work} />
         {work.webhookUrl ? <DeliverySection workId={work.id} status={work.status} /> : null}
         <CodeSection work={work} />

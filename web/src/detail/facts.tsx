@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Work } from '../gallery/works.ts'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { PageLink } from '../shell/page-link.tsx'
 import styles from './facts.module.css'
 import { Section } from './section.tsx'
@@ -13,6 +14,7 @@ export function Facts({ work }: { readonly work: Work }) {
   const { output } = work
   const billedTier = work.usage?.billedTier
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [t('detail.id'), <CopyButton key="id" label={work.id} text={work.id} look="link" />],
     [t('detail.status'), t(`status.${work.status}`)],
     [t('fields.mode'), t(`modes.${work.mode}`)],
     [t('fields.aspectRatio'), ASPECTS[work.aspectRatio].name],

@@ -1241,6 +1241,12 @@ export type UpscaleWorkMutation = {
   } | null
 }
 
+export type TaskStatesQueryVariables = Exact<{
+  id: string | number
+}>
+
+export type TaskStatesQuery = { taskStates: Array<{ status: TaskStatus; at: string }> | null }
+
 export type DeliveryFragment = {
   id: string
   taskId: string
@@ -4298,6 +4304,46 @@ export const UpscaleWorkDocument = {
     },
   ],
 } as unknown as DocumentNode<UpscaleWorkMutation, UpscaleWorkMutationVariables>
+export const TaskStatesDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'TaskStates' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+          type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'ID' } } },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'taskStates' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'id' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'id' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'at' } },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<TaskStatesQuery, TaskStatesQueryVariables>
 export const DeliveriesDocument = {
   kind: 'Document',
   definitions: [

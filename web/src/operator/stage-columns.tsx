@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { span } from '../parts/span.ts'
 import type { FleetQuery } from './generated/graphql.ts'
 import { MinuteBars } from './minute-bars.tsx'
-import { span } from './span.ts'
 import styles from './stage-columns.module.css'
 import { useNamed } from './use-named.ts'
 

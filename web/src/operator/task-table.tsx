@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
+import { spanBetween } from '../parts/span.ts'
 import { Table } from '../parts/table.tsx'
 import { CancelTask } from './cancel-task.tsx'
 import type { ListedTaskFragment, TryFragment } from './generated/graphql.ts'
 import { openSection } from './sections.ts'
-import { spanBetween } from './span.ts'
 import type { Subject } from './try-table.tsx'
 import { useNamed } from './use-named.ts'
 

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
+import { spanBetween } from '../parts/span.ts'
 import { Table } from '../parts/table.tsx'
 import type { TryFragment } from './generated/graphql.ts'
-import { spanBetween } from './span.ts'
 import { useNamed } from './use-named.ts'
 
 /** The task or worker whose attempts are shown. */

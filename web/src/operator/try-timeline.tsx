@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { spanBetween } from '../parts/span.ts'
 import type { TryFragment } from './generated/graphql.ts'
-import { spanBetween } from './span.ts'
 import styles from './try-timeline.module.css'
 import { useNamed } from './use-named.ts'
 

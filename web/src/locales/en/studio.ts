@@ -198,6 +198,7 @@ export const studio = {
   },
   actions: {
     cancel: 'Cancel',
+    cancelPaying: 'Cancel · you pay {{amount}} so far',
     delete: 'Delete',
     download: 'Download',
     rerun: 'Use again',
@@ -230,6 +231,9 @@ export const studio = {
     setAside: 'Set aside',
     ledger: 'Ledger of this video',
     noDelivery: 'Sent once the video has ended.',
-    code: 'Copy as',
+    code: 'As code',
+    codeKey: 'The key is read from VIDGATE_KEY.',
+    id: 'Id',
+    states: 'Timeline',
   },
 } as const

@@ -199,6 +199,7 @@ export const studio: Translated<typeof english> = {
   },
   actions: {
     cancel: '取消',
+    cancelPaying: '取消 · 目前需付 {{amount}}',
     delete: '删除',
     download: '下载',
     rerun: '再次使用',
@@ -231,6 +232,9 @@ export const studio: Translated<typeof english> = {
     setAside: '已冻结',
     ledger: '这段视频的账目',
     noDelivery: '视频结束后会发出回调。',
-    code: '复制为',
+    code: '代码',
+    codeKey: '密钥取自 VIDGATE_KEY。',
+    id: 'ID',
+    states: '时间线',
   },
 }
