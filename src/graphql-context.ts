@@ -16,4 +16,4 @@ export interface Context {
 }
 
 /** Context of the operator's resolvers. */
-export type OperatorContext = Pick<Resources, 'pool' | 'prisma' | 'log' | 'hints'>
+export type OperatorContext = Pick<Resources, 'pool' | 'prisma' | 'log' | 'hints' | 'boss'>

@@ -1,6 +1,7 @@
 import './account.ts'
 import './booking.ts'
 import './flow.ts'
+import './history.ts'
 import './price-list.ts'
 import './promise.ts'
 import './queue.ts'

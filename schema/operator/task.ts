@@ -4,6 +4,7 @@ import { ATTEMPTS_ORDER, outcomeOf, readAttemptsOf } from '../../src/fleet/attem
 import { listTaskIds, type TaskGroup } from '../../src/fleet/list-tasks.ts'
 import { cancelAnyTask } from '../../src/operator/cancel-task.ts'
 import { STAGES, type Stage } from '../../src/queue/catalog.ts'
+import { restartAttempt } from '../../src/stage/restart.ts'
 import { builder } from './builder.ts'
 import { changesOf } from './change.ts'
 
@@ -110,12 +111,35 @@ const CancelInput = builder.inputType('TaskCancelInput', {
   fields: (t) => ({ id: t.id({ required: true, description: 'Id of the task.' }) }),
 })
 
-changesOf('task', Task)(
+const change = changesOf('task', Task)
+
+change(
   'taskCancel',
   'Cancels a task of any account. Only completed work is billed.',
   CancelInput,
   async (context, { id }) => {
     const cancelled = await cancelAnyTask(context, id)
     return context.prisma.task.findUniqueOrThrow({ where: cancelled })
+  },
+)
+
+const RestartInput = builder.inputType('AttemptRestartInput', {
+  description: 'The running attempt to end.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'Id of its task.' }),
+    stage: t.string({ required: true, description: 'Its stage.' }),
+    number: t.int({ required: true, description: 'Its number.' }),
+  }),
+})
+
+change(
+  'attemptRestart',
+  'Ends a running attempt, as if its worker had returned it, and starts the next one at once. Nothing is counted as an error or ' +
+    'billed twice. The worker stops within a second.',
+  RestartInput,
+  async (context, { id, stage, number }) => {
+    if (!isStage(stage)) throw wrongStage()
+    await restartAttempt(context, { taskId: id, stage, number })
+    return context.prisma.task.findUniqueOrThrow({ where: { id } })
   },
 )

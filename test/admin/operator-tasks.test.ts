@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endedTask } from '../rest/cancel/work.ts'
+import { endedTask, workUpTo } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { rowsOf } from '../support/rows.ts'
 import { until } from '../support/until.ts'
@@ -101,6 +101,99 @@ test('the operator cancels a task of any account, which is billed as its ownerâ€
     [null, 'video_not_found', ['input', 'id']],
   )
   assert.deepEqual(await rowsOf(gateway), before)
+})
+
+const RESTART = `mutation ($input: AttemptRestartInput!) {
+  done: attemptRestart(input: $input) {
+    task { id status attempts { stage number state outcome } } userErrors { code message path } } }`
+const restart = async (input: object) => (await ask(RESTART, { input })).done
+
+test('a running attempt is restarted: another worker takes the next one, and the task is billed once', async () => {
+  const stuck = Promise.withResolvers<void>()
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+  const slow = await startQuickWorker(gateway, { renderUntil: () => stuck.promise })
+  await until(async () => (await idsOf({ group: 'RUNNING', stage: 'render' })).includes(body.id))
+  const other = await startQuickWorker(gateway)
+  const { task, userErrors } = await restart({ id: body.id, stage: 'render', number: 1 })
+  assert.deepEqual(userErrors, [])
+  const [, first, second] = task.attempts
+  assert.deepEqual(first, {
+    stage: 'render',
+    number: 1,
+    state: 'handed_back',
+    outcome: 'restarted by the operator',
+  })
+  assert.deepEqual([second.stage, second.number], ['render', 2])
+  await until(async () => (await idsOf({ group: 'ENDED' })).includes(body.id))
+  const { rows } = await pool.query(
+    `select number, state, worker_id from stage_attempt where task_id = $1 and stage = 'render' order by number`,
+    [body.id],
+  )
+  assert.deepEqual(rows[1], { number: 2, state: 'done', worker_id: other.id })
+  const { body: shown } = await gateway.call('GET', `/v1/videos/${body.id}`)
+  assert.deepEqual([shown.status, shown.usage.amount_micro], ['succeeded', 2_520_000])
+  stuck.resolve()
+  await slow.end()
+  await other.end()
+})
+
+test('a restart repeated, of a waiting attempt or of an ended or unknown task is refused and writes nothing', async () => {
+  const ended = await endedTask(gateway, 'succeeded')
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+  await workUpTo(gateway, body.id, 'render')
+  const again = { id: body.id, stage: 'render', number: 1 }
+  await restart(again)
+  const before = await rowsOf(gateway)
+  for (const [input, code, path] of [
+    [again, 'invalid_parameter', ['input', 'number']],
+    [{ ...again, number: 2 }, 'invalid_parameter', ['input', 'number']],
+    [{ ...again, id: ended }, 'invalid_parameter', ['input', 'number']],
+    [{ ...again, id: 'vid_none' }, 'video_not_found', ['input', 'id']],
+    [{ ...again, id: 'vid_\u0000' }, 'video_not_found', ['input', 'id']],
+  ] as const) {
+    const { task, userErrors } = await restart(input)
+    assert.deepEqual([task, userErrors[0]?.code, userErrors[0]?.path], [null, code, path])
+  }
+  assert.deepEqual(await rowsOf(gateway), before)
+  const { rows } = await pool.query(
+    `select state from stage_attempt where task_id = $1 and stage = 'render' order by number`,
+    [body.id],
+  )
+  assert.deepEqual(rows, [{ state: 'handed_back' }, { state: 'ready' }])
+  await cancel(body.id)
+})
+
+test('a restart leaves a second try running and starts no third', async () => {
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x', service_tier: 'pro' })
+  await workUpTo(gateway, body.id, 'render')
+  await pool.query(
+    `insert into stage_attempt (task_id, account_id, stage, number, state, hedge, worker_id, claimed_at, beat_at)
+     select task_id, account_id, stage, 2, state, true, 'wrk_second', now(), now() + interval '1 hour'
+     from stage_attempt where task_id = $1 and stage = 'render'`,
+    [body.id],
+  )
+  const { task } = await restart({ id: body.id, stage: 'render', number: 1 })
+  assert.deepEqual(
+    task.attempts
+      .filter(({ stage }: { stage: string }) => stage === 'render')
+      .map(({ state }: { state: string }) => state),
+    ['handed_back', 'running'],
+  )
+  await cancel(body.id)
+})
+
+test('of five equal restarts at once, one ends the attempt', async () => {
+  const { body } = await gateway.call('POST', '/v1/videos', { prompt: 'x' })
+  await workUpTo(gateway, body.id, 'render')
+  const input = { id: body.id, stage: 'render', number: 1 }
+  const answers = await Promise.all(Array.from({ length: 5 }, () => restart(input)))
+  assert.equal(answers.filter(({ task }) => task !== null).length, 1)
+  const { rows } = await pool.query(
+    `select count(*)::int as n from stage_attempt where task_id = $1 and stage = 'render'`,
+    [body.id],
+  )
+  assert.equal(rows[0].n, 2)
+  await cancel(body.id)
 })
 
 test('an unknown stage is refused', async () => {

@@ -16,7 +16,7 @@ async function fill(page: Page, editor: string, text: string): Promise<void> {
   await page.keyboard.press('Delete')
 }
 
-test('the playground follows a task with the key from its headers tab', async () => {
+test('the playground follows the task of its address with the key from its headers tab', async () => {
   const { body: task } = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', aspect_ratio: '1:1' })
   const page = await openPage()
   const foreign: string[] = []
@@ -24,8 +24,9 @@ test('the playground follows a task with the key from its headers tab', async ()
     const ours = request.url().startsWith(gateway.url) || /^(data|blob):/.test(request.url())
     if (!ours) foreign.push(request.url())
   })
-  await page.goto(`${gateway.url}/graphql`)
-  await fill(page, '.graphiql-query-editor', `subscription { taskUpdated(id: "${task.id}") { seq task { status } } }`)
+  await page.goto(`${gateway.url}/graphql#task=${task.id}`)
+  await page.locator('.graphiql-tab-button[title="TaskUpdated"]').click()
+  await page.getByRole('button', { name: 'Headers', exact: true }).click()
   await fill(
     page,
     '.graphiql-editor-tool .graphiql-editor:not(.hidden)',
@@ -38,5 +39,13 @@ test('the playground follows a task with the key from its headers tab', async ()
   const worker = await startQuickWorker(gateway, { renderMs: 300 })
   await response.getByText('SUCCEEDED').waitFor()
   await worker.end()
+
+  // The tabs that the browser has kept get the task of the next address.
+  await page.goto('about:blank')
+  await page.goto(`${gateway.url}/graphql#task=vid_other`)
+  const variables = page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden)')
+  await page.locator('.graphiql-tab-button[title="TaskCancel"]').click()
+  await page.getByRole('button', { name: 'Variables', exact: true }).click()
+  await variables.getByText('vid_other').waitFor()
   assert.deepEqual(foreign, [])
 })

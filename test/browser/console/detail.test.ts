@@ -14,10 +14,10 @@ const gateway = await startTestGateway()
 const folder = mkdtempSync(join(tmpdir(), 'vidgate-code-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** The text in a tab of the code, after its colours have loaded. */
-async function codeIn(page: Page, tab: string): Promise<string> {
-  await page.getByRole('tab', { name: tab }).click()
-  const code = page.getByRole('dialog').getByRole('region', { name: tab, exact: true })
+/** The code in a form, after its colours have loaded. */
+async function codeIn(page: Page, form: string): Promise<string> {
+  await page.getByRole('dialog').getByRole('radio', { name: form }).check()
+  const code = page.getByRole('dialog').getByRole('region', { name: form, exact: true })
   await code.locator('[data-kind="hljs-string"]').first().waitFor()
   return (await code.locator('code').textContent()) ?? ''
 }

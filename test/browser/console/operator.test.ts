@@ -26,7 +26,7 @@ function figureOf(page: Page, stage: string, name: string) {
   return column.locator('dl > div').filter({ hasText: name }).getByRole('definition')
 }
 
-test('a running stage is shown in its column, at its worker, and in the attempts of both', async () => {
+test('a running stage is shown in its column, at its worker and in the attempts of both, and is started again', async () => {
   const { page, complaints, foreign } = await asOperator(gateway)
   await page.getByText('There are no workers').waitFor()
   const worker = await startWorkerProcess(gateway, ENDLESS)
@@ -43,11 +43,29 @@ test('a running stage is shown in its column, at its worker, and in the attempts
     .getByRole('heading', { name: `Tries of ${task.id}, encoding` })
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: worker.ready }).waitFor()
+
+  // A restart is confirmed; the next attempt is claimed after the worker has stopped the first.
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('dialog').getByRole('button', { name: 'Start again' }).click()
+  await page.getByRole('dialog').getByRole('row', { name: 'Encode 1 Returned' }).waitFor()
+  await page.getByRole('dialog').getByRole('row', { name: 'Encode 2' }).waitFor()
+  assert.deepEqual(await faultsOf(page), [])
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await worker.end('SIGTERM')
   await row.getByText('Stopped').waitFor()
   assert.deepEqual([foreign, complaints], [[], []])
+})
+
+test('the history of the last three hours counts what happened before the page was opened', async () => {
+  const { page, complaints } = await asOperator(gateway)
+  const history = page.getByRole('region', { name: 'Last three hours, by minute' })
+  const tasks = history.getByRole('figure').filter({ has: page.getByRole('img', { name: 'Tasks' }) })
+  const { rows } = await pool.query('select count(*)::int as created from task')
+  assert.ok(rows[0].created > 0)
+  await tasks.getByRole('listitem').filter({ hasText: 'Created' }).getByText(String(rows[0].created)).waitFor()
+  assert.equal(await history.locator('canvas').count(), 4)
+  assert.deepEqual(complaints, [])
 })
 
 test('a changed limit and a changed console parameter apply to the account', async () => {

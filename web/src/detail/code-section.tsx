@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
-import { Tabs } from 'radix-ui'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import { BASE } from '../base.ts'
 import type { Work } from '../gallery/works.ts'
 import { UpscaleQuoteDocument } from '../generated/graphql.ts'
+import { Choice } from '../parts/choice.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { asCode, FORMS, type Form } from './as-code.ts'
 import styles from './code-section.module.css'
@@ -33,37 +33,32 @@ export function CodeSection({ work }: { readonly work: Work }) {
   const text = asCode(form, { work, api: location.origin + BASE, amountMicro })
   return (
     <Section title={t('detail.code')}>
-      <Tabs.Root value={form} onValueChange={(each) => setForm(each as Form)}>
-        <Tabs.List className={styles.forms} aria-label={t('detail.code')}>
-          {FORMS.map((each) => (
-            <Tabs.Trigger key={each} value={each}>
-              {NAMES[each]}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
-        <Tabs.Content value={form} tabIndex={-1} className={styles.panel}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-          <section className={styles.code} tabIndex={0} aria-label={NAMES[form]}>
-            <pre>
-              <code>
-                <Suspense fallback={text}>
-                  <Colours form={form} text={text} />
-                </Suspense>
-              </code>
-            </pre>
-          </section>
-          <div className={styles.row}>
-            <CopyButton label={t('copy')} text={text} />
-            {form === 'graphql' ? (
-              <a href={`${BASE}/graphql#task=${work.id}`} target="_blank" rel="noreferrer">
-                {t('menu.docs./graphql')} <ExternalLink size={12} aria-hidden />
-              </a>
-            ) : (
-              <small>{t('detail.codeKey')}</small>
-            )}
-          </div>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Choice
+        label={t('detail.form')}
+        value={form}
+        options={FORMS.map((each) => [each, NAMES[each]] as const)}
+        onChange={setForm}
+      />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section className={styles.code} tabIndex={0} aria-label={NAMES[form]}>
+        <pre>
+          <code>
+            <Suspense fallback={text}>
+              <Colours form={form} text={text} />
+            </Suspense>
+          </code>
+        </pre>
+      </section>
+      <div className={styles.row}>
+        <CopyButton label={t('copy')} text={text} />
+        {form === 'graphql' ? (
+          <a href={`${BASE}/graphql#task=${work.id}`} target="_blank" rel="noreferrer">
+            {t('menu.docs./graphql')} <ExternalLink size={12} aria-hidden />
+          </a>
+        ) : (
+          <small>{t('detail.codeKey')}</small>
+        )}
+      </div>
     </Section>
   )
 }

@@ -3,17 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../parts/page.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { EstimateTable } from './estimate-table.tsx'
-import { FleetChart } from './fleet-chart.tsx'
+import { HistoryCharts } from './history-charts.tsx'
 import { OutcomeTable } from './outcome-table.tsx'
 import { StageColumns } from './stage-columns.tsx'
 import { TaskSearch } from './task-search.tsx'
 import { TriesDialog } from './tries-dialog.tsx'
 import type { Subject } from './try-table.tsx'
-import type { FleetLook } from './use-fleet.ts'
+import { useFleet } from './use-fleet.ts'
 import { WorkerTable } from './worker-table.tsx'
 
-export function Fleet({ look: { data, error, history, again } }: { readonly look: FleetLook }) {
+export function Fleet() {
   const { t } = useTranslation()
+  const { data, error, again } = useFleet()
   const [subject, setSubject] = useState<Subject | null>(null)
   if (error && !data) return <Problem error={error} onRetry={again} />
   return (
@@ -22,7 +23,7 @@ export function Fleet({ look: { data, error, history, again } }: { readonly look
       {data ? (
         <>
           <StageColumns queues={data.queues} flows={data.flows} />
-          <FleetChart history={history} />
+          <HistoryCharts />
           <WorkerTable workers={data.workers} onOpen={setSubject} />
           <OutcomeTable flows={data.flows} />
           <EstimateTable estimates={data.firstEstimates} />

@@ -10,12 +10,10 @@ import styles from './operator-desk.module.css'
 import { Prices } from './prices.tsx'
 import { openSection, SECTIONS, useSection } from './sections.ts'
 import { Tasks } from './tasks.tsx'
-import { useFleet } from './use-fleet.ts'
 
-/** The operator's sections, each with an address. Workers are polled in every section, so that their chart has no gaps. */
+/** The operator's sections, each with an address. */
 export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation()
-  const look = useFleet()
   const section = useSection()
   return (
     <Tabs.Root value={section} onValueChange={openSection}>
@@ -35,7 +33,7 @@ export function OperatorDesk({ onLeave }: { readonly onLeave: () => void }) {
       </header>
       <main>
         <Tabs.Content value="fleet" tabIndex={-1}>
-          <Fleet look={look} />
+          <Fleet />
         </Tabs.Content>
         <Tabs.Content value="tasks" tabIndex={-1}>
           <Tasks />

@@ -43,7 +43,7 @@ function TaskTries({ subject: { id }, onOpen }: TriesProps<Extract<Subject, { ki
     <>
       <h2 className={styles.title}>{title}</h2>
       {data.task.attempts.length > 0 ? <TryTimeline tries={data.task.attempts} /> : null}
-      <TryTable caption={title} tries={data.task.attempts} of="worker" onOpen={onOpen} />
+      <TryTable caption={title} tries={data.task.attempts} of="worker" onOpen={onOpen} onRestarted={again} />
     </>
   )
 }
@@ -58,7 +58,7 @@ function WorkerTries({ subject: { id, name }, onOpen }: TriesProps<Extract<Subje
     <>
       <h2 className={styles.title}>{title}</h2>
       {data.workerAttempts.length > 0 ? (
-        <TryTable caption={title} tries={data.workerAttempts} of="task" onOpen={onOpen} />
+        <TryTable caption={title} tries={data.workerAttempts} of="task" onOpen={onOpen} onRestarted={again} />
       ) : (
         <Notice title={t('operator.tries.none')} />
       )}

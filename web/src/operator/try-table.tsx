@@ -4,6 +4,7 @@ import { Button } from '../parts/button.tsx'
 import { spanBetween } from '../parts/span.ts'
 import { Table } from '../parts/table.tsx'
 import type { TryFragment } from './generated/graphql.ts'
+import { RestartAttempt } from './restart-attempt.tsx'
 import { useNamed } from './use-named.ts'
 
 /** The task or worker whose attempts are shown. */
@@ -17,9 +18,10 @@ interface TryTableProps {
   /** Whether each attempt shows its task or its worker; the table belongs to the other one. */
   readonly of: Subject['kind']
   readonly onOpen: (subject: Subject) => void
+  readonly onRestarted: () => void
 }
 
-export function TryTable({ caption, tries, of, onOpen }: TryTableProps) {
+export function TryTable({ caption, tries, of, onOpen, onRestarted }: TryTableProps) {
   const { t } = useTranslation()
   const named = useNamed()
   const columns = ['try', 'state', 'ready', of === 'task' ? 'video' : 'worker', 'outcome', 'waited', 'ran'] as const
@@ -47,7 +49,7 @@ export function TryTable({ caption, tries, of, onOpen }: TryTableProps) {
               ) : null}
             </td>
             <td data-wide data-text>
-              {each.outcome}
+              {each.state === 'running' ? <RestartAttempt attempt={each} onRestarted={onRestarted} /> : each.outcome}
             </td>
             <td data-number>{spanBetween(each.readyAt, each.claimedAt)}</td>
             <td data-number>{spanBetween(each.claimedAt, each.finishedAt)}</td>

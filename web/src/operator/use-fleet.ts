@@ -1,22 +1,19 @@
 import { type CombinedError, useQuery } from 'urql'
 import { FleetDocument, type FleetQuery } from './generated/graphql.ts'
 import { useEvery } from './use-every.ts'
-import { type History, useHistory } from './use-history.ts'
 
 /** The operator's API has no push; its rate limit allows a reading every two seconds. */
 const LOOK_MS = 2000
 
-/** The newest reading of the workers, and the earlier ones. */
 export interface FleetLook {
   /** Of the last reading that succeeded. */
   readonly data: FleetQuery | undefined
   readonly error: CombinedError | undefined
-  readonly history: History
   readonly again: () => void
 }
 
 export function useFleet(): FleetLook {
   const [{ data, error }, again] = useQuery({ query: FleetDocument })
   useEvery(LOOK_MS, again)
-  return { data, error, history: useHistory(data), again }
+  return { data, error, again }
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../api/session.ts'
 import { BASE } from '../base.ts'
 import { mayNotify, wishNotices } from '../gallery/notify.ts'
+import { useWorks } from '../gallery/works-context.ts'
 import { LANGUAGES, type Language, saveLanguage } from '../locales/start.ts'
 import { IconButton } from '../parts/icon-button.tsx'
 import styles from './menu.module.css'
@@ -19,8 +20,14 @@ const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[]
 export function Menu() {
   const { t, i18n } = useTranslation()
   const { account, signOut } = useSession()
+  const works = useWorks()
   const [theme, setTheme] = useState(savedTheme)
   const [isNotified, setNotified] = useState(mayNotify)
+  /** The playground fills in the newest task. */
+  const hashOf = (page: string) => {
+    const [newest] = works.get().works
+    return newest && page === '/graphql' ? `#task=${newest.id}` : ''
+  }
   const choose = (value: string) => {
     saveTheme(value as Theme)
     setTheme(value as Theme)
@@ -63,7 +70,7 @@ export function Menu() {
           <DropdownMenu.Separator className={styles.line} />
           {DOCS.map((each) => (
             <DropdownMenu.Item key={each} className={styles.item} asChild>
-              <a href={BASE + each} target="_blank" rel="noreferrer">
+              <a href={BASE + each + hashOf(each)} target="_blank" rel="noreferrer">
                 {t(`menu.docs.${each}`)}
                 <ExternalLink size={14} aria-hidden />
               </a>

@@ -36,9 +36,19 @@ export const operator = {
       most: '90 % within',
       oldest: 'oldest waits {{time}}',
       tierLoad: '{{waiting}} waiting, {{running}} running',
-      chart: 'Waiting and running since this page was opened',
       noWorkers: 'There are no workers',
       noWorkersHelp: 'Start one with npm run worker; until then every video waits.',
+    },
+    history: {
+      title: 'Last three hours, by minute',
+      tasks: 'Tasks',
+      created: 'Created',
+      succeeded: 'Succeeded',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+      load: 'Stages waiting and running',
+      wait: 'Median wait',
+      run: 'Median run',
     },
     outcomes: {
       title: 'How tries ended',
@@ -112,6 +122,9 @@ export const operator = {
       ran: 'Ran',
       worker: 'Worker',
       outcome: 'What went wrong',
+      restart: 'Start again',
+      confirmRestart:
+        'End try {{number}} of {{stage}} and start the next one? Its worker stops within a second, and the next idle worker takes it.',
     },
     accounts: {
       title: 'Accounts',

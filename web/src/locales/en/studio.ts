@@ -232,6 +232,7 @@ export const studio = {
     ledger: 'Ledger of this video',
     noDelivery: 'Sent once the video has ended.',
     code: 'As code',
+    form: 'Language',
     codeKey: 'The key is read from VIDGATE_KEY.',
     id: 'Id',
     states: 'Timeline',

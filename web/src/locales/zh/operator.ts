@@ -37,9 +37,19 @@ export const operator: Translated<typeof english> = {
       most: '90% 之内',
       oldest: '最久等待 {{time}}',
       tierLoad: '等待 {{waiting}}，运行 {{running}}',
-      chart: '自打开本页以来的等待与运行数',
       noWorkers: '没有工作进程',
       noWorkersHelp: '用 npm run worker 启动一个；在此之前所有视频都会等待。',
+    },
+    history: {
+      title: '最近三小时（按分钟）',
+      tasks: '任务',
+      created: '创建',
+      succeeded: '成功',
+      failed: '失败',
+      cancelled: '取消',
+      load: '等待与运行中的阶段',
+      wait: '等待时长（中位数）',
+      run: '运行时长（中位数）',
     },
     outcomes: {
       title: '各次尝试的结果',
@@ -112,6 +122,9 @@ export const operator: Translated<typeof english> = {
       ran: '运行',
       worker: '工作进程',
       outcome: '问题',
+      restart: '重新开始',
+      confirmRestart:
+        '结束 {{stage}} 的第 {{number}} 次尝试并开始下一次？其工作进程会在一秒内停止，由下一个空闲的工作进程接手。',
     },
     accounts: {
       title: '账户',

@@ -233,6 +233,7 @@ export const studio: Translated<typeof english> = {
     ledger: '这段视频的账目',
     noDelivery: '视频结束后会发出回调。',
     code: '代码',
+    form: '语言',
     codeKey: '密钥取自 VIDGATE_KEY。',
     id: 'ID',
     states: '时间线',

@@ -54,6 +54,16 @@ export type AccountTopUpInput = {
   note?: string | null | undefined
 }
 
+/** The running attempt to end. */
+export type AttemptRestartInput = {
+  /** Id of its task. */
+  id: string | number
+  /** Its number. */
+  number: number
+  /** Its stage. */
+  stage: string
+}
+
 /** Settings of a console parameter for an account. */
 export type ConsoleParameterInput = {
   /** Value that the console fills in. A create must accept it. null: none. */
@@ -457,6 +467,48 @@ export type CancelTaskMutation = {
       createdAt: string
       completedAt: string | null
       failReason: string | null
+      attempts: Array<{
+        taskId: string
+        stage: string
+        number: number
+        state: string
+        workerId: string | null
+        pool: string | null
+        hedge: boolean
+        readyAt: string
+        claimedAt: string | null
+        finishedAt: string | null
+        outcome: string | null
+      }>
+    } | null
+    userErrors: Array<{ code: string; message: string; path: Array<string> | null }>
+  } | null
+}
+
+export type HistoryQueryVariables = Exact<{ [key: string]: never }>
+
+export type HistoryQuery = {
+  history: {
+    since: string
+    created: Array<number>
+    succeeded: Array<number>
+    failed: Array<number>
+    cancelled: Array<number>
+    waiting: Array<number>
+    running: Array<number>
+    stages: Array<{ stage: string; waitP50Seconds: Array<number | null>; runP50Seconds: Array<number | null> }>
+  }
+}
+
+export type RestartAttemptMutationVariables = Exact<{
+  input: AttemptRestartInput
+}>
+
+export type RestartAttemptMutation = {
+  attemptRestart: {
+    task: {
+      id: string
+      status: string
       attempts: Array<{
         taskId: string
         stage: string
@@ -2034,6 +2086,151 @@ export const CancelTaskDocument = {
     },
   ],
 } as unknown as DocumentNode<CancelTaskMutation, CancelTaskMutationVariables>
+export const HistoryDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'query',
+      name: { kind: 'Name', value: 'History' },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'history' },
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                { kind: 'Field', name: { kind: 'Name', value: 'since' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'created' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'succeeded' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'failed' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'cancelled' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'waiting' } },
+                { kind: 'Field', name: { kind: 'Name', value: 'running' } },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'stages' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'waitP50Seconds' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'runP50Seconds' } },
+                    ],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<HistoryQuery, HistoryQueryVariables>
+export const RestartAttemptDocument = {
+  kind: 'Document',
+  definitions: [
+    {
+      kind: 'OperationDefinition',
+      operation: 'mutation',
+      name: { kind: 'Name', value: 'RestartAttempt' },
+      variableDefinitions: [
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+          type: {
+            kind: 'NonNullType',
+            type: { kind: 'NamedType', name: { kind: 'Name', value: 'AttemptRestartInput' } },
+          },
+        },
+      ],
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          {
+            kind: 'Field',
+            name: { kind: 'Name', value: 'attemptRestart' },
+            arguments: [
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'input' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'input' } },
+              },
+            ],
+            selectionSet: {
+              kind: 'SelectionSet',
+              selections: [
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'task' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [
+                      { kind: 'Field', name: { kind: 'Name', value: 'id' } },
+                      { kind: 'Field', name: { kind: 'Name', value: 'status' } },
+                      {
+                        kind: 'Field',
+                        name: { kind: 'Name', value: 'attempts' },
+                        selectionSet: {
+                          kind: 'SelectionSet',
+                          selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Try' } }],
+                        },
+                      },
+                    ],
+                  },
+                },
+                {
+                  kind: 'Field',
+                  name: { kind: 'Name', value: 'userErrors' },
+                  selectionSet: {
+                    kind: 'SelectionSet',
+                    selections: [{ kind: 'FragmentSpread', name: { kind: 'Name', value: 'Refusal' } }],
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Refusal' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'UserError' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'code' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'message' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'path' } },
+        ],
+      },
+    },
+    {
+      kind: 'FragmentDefinition',
+      name: { kind: 'Name', value: 'Try' },
+      typeCondition: { kind: 'NamedType', name: { kind: 'Name', value: 'Attempt' } },
+      selectionSet: {
+        kind: 'SelectionSet',
+        selections: [
+          { kind: 'Field', name: { kind: 'Name', value: 'taskId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'stage' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'number' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'state' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'workerId' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'pool' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'hedge' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'readyAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'claimedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'finishedAt' } },
+          { kind: 'Field', name: { kind: 'Name', value: 'outcome' } },
+        ],
+      },
+    },
+  ],
+} as unknown as DocumentNode<RestartAttemptMutation, RestartAttemptMutationVariables>
 export const PriceListDocument = {
   kind: 'Document',
   definitions: [
