@@ -33,8 +33,13 @@ export interface RunningService {
 /**
  * Database (embedded where DATABASE_URL is not set), gateway and one worker. Each is a separate process, restarted when it ends.
  * @param defaults variables for the processes where the environment does not set them
+ * @param report called with each step, in words for the person who waits
  */
-export async function startService(config: Config, defaults: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+export async function startService(
+  config: Config,
+  defaults: NodeJS.ProcessEnv = {},
+  report: (step: string) => void = () => {},
+): Promise<RunningService> {
   const log = createLog(config.logLevel, 'npm start')
   const held = await takeDataDir(config.dataDir)
   const children: Kept[] = []
@@ -46,10 +51,12 @@ export async function startService(config: Config, defaults: NodeJS.ProcessEnv =
   }
   try {
     await assertPortIsFree(config, held)
-    database = keepDatabase(config, log)
+    database = keepDatabase(config, log, report)
     await database.kept?.running()
+    report('Migrating the database')
     const firstKey = await prepareDatabase(database.url, config.seedApiKey)
     if (firstKey) await writeFile(keyFile(config.dataDir), `${firstKey}\n`, { mode: 0o600 })
+    report('Starting the gateway and a worker')
     const compiled = { NODE_COMPILE_CACHE: join(config.dataDir, 'compiled') }
     const url = await keepChildren(database, { ...compiled, ...WORKER, ...defaults, ...process.env }, log, children)
     await held.announce(url)
@@ -69,13 +76,14 @@ interface Database {
 }
 
 /** The database; its `url` is there once it runs. The embedded one keeps its port, which gateway and worker know. */
-function keepDatabase({ databaseUrl, dataDir, logLevel }: Config, log: Log): Database {
+function keepDatabase({ databaseUrl, dataDir, logLevel }: Config, log: Log, report: (step: string) => void): Database {
   if (databaseUrl) return { url: databaseUrl, kept: null }
   const logger = createLog(logLevel, 'postgres')
   let url = ''
   const start = async () => {
-    const port = url === '' ? 0 : Number(new URL(url).port)
-    const postgres = await startEmbeddedPostgres({ dataDir, port, durable: true, logger })
+    const isFirst = url === ''
+    const port = isFirst ? 0 : Number(new URL(url).port)
+    const postgres = await startEmbeddedPostgres({ dataDir, port, durable: true, logger, ...(isFirst && { report }) })
     if (port !== 0 && postgres.url !== url) {
       await postgres.stop()
       throw new Error('another process runs it on another port')

@@ -7,8 +7,8 @@ import { type Config, readConfig } from '../config.ts'
 import { findService, keyFile } from '../data-dir.ts'
 import { type RunningService, startService } from '../service.ts'
 import { type DemoArguments, parseDemoArguments, USAGE } from './arguments.ts'
-import { createProgressView } from './progress.ts'
-import { describeEntries, describeFile, describeMaterial } from './summary.ts'
+import { createProgressView, createStepView } from './progress.ts'
+import { describeEntries, describeFile, describeMaterial, openCommand } from './summary.ts'
 
 /** `npm run demo -- "a prompt"`: the main job through the public API, with live progress and the file at the end. */
 
@@ -19,14 +19,25 @@ const DEFAULTS = { PORT: '0', LOG_LEVEL: 'warn' }
 
 async function demo(config: Config, wanted: DemoArguments): Promise<void> {
   const { url, key, service } = await reach(config)
+  let id: string
   try {
-    await Promise.race([play(config, wanted, createClient({ url, key })), service?.failed ?? new Promise(() => {})])
+    const made = play(config, wanted, createClient({ url, key }))
+    id = await Promise.race([made, service?.failed ?? new Promise<never>(() => {})])
   } finally {
     await service?.close()
   }
+  const page = service ? `npm start, then ${consoleUrl()}` : url
+  out.write(`  Console   ${page}/?work=${id}\n  API key   ${keyFile(config.dataDir)}\n\n`)
 }
 
-async function play(config: Config, wanted: DemoArguments, client: Client): Promise<void> {
+/** Where `npm start` has the console: this demo's service takes any port and has ended. */
+function consoleUrl(): string {
+  const { host, port } = readConfig()
+  return `http://${host}:${port}`
+}
+
+/** @returns the id of the video */
+async function play(config: Config, wanted: DemoArguments, client: Client): Promise<string> {
   const created = await client.create(await toBody(client, wanted))
   out.write(`“${wanted.prompt}”  ${created.id}\n`)
   const task = await follow(client, created)
@@ -34,9 +45,11 @@ async function play(config: Config, wanted: DemoArguments, client: Client): Prom
   const path = wanted.output ?? join(config.dataDir, 'videos', `${task.id}.mp4`)
   await mkdir(dirname(path), { recursive: true })
   await download(client, task.id, path)
+  const shown = relative('', path) || path
   const lines = [
     '',
-    `  Video     ${relative('', path) || path}`,
+    `  Video     ${shown}`,
+    `  Open it   ${openCommand(shown)}`,
     ...(await describeFile(path)),
     `  Cost      ${task.usage?.amount ?? '?'}`,
     '',
@@ -44,13 +57,13 @@ async function play(config: Config, wanted: DemoArguments, client: Client): Prom
     '',
   ]
   out.write(`${lines.join('\n')}\n`)
+  return task.id
 }
 
 /** The service that runs on this data folder, or one started for this demo. */
 async function reach(config: Config): Promise<{ url: string; key: string; service: RunningService | null }> {
   const running = await findService(config.dataDir)
-  if (!running) out.write('Starting the service …\n')
-  const service = running ? null : await startService(config, DEFAULTS)
+  const service = running ? null : await start(config)
   const url = running ?? service?.url ?? ''
   try {
     const key = config.seedApiKey ?? (await readFile(keyFile(config.dataDir), 'utf8')).trim()
@@ -58,6 +71,15 @@ async function reach(config: Config): Promise<{ url: string; key: string; servic
   } catch {
     await service?.close()
     throw new Error(`There is no API key in ${keyFile(config.dataDir)}; set SEED_API_KEY to the key to use.`)
+  }
+}
+
+async function start(config: Config): Promise<RunningService> {
+  const view = createStepView(out)
+  try {
+    return await startService(config, DEFAULTS, view.show)
+  } finally {
+    view.end()
   }
 }
 

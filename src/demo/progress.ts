@@ -41,17 +41,47 @@ function percent(progress: number): string {
   return `${Math.floor(progress * 100)} %`
 }
 
+/** A line that is drawn again and again, with a spinner and without an end. @returns functions that draw it now and erase it */
+function liveLine(out: NodeJS.WriteStream, text: () => string | null): { draw(): void; erase(): void } {
+  let turn = 0
+  const draw = () => {
+    const now = text()
+    if (now !== null) out.write(`\r\x1b[2K${SPINNER[turn++ % SPINNER.length]} ${now}`)
+  }
+  const timer = setInterval(draw, REDRAW_MS)
+  return {
+    draw,
+    erase() {
+      clearInterval(timer)
+      out.write('\r\x1b[2K')
+    },
+  }
+}
+
+/** Names what is done now, and for how long: one line on a terminal; elsewhere a line for each step. */
+export function createStepView(out: NodeJS.WriteStream): { show(step: string): void; end(): void } {
+  const started = performance.now()
+  let step: string | null = null
+  const line = out.isTTY ? liveLine(out, () => step && `${step} …  ${secondsSince(started)}`) : null
+  return {
+    show(next) {
+      step = next
+      if (line) line.draw()
+      else out.write(`${secondsSince(started).padStart(7)}  ${next}\n`)
+    },
+    end: () => line?.erase(),
+  }
+}
+
 function liveView(out: NodeJS.WriteStream): ProgressView {
   const started = performance.now()
   let state: Shown | null = null
   let shownAt = started
-  let turn = 0
 
-  const draw = () => {
-    if (!state) return
+  const line = liveLine(out, () => {
+    if (!state) return null
     const filled = Math.round(state.progress * BAR)
     const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled)
-    const spin = SPINNER[turn++ % SPINNER.length]
     const parts = [
       state.status.padEnd(9),
       bar,
@@ -59,20 +89,15 @@ function liveView(out: NodeJS.WriteStream): ProgressView {
       secondsSince(started),
       waitingText(state, shownAt),
     ]
-    out.write(`\r\x1b[2K${spin} ${parts.filter((part) => part !== '').join('  ')}`)
-  }
-
-  const timer = setInterval(draw, REDRAW_MS)
+    return parts.filter((part) => part !== '').join('  ')
+  })
   return {
     show(next) {
       state = next
       shownAt = performance.now()
-      draw()
+      line.draw()
     },
-    end() {
-      clearInterval(timer)
-      out.write('\r\x1b[2K')
-    },
+    end: () => line.erase(),
   }
 }
 

@@ -16,7 +16,7 @@ export async function describeFile(path: string): Promise<string[]> {
   const sound = audio ? `${audio.codec?.toUpperCase()}, ${audio.sampleRate / 1000} kHz` : 'no sound'
   return [
     `  Size      ${(size / 1_000_000).toFixed(2)} MB`,
-    `  Picture   ${video.codedWidth}×${video.codedHeight}, ${packetCount} frames at ${Math.round(averagePacketRate)} fps`,
+    `  Picture   ${video.codedWidth}×${video.codedHeight}, ${packetCount} frames at ${Math.round(averagePacketRate)} fps, ${(packetCount / averagePacketRate).toFixed(1)} s`,
     `  Sound     ${sound}`,
   ]
 }
@@ -48,4 +48,11 @@ export function describeEntries(entries: readonly LedgerEntry[]): string[] {
 function signed(micro: number): string {
   const amount = BigInt(micro)
   return amount > 0n ? `+${displayAmount(amount)}` : displayAmount(amount)
+}
+
+/** The command that opens a file in the program of its kind. */
+export function openCommand(path: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') return `start "" "${path}"`
+  const quoted = /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  return `${platform === 'darwin' ? 'open' : 'xdg-open'} ${quoted}`
 }

@@ -46,6 +46,8 @@ export type EmbeddedPostgresOptions = {
   /** false for tests: data may be lost in a power cut. */
   readonly durable: boolean
   readonly logger?: { info(message: string): void; error(message: string): void }
+  /** Called with each step that takes a while, in words for the person who waits. */
+  readonly report?: (step: string) => void
 }
 
 type Cluster = { readonly dir: string; readonly user: OsUser; readonly binaries: string; readonly shownDir: string }
@@ -64,7 +66,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await mkdir(options.dataDir, { recursive: true }).catch(blameDataDir)
   const user = await findOsUser(dir)
   const binaries = await findBinaries(user)
-  if (!(await exists(dir))) await createCluster(dir, user, binaries, options.durable)
+  if (!(await exists(dir))) {
+    options.report?.('Creating the database')
+    await createCluster(dir, user, binaries, options.durable)
+  }
+  options.report?.('Starting Postgres')
   const cluster: Cluster = { dir, user, binaries, shownDir: await showDir(dir, user) }
   const password = await readFile(join(dir, 'vidgate-password'), 'utf8').catch(blameDataDir)
   const opened = async (port: number, running: Launched): Promise<EmbeddedPostgres> => {

@@ -3,7 +3,6 @@ import { answerPrepared, onFirstUse, prepare } from '../prepared.ts'
 
 const HEADERS = JSON.stringify({ Authorization: 'Bearer vgk_...' }, null, 2)
 
-
 const ABOUT_KEY = `# Put your API key into the Headers tab below:
 #
 #   { "Authorization": "Bearer vgk_..." }
@@ -14,7 +13,7 @@ const ABOUT_TASK = `${ABOUT_KEY}#
 `
 
 const CREATE = `${ABOUT_KEY}#
-# Run this, and copy the id of the new task for the next tab.
+# Run this and copy the id of the new task.
 
 mutation TaskCreate {
   taskCreate(input: { prompt: "A paper boat sails across a rain puddle at dusk", duration: 5 }) {
