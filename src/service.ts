@@ -33,7 +33,7 @@ export interface RunningService {
 /**
  * Database (embedded where DATABASE_URL is not set), gateway and one worker. Each is a separate process, restarted when it ends.
  * @param defaults variables for the processes where the environment does not set them
- * @param report called with each step, in words for the person who waits
+ * @param report called with each step, as a phrase to show
  */
 export async function startService(
   config: Config,

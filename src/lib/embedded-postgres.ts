@@ -46,7 +46,7 @@ export type EmbeddedPostgresOptions = {
   /** false for tests: data may be lost in a power cut. */
   readonly durable: boolean
   readonly logger?: { info(message: string): void; error(message: string): void }
-  /** Called with each step that takes a while, in words for the person who waits. */
+  /** Called with each step that takes a while, as a phrase to show. */
   readonly report?: (step: string) => void
 }
 
