@@ -96,7 +96,7 @@ const HISTORY = statement('fleet_history', {
     select coalesce(max(${minuteOf('oldest')}) + 1, 0) as cut from (
       select min(finished_at) as oldest from ended group by stage having count(*) >= ${HORIZON}
       union all
-      select min(created_at) from newest having count(*) >= ${HORIZON}) o, s)
+      select min(created_at) from newest having count(*) >= ${HORIZON}) o, s where oldest >= s.start)
   select s.start + make_interval(mins => m.minute) as since, coalesce(c.created, 0) as created,
     coalesce(c.succeeded, 0) as succeeded, coalesce(c.failed, 0) as failed, coalesce(c.cancelled, 0) as cancelled,
     (sum(coalesce(l.waiting, 0)) over (order by m.minute))::int as waiting,

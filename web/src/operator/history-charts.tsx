@@ -60,6 +60,7 @@ export function HistoryCharts() {
             values: waitP50Seconds,
           }))}
           unit={span}
+          isSparse
           sum={newest}
         />
         <LineChart
@@ -70,6 +71,7 @@ export function HistoryCharts() {
             values: runP50Seconds,
           }))}
           unit={span}
+          isSparse
           sum={newest}
         />
       </div>

@@ -22,15 +22,17 @@ interface LineChartProps {
   /** Up to four. */
   readonly lines: readonly Line[]
   readonly unit: (value: number) => string
+  /** Whether minutes without a value are usual: values are then points, joined only over adjacent minutes. */
+  readonly isSparse?: boolean
   /** What the legend shows of a line while no minute is pointed at. */
   readonly sum: (values: Line['values']) => number | null
 }
 
 /** Lines over minutes. The legend has the values of the minute that is pointed at. */
-export function LineChart({ title, seconds, lines, unit, sum }: LineChartProps) {
+export function LineChart({ title, seconds, lines, unit, isSparse = false, sum }: LineChartProps) {
   const { i18n } = useTranslation()
   const [pointed, setPointed] = useState<number | null>(null)
-  const frame = useLines({ seconds, lines, unit, language: i18n.language, onPoint: setPointed })
+  const frame = useLines({ seconds, lines, unit, isSparse, language: i18n.language, onPoint: setPointed })
   const at = pointed === null ? undefined : seconds[pointed]
   const shownOf = ({ values }: Line) => (pointed === null ? sum(values) : values[pointed])
   return (
@@ -59,19 +61,20 @@ function timeOf(language: string): Intl.DateTimeFormat {
 }
 
 interface Drawing extends Pick<LineChartProps, 'seconds' | 'lines' | 'unit'> {
+  readonly isSparse: boolean
   readonly language: string
   readonly onPoint: (place: number | null) => void
 }
 
 /** Draws in the element of the ref; follows the width, the theme and the language. */
-function useLines({ seconds, lines, unit, language, onPoint }: Drawing) {
+function useLines({ seconds, lines, unit, isSparse, language, onPoint }: Drawing) {
   const frame = useRef<HTMLDivElement>(null)
   const chart = useRef<UPlot | null>(null)
   const count = lines.length
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const drawn = new UPlot(optionsOf(element, { count, unit, language, onPoint }), undefined, element)
+    const drawn = new UPlot(optionsOf(element, { count, unit, isSparse, language, onPoint }), undefined, element)
     chart.current = drawn
     const sized = new ResizeObserver(() => drawn.setSize({ width: element.clientWidth, height: HEIGHT }))
     sized.observe(element)
@@ -82,7 +85,7 @@ function useLines({ seconds, lines, unit, language, onPoint }: Drawing) {
       themed.disconnect()
       drawn.destroy()
     }
-  }, [count, unit, language, onPoint])
+  }, [count, unit, isSparse, language, onPoint])
   // Depends on the language too: a new language creates a new, empty chart.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
@@ -91,11 +94,11 @@ function useLines({ seconds, lines, unit, language, onPoint }: Drawing) {
   return frame
 }
 
-interface Style extends Pick<Drawing, 'unit' | 'language' | 'onPoint'> {
+interface Style extends Pick<Drawing, 'unit' | 'isSparse' | 'language' | 'onPoint'> {
   readonly count: number
 }
 
-function optionsOf(element: HTMLElement, { count, unit, language, onPoint }: Style): UPlot.Options {
+function optionsOf(element: HTMLElement, { count, unit, isSparse, language, onPoint }: Style): UPlot.Options {
   const colour = (name: string) => () => getComputedStyle(element).getPropertyValue(name)
   const axis = {
     stroke: colour('--quiet'),
@@ -120,8 +123,7 @@ function optionsOf(element: HTMLElement, { count, unit, language, onPoint }: Sty
       ...COLOURS.slice(0, count).map((name) => ({
         stroke: colour(name),
         width: 2,
-        // A minute between two without values has no line.
-        points: { size: 4, width: 0, fill: colour(name) },
+        points: { show: isSparse, size: 4, width: 0, fill: colour(name) },
       })),
     ],
   }
