@@ -174,7 +174,7 @@ test('an upscale shows the code of an upscale, and the sound and watermark of th
   await page.getByRole('dialog').getByText('Upscaled from').waitFor()
   await worker.end()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.getByRole('button', { name: 'curl' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   const tasks = (await call('GET', '/v1/videos')).body.data
   assert.match(copied, new RegExp(`/v1/videos/${tasks.at(-1).id}/upscale`))
