@@ -1,6 +1,5 @@
-import { operator } from './en/operator.ts'
 import { pages } from './en/pages.ts'
 import { studio } from './en/studio.ts'
 
-/** The console in English; every other language has the same keys. */
-export const en = { ...studio, ...pages, ...operator }
+/** The console in English; every other language has the same keys. The operator's page adds its own (`operator.ts`). */
+export const en = { ...studio, ...pages }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Provider } from 'urql'
+import '../locales/operator.ts'
 import { OperatorDesk } from './operator-desk.tsx'
 import { OperatorKeyContext } from './operator-key.ts'
 import { type Operator, OperatorSignIn } from './operator-sign-in.tsx'
