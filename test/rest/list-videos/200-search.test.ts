@@ -107,6 +107,14 @@ for (const [name, door] of Object.entries(DOORS)) {
   })
 }
 
+test('the tasks of the account are searched at its edge too, those of a key are not', async () => {
+  const ask = async (query: string) => (await gateway.call('POST', '/graphql', { query })).body
+  const { data } = await ask('{ account { tasks(search: "heron") { nodes { id } } } }')
+  assert.deepEqual(data.account.tasks.nodes, [{ id: heron }])
+  const { errors } = await ask('{ apiKeys { nodes { tasks(search: "heron") { nodes { id } } } } }')
+  assert.match(errors[0].message, /Unknown argument "search"/)
+})
+
 test('a lone surrogate is refused', async () => {
   assert.deepEqual(await graphql('\ud800'), ['invalid_parameter', 'search'])
 })

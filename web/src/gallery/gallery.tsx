@@ -29,15 +29,22 @@ export function Gallery({ onExample }: { readonly onExample: (example: Example) 
   const mayCreate = useMay('VIDEOS_WRITE')
   const list = useRef<HTMLElement>(null)
   const isEmpty = !hasFilters(state)
+  const turn = (isOn: boolean) => {
+    const id = document.activeElement?.closest('[data-work]')?.getAttribute('data-work')
+    select(isOn)
+    // The focus stays at its card, or goes to the button that selects.
+    const here = id ? `[data-work="${id}"] :is(button, input)` : 'button[aria-pressed]'
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(here)?.focus())
+  }
   const press = (event: KeyboardEvent) => {
     if (list.current && moveFocus(list.current, event.key)) event.preventDefault()
   }
   return (
     <section ref={list} className={styles.gallery} aria-label={t('gallery.title')} onKeyDown={press}>
-      {isEmpty ? null : <FilterBar isSelecting={selection !== null} onSelect={select} />}
+      {isEmpty ? null : <FilterBar isSelecting={selection !== null} onSelect={turn} />}
       {selection && !isEmpty ? (
         <Suspense fallback={null}>
-          <SelectBar works={works} selection={selection} onEnd={() => select(false)} />
+          <SelectBar works={works} selection={selection} onEnd={() => turn(false)} />
         </Suspense>
       ) : null}
       <Strip />

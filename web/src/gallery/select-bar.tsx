@@ -1,9 +1,10 @@
-import { Download, Star, Trash2 } from 'lucide-react'
+import { Download, Star, Trash2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClient } from 'urql'
 import { useMay } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
+import { IconButton } from '../parts/icon-button.tsx'
 import { useToast } from '../parts/toasts.tsx'
 import { useKeys } from '../parts/use-keys.ts'
 import styles from './select-bar.module.css'
@@ -45,10 +46,15 @@ export function SelectBar({ works, selection, onEnd }: SelectBarProps) {
   const areStarred = ids.length > 0 && ids.every(stars.has)
   return (
     <div role="toolbar" className={styles.bar} aria-label={t('select.bar')}>
+      <IconButton icon={X} label={t('select.end')} onClick={onEnd} />
       <p role="status" className={styles.count}>
         {at === null ? t('select.count', { count: ids.length }) : t('select.downloading', at)}
       </p>
-      <Button look="bare" onClick={() => selection.set(isAll ? [] : works.map(({ id }) => id))}>
+      <Button
+        look="bare"
+        disabled={works.length === 0}
+        onClick={() => selection.set(isAll ? [] : works.map(({ id }) => id))}
+      >
         {isAll ? t('select.none') : t('select.all')}
       </Button>
       <Button look="bare" disabled={ids.length === 0} onClick={() => star(ids, !areStarred)}>
