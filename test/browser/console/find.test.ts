@@ -57,6 +57,7 @@ const LAKES = [
 
 test('the search finds prompts and ids, stays over a reload, and is left with Esc', async () => {
   const { page, ids, key, complaints } = await openGallery(LAKES)
+  await search(page).waitFor()
   await page.getByRole('heading', { name: 'Today' }).click()
   await page.keyboard.press('/')
   await page.keyboard.type('LAKE')

@@ -1,5 +1,5 @@
 import { FILTERS, type Filter } from './status.ts'
-import type { Work } from './works.ts'
+import type { Work } from './work.ts'
 
 /** What the gallery shows. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { Listed } from './works.ts'
+import type { Listed } from './work.ts'
 
 /** Whether two lists have the same works, whatever has changed of these. */
 export function isSame(works: readonly Listed[], others: readonly Listed[]): boolean {

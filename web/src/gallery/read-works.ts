@@ -1,6 +1,6 @@
 import { type Client, type CombinedError, stringifyDocument } from 'urql'
 import { WorkFragmentDoc } from '../generated/graphql.ts'
-import type { Work } from './works.ts'
+import type { Work } from './work.ts'
 
 /** The gateway allows 30 aliases in a document. */
 const PER_QUERY = 25

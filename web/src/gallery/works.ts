@@ -1,5 +1,5 @@
 import type { Client, CombinedError } from 'urql'
-import { type WorkFragment, WorksDocument, type WorksQueryVariables } from '../generated/graphql.ts'
+import { WorksDocument, type WorksQueryVariables } from '../generated/graphql.ts'
 import { byFrame } from './by-frame.ts'
 import { type Choice, finder, keepChoice, keptChoice } from './choice.ts'
 import { followWorks } from './follow-works.ts'
@@ -7,11 +7,9 @@ import { byNewest, isSame } from './order.ts'
 import { readWorks } from './read-works.ts'
 import type { Stars } from './stars.ts'
 import { type Filter, hasEnded, passes, STATUSES } from './status.ts'
+import type { Listed, Work } from './work.ts'
 
-export type Work = WorkFragment
-
-/** What places a work in the gallery; it never changes. */
-export type Listed = Pick<Work, 'id' | 'aspectRatio' | 'groupId' | 'nIndex' | 'prompt' | 'createdAt'>
+export type { Listed, Work }
 
 export interface WorksState extends Choice {
   /** Those that the filter and the search let through, newest first; the tasks of one create in their order. */
