@@ -7,7 +7,7 @@ import { ENTRY_ARGS, LedgerConnection, LedgerEntry } from './credit.ts'
 import { File } from './file.ts'
 import { FILE_ARGS, FileConnection, filesOf } from './files.ts'
 import { Task } from './task.ts'
-import { accountTasks, TASK_ARGS, TaskConnection, taskOf, tasksOf } from './tasks.ts'
+import { ACCOUNT_TASK_ARGS, accountTasks, TASK_ARGS, TaskConnection, taskOf, tasksOf } from './tasks.ts'
 
 /** Edges of the nouns around a task (docs/rules/doors.md#edges); those of a task are in `task-edges.ts`. */
 
@@ -62,7 +62,7 @@ builder.prismaObjectFields('Account', (t) => ({
       type: Task,
       nullable: true,
       description: 'Its tasks by time of creation. Needs VIDEOS_READ.',
-      args: TASK_ARGS,
+      args: ACCOUNT_TASK_ARGS,
       resolve: (_account, args, context) => readable(() => accountTasks(context, args)),
     },
     TaskConnection,

@@ -3,6 +3,7 @@ import type { Context } from '../src/graphql-context.ts'
 import { cursorAt } from '../src/task/feed.ts'
 import { listTasks, type TaskListing, visibleTo } from '../src/task/read.ts'
 import { findTasks, listTasksOf, type TaskParent } from '../src/task/related.ts'
+import { SEARCHED } from '../src/task/search.ts'
 import { batched } from './batch.ts'
 import { builder } from './builder.ts'
 import { connectionOf, type PageOf, type Paging } from './connection.ts'
@@ -45,7 +46,16 @@ export const TASK_ARGS = builder.args((t) => ({
   createdBefore: t.field({ type: 'DateTime', description: 'Only tasks created before this moment.' }),
 }))
 
+/** Of lists of all tasks: a search reads a thousand, which would be too many for each object of a list. */
+export const ACCOUNT_TASK_ARGS = builder.args((t) => ({
+  ...TASK_ARGS,
+  search: t.string({
+    description: `Only tasks with this text in the prompt, in any case, or whose id begins with it. ${SEARCHED}`,
+  }),
+}))
+
 type TaskArgs = InputShapeFromFields<typeof TASK_ARGS> & Paging
+type AccountTaskArgs = InputShapeFromFields<typeof ACCOUNT_TASK_ARGS> & Paging
 
 /** `TASK_ARGS` in the terms of `src/task`, without the page. */
 function filtersOf(args: TaskArgs) {
@@ -73,9 +83,10 @@ export function tasksOf(of: TaskParent, id: string, args: TaskArgs, context: Con
 }
 
 /** A page of the account's tasks. */
-export function accountTasks(context: Context, args: TaskArgs) {
+export function accountTasks(context: Context, args: AccountTaskArgs) {
   const { rooms, caller } = context
-  const read = (page: PageOf) => listTasks(rooms.resources, caller, { ...page, ...filtersOf(args) })
+  const read = (page: PageOf) =>
+    listTasks(rooms.resources, caller, { ...page, ...filtersOf(args), search: args.search })
   return marked(context, () => connectionOf(args, args.order ?? 'desc', read, taskRow))
 }
 
@@ -91,7 +102,7 @@ builder.queryField('tasks', (t) =>
     {
       type: Task,
       description: 'The account’s tasks by time of creation; pages neither skip nor repeat one.',
-      args: TASK_ARGS,
+      args: ACCOUNT_TASK_ARGS,
       resolve: (_root, args, context) => accountTasks(context, args),
     },
     TaskConnection,

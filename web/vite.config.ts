@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressed } from './compressed.ts'
+import { firstPage } from './first-page.ts'
 
 /** `npm run build`: the console into `web/dist`, as the gateway serves it. */
 // biome-ignore lint/style/noDefaultExport: the tool reads its configuration there
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), firstPage(), compressed()],
   // A proxy may serve it under a path prefix.
   base: './',
   build: {

@@ -5,6 +5,7 @@ import { type Page, pageOf } from '../lib/page.ts'
 import { query, statement, type Tx, text } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
+import { FOUND, newest, searchOf } from './search.ts'
 import { isTerminal, type Mode, type Status, type Task, taskFromRow } from './task.ts'
 
 type Needs = Pick<Resources, 'pool'>
@@ -112,14 +113,22 @@ export interface TaskListing {
   readonly mode: Mode | null
   readonly createdAfter: Date | null
   readonly createdBefore: Date | null
+  /** In the prompt, or the start of the id; null for all. Only the newest tasks are searched. */
+  readonly search?: string | null | undefined
 }
 
-export interface TaskPage extends Omit<TaskListing, 'limit' | 'order'> {
+export interface TaskPage extends Omit<TaskListing, 'limit' | 'order' | 'search'> {
+  readonly search: string | null
   readonly accountId: string
   readonly rows: number
   /** A read token's tasks. */
   readonly ids: readonly string[] | null
 }
+
+/** SQL: the filters by state and mode, from `and` on. */
+const FILTERS = `
+        and ($statuses::text[] is null or status = any(case when waiting_since is null then $statuses else $waitingStatuses::text[] end))
+        and ($mode::text is null or mode = $mode)`
 
 /**
  * Keyset on (created_at, id), so that pages neither skip nor repeat tasks of one timestamp. The same statement reads the time of
@@ -147,9 +156,7 @@ export function listText(order: 'asc' | 'desc', condition: string, from = 'task'
       where account_id = $accountId and deleted_at is null
         and ($after::text is null or exists (select from cursor))
         and ${start}
-        and ${rest}
-        and ($statuses::text[] is null or status = any(case when waiting_since is null then $statuses else $waitingStatuses::text[] end))
-        and ($mode::text is null or mode = $mode)
+        and ${rest}${FILTERS}
         ${condition}
       order by created_at ${order}, id ${order} limit $rows`
 }
@@ -158,27 +165,34 @@ function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH) {
   return statement(`task_list_${which}_${order}`)<TaskPage>`${listText(order, WHICH[which])}`
 }
 
+function searchStatement(order: 'asc' | 'desc', which: keyof typeof WHICH) {
+  const text = listText(order, FOUND, newest(`${FILTERS} ${WHICH[which]}`))
+  return statement(`task_search_${which}_${order}`)<TaskPage>`${text}`
+}
+
 /** Unfinished tasks have a partial index, and a read token's tasks are read by id: few among an account's many. */
 const WHICH = { all: '', open: 'and completed_at is null', narrowed: 'and id = any($ids::text[])' } as const
 
-const inBothOrders = (which: keyof typeof WHICH) => ({
-  asc: listStatement('asc', which),
-  desc: listStatement('desc', which),
-})
-const LIST = { all: inBothOrders('all'), open: inBothOrders('open'), narrowed: inBothOrders('narrowed') }
+function ofEach(make: typeof listStatement) {
+  const inBothOrders = (which: keyof typeof WHICH) => ({ asc: make('asc', which), desc: make('desc', which) })
+  return { all: inBothOrders('all'), open: inBothOrders('open'), narrowed: inBothOrders('narrowed') }
+}
+const LIST = ofEach(listStatement)
+const SEARCH = ofEach(searchStatement)
 
 /**
  * A page of the account's tasks. A deleted task stays a valid cursor.
- * @throws DomainError 400 invalid_cursor, 403 insufficient_scope
+ * @throws DomainError 400 invalid_cursor, invalid_parameter search, 403 insufficient_scope
  */
 export async function listTasks(resources: Needs, caller: Caller, listing: TaskListing): Promise<Page<Task>> {
   assertScope(caller, 'task:read')
   const { order, statuses } = listing
   const values = pageValuesOf(caller, listing)
-  const { ids, after } = values
+  const { ids, after, search } = values
   // Finished tasks never have a notice, so the filter for tasks with one does not apply to them.
   const which = statuses?.every((status) => !isTerminal(status)) ? 'open' : 'all'
-  const { rows } = await query(resources.pool, LIST[ids ? 'narrowed' : which][order], values)
+  const list = search === null ? LIST : SEARCH
+  const { rows } = await query(resources.pool, list[ids ? 'narrowed' : which][order], values)
   if (rows.length === 0 && after !== null) await assertCursor(resources, caller, after)
   return pageOf(rows.map(taskFromRow), listing.limit)
 }
@@ -186,8 +200,10 @@ export async function listTasks(resources: Needs, caller: Caller, listing: TaskL
 /** The values of a page's statement. */
 export function pageValuesOf(caller: Caller, listing: TaskListing): TaskPage {
   const { limit, statuses, waitingStatuses = statuses } = listing
+  const search = listing.search == null ? null : searchOf(listing.search)
   const after = listing.after === null ? null : (within(caller, [listing.after])[0] ?? '')
-  return { ...listing, accountId: caller.accountId, ids: caller.taskIds, after, waitingStatuses, rows: limit + 1 }
+  const { accountId, taskIds: ids } = caller
+  return { ...listing, accountId, ids, after, search, waitingStatuses, rows: limit + 1 }
 }
 
 const CURSOR = statement('task_cursor')`select from task where account_id = $1 and id = $2`

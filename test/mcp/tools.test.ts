@@ -68,7 +68,7 @@ test('a video is priced, created, watched to its end with progress, listed and l
   const video = await fetch(link.uri)
   assert.deepEqual([video.status, video.headers.get('content-type')], [200, 'video/mp4'])
   await video.body?.cancel()
-  const { data } = await tools.call('list_videos', { status: ['succeeded'] })
+  const { data } = await tools.call('list_videos', { status: ['succeeded'], search: 'LAKE' })
   assert.deepEqual(
     data.map(({ id }: { id: string }) => id),
     [created.id],
@@ -142,6 +142,7 @@ test('refusals have the codes and parameters of REST, and nothing is written', a
     ['list_videos', { limit: 101 }, 'invalid_parameter', 'limit'],
     ['list_videos', { after: 'vid_none' }, 'invalid_cursor', 'after'],
     ['list_videos', { status: ['done'] }, 'invalid_parameter', 'status[0]'],
+    ['list_videos', { search: ' ' }, 'invalid_parameter', 'search'],
   ] as const) {
     assert.deepEqual(await tools.refused(name, args), [code, param], `${name} ${JSON.stringify(args)}`)
   }

@@ -36,6 +36,8 @@ export interface ListVideos {
   readonly mode?: VideoTask['mode'] | undefined
   readonly created_after?: string | undefined
   readonly created_before?: string | undefined
+  /** Text of the prompt in any case, or the start of the id. The newest 1000 videos that the other filters select are searched. */
+  readonly search?: string | undefined
 }
 
 export interface ListEntries {

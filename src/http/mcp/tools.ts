@@ -8,6 +8,7 @@ import { createTasks } from '../../task/create.ts'
 import { readQueuePositions } from '../../task/queue-position.ts'
 import { quoteTask } from '../../task/quote.ts'
 import { listTasks } from '../../task/read.ts'
+import { SEARCHED } from '../../task/search.ts'
 import { STATUSES } from '../../task/task.ts'
 import { requestIdOf } from '../request-id.ts'
 import { type JsonSchema, schemaNamed } from '../rest/openapi/schema.ts'
@@ -51,6 +52,12 @@ const List = z.strictObject({
     .max(STATUSES.length)
     .optional()
     .meta({ description: 'Only videos in these states.' }),
+  search: z
+    .string()
+    .optional()
+    .meta({
+      description: `Only videos with this text in the prompt, in any case, or whose id begins with it. ${SEARCHED}`,
+    }),
 })
 
 const schemaOf = (schema: z.ZodType) => () => z.toJSONSchema(schema, { io: 'input' }) as JsonSchema

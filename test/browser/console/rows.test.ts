@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { linesOf } from '../../../web/src/gallery/lines.ts'
 import { rowsOf } from '../../../web/src/gallery/rows.ts'
 
 test('a row has the height at which it fills the width', () => {
@@ -33,4 +34,23 @@ test('every picture is in one row, in order, and no row exceeds the width', () =
       }
     }),
   )
+})
+
+test('a day begins at midnight in the viewer’s time zone, and no row has works of two days', () => {
+  const work = (id: string, createdAt: string) =>
+    ({ id, createdAt, prompt: id, aspectRatio: 'ASPECT_1_1', groupId: null, nIndex: null }) as const
+  const works = [
+    work('c', '2026-11-27T16:00:00.000Z'),
+    work('b', '2026-11-27T15:59:59.999Z'),
+    work('a', '2026-11-26T20:00:00Z'),
+  ]
+  const shown = (zone: string) => {
+    process.env['TZ'] = zone
+    return linesOf(works, 1000, 200).map(({ day, works }) =>
+      day === null ? works.map(({ id }) => id).join('') : new Date(day).toISOString(),
+    )
+  }
+  const [first, second] = ['2026-11-27T16:00:00.000Z', '2026-11-26T16:00:00.000Z']
+  assert.deepEqual(shown('Asia/Shanghai'), [first, 'c', second, 'ba'])
+  assert.deepEqual(shown('UTC'), ['2026-11-27T00:00:00.000Z', 'cb', '2026-11-26T00:00:00.000Z', 'a'])
 })

@@ -42,6 +42,10 @@ test('each call returns what REST returns', async () => {
   const page = await client.list({ limit: 2, status: 'queued', order: 'asc' })
   assert.deepEqual([page.data[0]?.id, page.has_more], [video.id, true])
   const next = await client.list({ limit: 2, order: 'asc', after: page.last_id ?? undefined })
+  assert.deepEqual(
+    (await client.list({ search: 'A LAKE' })).data.map(({ id }) => id),
+    [video.id],
+  )
   assert.deepEqual([next.data.length, next.has_more], [1, false])
   for (const { id } of [video, ...several.data]) assert.equal((await client.cancel(id)).status, 'cancelled')
   assert.deepEqual(await client.delete(video.id), { id: video.id, object: 'video.deleted', deleted: true })

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react'
+import { Star } from 'lucide-react'
+import { type ComponentType, lazy, memo, Suspense, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
@@ -6,8 +7,11 @@ import { goTo } from '../route.ts'
 import styles from './card.module.css'
 import { CardActions } from './card-actions.tsx'
 import { CardFilm } from './card-film.tsx'
+import { CardPick } from './card-pick.tsx'
 import { hasEnded } from './status.ts'
 import { useFailText } from './use-fail-text.ts'
+import { SelectionContext } from './use-selection.ts'
+import { useIsStarred } from './use-star.ts'
 import type { Work } from './works.ts'
 import { useWork } from './works-context.ts'
 
@@ -36,6 +40,8 @@ export const Card = memo(function Card({ id, ...rest }: CardProps) {
 function Frame({ work, width, isTake = false }: Omit<CardProps, 'id'> & { readonly work: Work }) {
   const { t } = useTranslation()
   const failure = useFailText(work)
+  const selection = use(SelectionContext)
+  const isStarred = useIsStarred(work.id)
   const canvas = ASPECTS[work.aspectRatio]
   const isDone = work.status === 'SUCCEEDED'
   return (
@@ -55,13 +61,20 @@ function Frame({ work, width, isTake = false }: Omit<CardProps, 'id'> & { readon
             {failure ? <p>{failure}</p> : null}
           </div>
         ) : null}
-        <button
-          type="button"
-          className={styles.open}
-          aria-label={t('card.open', { prompt: work.prompt })}
-          onClick={() => goTo(`/?work=${work.id}`)}
-        />
-        <CardActions work={work} />
+        {selection ? (
+          <CardPick work={work} selection={selection} />
+        ) : (
+          <>
+            <button
+              type="button"
+              className={styles.open}
+              aria-label={t('card.open', { prompt: work.prompt })}
+              onClick={() => goTo(`/?work=${work.id}`)}
+            />
+            <CardActions work={work} />
+          </>
+        )}
+        {isStarred ? <Star className={styles.star} size={16} aria-hidden /> : null}
       </div>
       <div className={styles.foot}>
         <p className={styles.words}>{isTake ? t('card.take', { number: (work.nIndex ?? 0) + 1 }) : work.prompt}</p>

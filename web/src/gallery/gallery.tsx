@@ -10,33 +10,57 @@ import { FilterBar } from './filter-bar.tsx'
 import styles from './gallery.module.css'
 import { moveFocus } from './move-focus.ts'
 import { Strip } from './strip.tsx'
+import { SelectionContext, useSelection } from './use-selection.ts'
 import { Wall } from './wall.tsx'
-import { useWorks, useWorksState } from './works-context.ts'
+import { hasFilters, useWorks, useWorksState } from './works-context.ts'
+
+/** Only those who select several videos need it. */
+const SelectBar = lazy(() => import('./select-bar.tsx').then((m) => ({ default: m.SelectBar })))
 
 /** Only an account without videos needs them. */
 const Examples = lazy(() => import('./examples.tsx').then((m) => ({ default: m.Examples })))
 
 export function Gallery({ onExample }: { readonly onExample: (example: Example) => void }) {
   const { t } = useTranslation()
-  const { works, filter, isLoading, error, hasMore } = useWorksState()
+  const state = useWorksState()
+  const { works, filter, search, isLoading, error, hasMore } = state
   const { loadMore } = useWorks()
+  const [selection, select] = useSelection(works)
   const mayCreate = useMay('VIDEOS_WRITE')
   const list = useRef<HTMLElement>(null)
+  const isEmpty = !hasFilters(state)
+  const turn = (isOn: boolean) => {
+    const id = document.activeElement?.closest('[data-work]')?.getAttribute('data-work')
+    select(isOn)
+    // The focus stays at its card, or goes to the button that selects.
+    const here = id ? `[data-work="${id}"] :is(button, input)` : 'button[aria-pressed]'
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(here)?.focus())
+  }
   const press = (event: KeyboardEvent) => {
     if (list.current && moveFocus(list.current, event.key)) event.preventDefault()
   }
   return (
     <section ref={list} className={styles.gallery} aria-label={t('gallery.title')} onKeyDown={press}>
-      {works.length > 0 || filter !== 'ALL' ? <FilterBar /> : null}
+      {isEmpty ? null : <FilterBar isSelecting={selection !== null} onSelect={turn} />}
+      {selection && !isEmpty ? (
+        <Suspense fallback={null}>
+          <SelectBar works={works} selection={selection} onEnd={() => turn(false)} />
+        </Suspense>
+      ) : null}
       <Strip />
-      {works.length > 0 ? <Wall works={works} /> : null}
+      {works.length > 0 ? (
+        <SelectionContext value={selection}>
+          <Wall works={works} />
+        </SelectionContext>
+      ) : null}
       {works.length === 0 && isLoading ? <Ghosts /> : null}
       {works.length === 0 && !isLoading && !error ? (
         <>
-          <Notice title={filter === 'ALL' ? t('gallery.empty') : t(`gallery.none.${filter}`)}>
-            {filter === 'ALL' ? <p>{t('gallery.emptyHelp')}</p> : null}
+          <Notice title={search === '' ? t(`gallery.none.${filter}`) : t('gallery.found')}>
+            {search === '' ? null : <p>{t('gallery.foundHelp')}</p>}
+            {isEmpty ? <p>{t('gallery.emptyHelp')}</p> : null}
           </Notice>
-          {filter === 'ALL' && mayCreate ? (
+          {isEmpty && mayCreate ? (
             <Suspense fallback={null}>
               <Examples onChoose={onExample} />
             </Suspense>

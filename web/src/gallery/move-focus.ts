@@ -1,6 +1,6 @@
 /** Arrow keys move between cards by where they lie. @returns whether the focus went anywhere */
 export function moveFocus(list: HTMLElement, key: string): boolean {
-  const cards = [...list.querySelectorAll<HTMLElement>('article > div > button')]
+  const cards = [...list.querySelectorAll<HTMLElement>('article > div > :is(button, input)')]
   const here = document.activeElement
   if (!(here instanceof HTMLElement) || !cards.includes(here)) return false
   const next = nearest(here, cards, key)

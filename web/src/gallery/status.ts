@@ -2,7 +2,7 @@ import type { TaskStatus } from '../generated/graphql.ts'
 
 const ENDED: readonly TaskStatus[] = ['SUCCEEDED', 'FAILED', 'CANCELLED', 'REJECTED']
 
-export const FILTERS = ['ALL', 'WORKING', 'DONE', 'ENDED'] as const
+export const FILTERS = ['ALL', 'WORKING', 'DONE', 'ENDED', 'STARRED'] as const
 export type Filter = (typeof FILTERS)[number]
 
 /** The states of a filter; null for all. */
@@ -11,6 +11,7 @@ export const STATUSES: Readonly<Record<Filter, TaskStatus[] | null>> = {
   WORKING: ['QUEUED', 'ENCODING', 'RENDERING', 'UPSCALING', 'PACKAGING'],
   DONE: ['SUCCEEDED'],
   ENDED: ['FAILED', 'CANCELLED', 'REJECTED'],
+  STARRED: null,
 }
 
 export function passes(filter: Filter, status: TaskStatus): boolean {

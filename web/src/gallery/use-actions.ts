@@ -4,7 +4,7 @@ import { useMutation } from 'urql'
 import { CancelWorkDocument } from '../generated/graphql.ts'
 import { failureOf } from '../parts/refusal.ts'
 import { useRemove } from './use-remove.ts'
-import { useVideo } from './use-video.ts'
+import { saveVideo, useVideo } from './use-video.ts'
 import type { Work } from './works.ts'
 import { useWorks } from './works-context.ts'
 
@@ -34,10 +34,8 @@ export function useActions(work: Work): Actions {
     },
     remove: () => remove([work.id]),
     async download() {
-      const link = document.createElement('a')
-      link.href = address ?? (await renew()) ?? ''
-      link.download = `${work.id}.mp4`
-      if (link.getAttribute('href')) link.click()
+      const link = address ?? (await renew())
+      if (link) saveVideo(work.id, link)
     },
     problem,
     isBusy: cancelling.fetching,

@@ -15,14 +15,19 @@ export function useRemove(): (ids: readonly string[]) => void {
   const hide = (ids: readonly string[], isHidden: boolean) => {
     for (const id of ids) works.hide(id, isHidden)
   }
-  const erase = async (id: string) => {
-    const { data, error } = await client.mutation(DeleteWorkDocument, { id }).toPromise()
-    if (data?.taskDelete?.deletedTaskId) {
-      works.drop(id)
-      return
+  /** One after the other, so that many stay within the rate of a key. */
+  const erase = async (ids: readonly string[]) => {
+    for (const [at, id] of ids.entries()) {
+      const { data, error } = await client.mutation(DeleteWorkDocument, { id }).toPromise()
+      if (data?.taskDelete?.deletedTaskId) {
+        works.drop(id)
+        continue
+      }
+      // If this call failed, the next ones would too: the works that are left are shown again.
+      hide(error ? ids.slice(at) : [id], false)
+      toast({ id: 'delete', text: failureOf(t, error, data?.taskDelete?.userErrors) ?? t('problem.refused') })
+      if (error) return
     }
-    works.hide(id, false)
-    toast({ text: failureOf(t, error, data?.taskDelete?.userErrors) ?? t('problem.refused') })
   }
   return (ids) => {
     hide(ids, true)
@@ -30,7 +35,7 @@ export function useRemove(): (ids: readonly string[]) => void {
       text: t('toast.deleted', { count: ids.length }),
       action: t('toast.undo'),
       onAction: () => hide(ids, false),
-      onGone: () => ids.forEach((id) => void erase(id)),
+      onGone: () => void erase(ids),
     })
   }
 }

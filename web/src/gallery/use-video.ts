@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useClient } from 'urql'
+import { type Client, useClient } from 'urql'
 import { WorkDocument } from '../generated/graphql.ts'
-import type { Work } from './works.ts'
+import type { Work, Works } from './works.ts'
 import { useWorks } from './works-context.ts'
 
 /** A link that expires sooner than this is not used. */
@@ -17,14 +17,30 @@ export interface Video {
 export function useVideo({ id, output }: Pick<Work, 'id' | 'output'>): Video {
   const client = useClient()
   const works = useWorks()
-  const renew = useCallback(async () => {
-    const { data } = await client.query(WorkDocument, { id }, { requestPolicy: 'network-only' }).toPromise()
-    if (!data?.task) return null
-    works.put([data.task])
-    return onThisOrigin(data.task.output?.videoUri ?? null)
-  }, [client, id, works])
+  const renew = useCallback(() => renewAddress(client, works, id), [client, id, works])
+  return { address: addressOf({ output }), renew }
+}
+
+/** The link to the file of a video; null if there is none, or if it expires too soon. */
+export function addressOf({ output }: Pick<Work, 'output'>): string | null {
   const isAlive = output?.expiresAt != null && Date.parse(output.expiresAt) - Date.now() > MARGIN_MS
-  return { address: isAlive ? onThisOrigin(output.videoUri) : null, renew }
+  return isAlive ? onThisOrigin(output.videoUri) : null
+}
+
+/** A newly signed link; null if the file is gone or the gateway cannot be reached. */
+export async function renewAddress(client: Client, works: Works, id: string): Promise<string | null> {
+  const { data } = await client.query(WorkDocument, { id }, { requestPolicy: 'network-only' }).toPromise()
+  if (!data?.task) return null
+  works.put([data.task])
+  return onThisOrigin(data.task.output?.videoUri ?? null)
+}
+
+/** Lets the browser save a video as a file. */
+export function saveVideo(id: string, address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${id}.mp4`
+  link.click()
 }
 
 /** The gateway that serves this page serves the file too, whatever public name it gives itself. */

@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useMedia } from '../parts/use-media.ts'
+import { Day } from './day.tsx'
 import { linesOf } from './lines.ts'
 import { Takes } from './takes.tsx'
 import { Tiles } from './tiles.tsx'
@@ -51,7 +52,7 @@ export function Wall({ works }: { readonly works: readonly Listed[] }) {
             className={styles.line}
             style={{ transform: `translateY(${start - top}px)` }}
           >
-            {line.areTakes ? <Takes line={line} /> : <Tiles line={line} />}
+            {line.day !== null ? <Day at={line.day} /> : line.areTakes ? <Takes line={line} /> : <Tiles line={line} />}
           </div>
         ) : null
       })}

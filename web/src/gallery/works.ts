@@ -1,18 +1,19 @@
 import type { Client, CombinedError } from 'urql'
-import { type WorkFragment, WorksDocument, type WorksQueryVariables } from '../generated/graphql.ts'
+import { WorksDocument, type WorksQueryVariables } from '../generated/graphql.ts'
 import { byFrame } from './by-frame.ts'
+import { type Choice, finder, keepChoice, keptChoice } from './choice.ts'
 import { followWorks } from './follow-works.ts'
-import { FILTERS, type Filter, hasEnded, passes, STATUSES } from './status.ts'
+import { byNewest, isSame } from './order.ts'
+import { readWorks } from './read-works.ts'
+import type { Stars } from './stars.ts'
+import { type Filter, hasEnded, passes, STATUSES } from './status.ts'
+import type { Listed, Work } from './work.ts'
 
-export type Work = WorkFragment
+export type { Listed, Work }
 
-/** What places a work in the gallery; it never changes. */
-export type Listed = Pick<Work, 'id' | 'aspectRatio' | 'groupId' | 'nIndex' | 'prompt' | 'createdAt'>
-
-export interface WorksState {
-  /** Those that the filter lets through, newest first; the tasks of one create in their order. */
+export interface WorksState extends Choice {
+  /** Those that the filter and the search let through, newest first; the tasks of one create in their order. */
   readonly works: readonly Listed[]
-  readonly filter: Filter
   readonly isLoading: boolean
   readonly error: CombinedError | null
   /** Whether older ones are not loaded yet. */
@@ -32,7 +33,8 @@ export interface Works {
   readonly loadMore: () => Promise<void>
   /** Reads all unfinished works, so that their number is known. */
   readonly loadAtWork: () => Promise<void>
-  readonly choose: (filter: Filter) => void
+  readonly choose: (choice: Partial<Choice>) => void
+  readonly stars: Stars
   /** Whatever the filter. */
   readonly find: (id: string) => Work | undefined
   /** Task states from answers, before the push delivers them. */
@@ -47,28 +49,23 @@ const PAGE = 30
 /** A thousand works. */
 const UNFINISHED_PAGES = 10
 
-const KEPT_FILTER = 'vidgate.filter'
-
-/** The filter before a reload. */
-function keptFilter(): Filter {
-  const kept = sessionStorage.getItem(KEPT_FILTER)
-  return FILTERS.find((filter) => filter === kept) ?? 'ALL'
-}
-
-/** Loaded works of a filter. */
+/** Loaded works of a choice. */
 interface List {
   readonly ids: ReadonlySet<string>
   readonly end: string | null
   readonly hasMore: boolean
 }
 
-export function createWorks(client: Client): Works {
+export function createWorks(client: Client, stars: Stars): Works {
   const known = new Map<string, Work>()
   /** Works from pushes, which are newer than those of pages. */
   const pushed = new Set<string>()
   const listeners = new Set<() => void>()
   const lists = new Map<Filter, List>()
-  let state: WorksState = { works: [], filter: keptFilter(), isLoading: true, error: null, hasMore: false }
+  /** Those of the present search. */
+  const finds = new Map<Filter, List>()
+  const listsOf = ({ search }: Choice) => (search === '' ? lists : finds)
+  let state: WorksState = { ...keptChoice(), works: [], isLoading: true, error: null, hasMore: false }
 
   const hidden = new Set<string>()
   const endings = new Set<(work: Work) => void>()
@@ -89,11 +86,15 @@ export function createWorks(client: Client): Works {
     for (const listener of listeners) listener()
   }
   const arrange = (part: Partial<WorksState> = {}) => {
-    const filter = part.filter ?? state.filter
-    const list = lists.get(filter)
-    const isListed = ({ id, status }: Work) =>
-      !hidden.has(id) && (pushed.has(id) || list?.ids.has(id)) && passes(filter, status)
-    const sorted = [...known.values()].filter(isListed).sort(byNewest)
+    const { filter, search } = { ...state, ...part }
+    const list = listsOf({ filter, search }).get(filter)
+    const isFound = finder(search)
+    const isChosen = (work: Work) =>
+      filter === 'STARRED'
+        ? stars.has(work.id) && isFound(work)
+        : passes(filter, work.status) &&
+          (list?.ids.has(work.id) || (search === '' ? pushed.has(work.id) : isFound(work)))
+    const sorted = [...known.values()].filter((work) => !hidden.has(work.id) && isChosen(work)).sort(byNewest)
     // The gallery is laid out again only when a work comes or goes: each card follows its own.
     const works = isSame(sorted, state.works) ? state.works : sorted
     const unfinished = [...known.values()].filter(({ status }) => !hasEnded(status)).sort(byNewest)
@@ -101,21 +102,44 @@ export function createWorks(client: Client): Works {
     set({ ...part, works, hasMore: list?.hasMore ?? false })
   }
 
-  const loadMore = async () => {
-    const { filter } = state
-    const list = lists.get(filter)
-    set({ isLoading: true, error: null })
-    const variables = { first: PAGE, after: list?.end ?? null, status: STATUSES[filter] }
+  const know = (works: readonly Work[]) => {
+    for (const work of works) if (!pushed.has(work.id)) known.set(work.id, work)
+  }
+  const isChoice = (choice: Choice) => choice.filter === state.filter && choice.search === state.search
+
+  const readPage = async (choice: Choice) => {
+    const { filter, search } = choice
+    const list = listsOf(choice).get(filter)
+    const variables = { first: PAGE, after: list?.end ?? null, status: STATUSES[filter], search: search || null }
     const { data, error } = await client.query(WorksDocument, variables, { requestPolicy: 'network-only' }).toPromise()
-    if (data) {
-      const { nodes, pageInfo } = data.tasks
-      for (const work of nodes) if (!pushed.has(work.id)) known.set(work.id, work)
-      const ids = new Set([...(list?.ids ?? []), ...nodes.map(({ id }) => id)])
-      lists.set(filter, { ids, end: pageInfo.endCursor, hasMore: pageInfo.hasNextPage })
-      listen(data.tasks.updatesCursor)
-    }
-    // An answer for a filter that was left meanwhile shows nothing.
-    if (state.filter === filter) arrange({ isLoading: false, error: data ? null : (error ?? null) })
+    if (!data) return error ?? null
+    const { nodes, pageInfo } = data.tasks
+    know(nodes)
+    listen(data.tasks.updatesCursor)
+    if (search !== '' && search !== state.search) return null
+    const ids = new Set([...(list?.ids ?? []), ...nodes.map(({ id }) => id)])
+    listsOf(choice).set(filter, { ids, end: pageInfo.endCursor, hasMore: pageInfo.hasNextPage })
+    return null
+  }
+
+  /** All of them, so that they can be searched here. */
+  const readStarred = async () => {
+    // The pushes begin with the first page.
+    const problem = cursor === null ? await readPage({ filter: 'ALL', search: '' }) : null
+    const unknown = stars.all().filter((id) => !known.has(id))
+    if (problem || unknown.length === 0) return problem
+    const { works, missing, error } = await readWorks(client, unknown)
+    know(works)
+    stars.set(missing, false)
+    return error
+  }
+
+  const loadMore = async () => {
+    const { filter, search } = state
+    set({ isLoading: true, error: null })
+    const error = await (filter === 'STARRED' ? readStarred() : readPage({ filter, search }))
+    // An answer for a choice that was left meanwhile shows nothing.
+    if (isChoice({ filter, search })) arrange({ isLoading: false, error })
   }
 
   const loadAtWork = async () => {
@@ -125,18 +149,20 @@ export function createWorks(client: Client): Works {
       const { data } = await client.query(WorksDocument, variables, { requestPolicy: 'network-only' }).toPromise()
       if (!data) return
       const { nodes, pageInfo } = data.tasks
-      for (const work of nodes) if (!pushed.has(work.id)) known.set(work.id, work)
+      know(nodes)
       after = pageInfo.endCursor
       if (!pageInfo.hasNextPage) break
     }
     arrange()
   }
 
-  const choose = (filter: Filter) => {
-    if (filter === state.filter) return
-    sessionStorage.setItem(KEPT_FILTER, filter)
-    arrange({ filter, error: null, isLoading: false })
-    if (!lists.has(filter)) void loadMore()
+  const choose = (part: Partial<Choice>) => {
+    const choice = { filter: state.filter, search: state.search, ...part }
+    if (isChoice(choice)) return
+    keepChoice(choice)
+    if (choice.search !== state.search) finds.clear()
+    arrange({ ...choice, error: null, isLoading: false })
+    if (!listsOf(choice).has(choice.filter)) void loadMore()
   }
 
   const hide = (id: string, isHidden: boolean) => {
@@ -148,6 +174,7 @@ export function createWorks(client: Client): Works {
   const drop = (id: string) => {
     pushed.add(id)
     known.delete(id)
+    stars.set([id], false)
     arrange()
   }
 
@@ -168,6 +195,7 @@ export function createWorks(client: Client): Works {
       if (work) continue
       pushed.add(id)
       known.delete(id)
+      stars.set([id], false)
     }
     put([...changes.values()].filter((work) => work !== null))
   }
@@ -185,8 +213,10 @@ export function createWorks(client: Client): Works {
     atWork: () => atWork,
     follow: () => {
       isFollowed = true
+      const leave = stars.subscribe(arrange)
       if (cursor !== null) listen(cursor)
       return () => {
+        leave()
         isFollowed = false
         stop?.()
         stop = null
@@ -195,6 +225,7 @@ export function createWorks(client: Client): Works {
     loadMore,
     loadAtWork,
     choose,
+    stars,
     find: (id) => known.get(id),
     put,
     drop,
@@ -202,17 +233,6 @@ export function createWorks(client: Client): Works {
   }
 }
 
-function isSame(works: readonly Listed[], others: readonly Listed[]): boolean {
-  return works.length === others.length && works.every(({ id }, at) => id === others[at]?.id)
-}
-
 function isUnfinished(work: Work | undefined): boolean {
   return work !== undefined && !hasEnded(work.status)
-}
-
-function byNewest(one: Listed, other: Listed): number {
-  if (one.groupId !== null && one.groupId === other.groupId) return (one.nIndex ?? 0) - (other.nIndex ?? 0)
-  // Times and ids of one form need no rules of language, which cost most of a frame.
-  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1
-  return one.id < other.id ? 1 : -1
 }

@@ -787,6 +787,7 @@ export type WorksQueryVariables = Exact<{
   first: number
   after?: string | null | undefined
   status?: Array<TaskStatus> | TaskStatus | null | undefined
+  search?: string | null | undefined
 }>
 
 export type WorksQuery = {
@@ -3061,6 +3062,11 @@ export const WorksDocument = {
             type: { kind: 'NonNullType', type: { kind: 'NamedType', name: { kind: 'Name', value: 'TaskStatus' } } },
           },
         },
+        {
+          kind: 'VariableDefinition',
+          variable: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
+          type: { kind: 'NamedType', name: { kind: 'Name', value: 'String' } },
+        },
       ],
       selectionSet: {
         kind: 'SelectionSet',
@@ -3083,6 +3089,11 @@ export const WorksDocument = {
                 kind: 'Argument',
                 name: { kind: 'Name', value: 'status' },
                 value: { kind: 'Variable', name: { kind: 'Name', value: 'status' } },
+              },
+              {
+                kind: 'Argument',
+                name: { kind: 'Name', value: 'search' },
+                value: { kind: 'Variable', name: { kind: 'Name', value: 'search' } },
               },
             ],
             selectionSet: {

@@ -13,7 +13,7 @@ import { goTo, usePlace } from '../route.ts'
 import { ComposerSheet } from './composer-sheet.tsx'
 import { keepDraft, keptDraft } from './kept-draft.ts'
 import styles from './studio.module.css'
-import { useSlash } from './use-slash.ts'
+import { usePromptKeys } from './use-prompt-keys.ts'
 
 const Detail = lazy(() => import('../detail/detail.tsx').then((m) => ({ default: m.Detail })))
 
@@ -41,7 +41,7 @@ export function Studio() {
   useEffect(() => {
     if (!isNarrow && location.search === '') prompt.current?.focus({ preventScroll: true })
   }, [isNarrow])
-  useSlash(page === '/' && workId === null, showPrompt)
+  usePromptKeys(page === '/' && workId === null, showPrompt)
   const rerun = useRerun(setDraft)
 
   const dropped = (files: readonly File[]) => {

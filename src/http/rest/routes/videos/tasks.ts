@@ -4,10 +4,11 @@ import { EARLIER_STATUSES, statusesShownAs } from '../../../../task/earlier.ts'
 import { readQueuePositions } from '../../../../task/queue-position.ts'
 import { listTasks, readTask, type TaskListing } from '../../../../task/read.ts'
 import { removeTask } from '../../../../task/remove.ts'
+import { SEARCHED } from '../../../../task/search.ts'
 import { MODES, STATUSES } from '../../../../task/task.ts'
 import { deletionAnswer, jsonAnswer, listAnswer } from '../../openapi/answer.ts'
 import { text } from '../../openapi/schema.ts'
-import { anyTime, oneOf, ordered, type Parameter, severalOf } from '../../query.ts'
+import { anyText, anyTime, oneOf, ordered, type Parameter, severalOf } from '../../query.ts'
 import { deletion, json, listText, replayHeaders } from '../../respond.ts'
 import { route } from '../../route.ts'
 import { FIVE_SECONDS, QUEUED, STARTED, SUCCEEDED } from './examples.ts'
@@ -59,6 +60,12 @@ route('GET', '/v1/videos', {
     mode: oneOf(MODES, 'Only tasks of this mode.'),
     created_after: anyTime('Only tasks created after this time.'),
     created_before: anyTime('Only tasks created before this time.'),
+    search: anyText(
+      text(`Only tasks with this text in the prompt, in any case, or whose id begins with it. ${SEARCHED}`, {
+        minLength: 1,
+        examples: ['heron'],
+      }),
+    ),
   },
   answers: { 200: listAnswer('VideoList', VideoTask, 'tasks', SUCCEEDED) },
   async handle({ rooms, caller, query }) {
