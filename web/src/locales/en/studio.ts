@@ -1,4 +1,4 @@
-/** The studio, and what every page has. */
+/** The studio. */
 export const studio = {
   compose: {
     title: 'New video',
