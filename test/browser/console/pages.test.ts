@@ -75,6 +75,8 @@ test('the gallery finds all videos that match the filter, however old', async ()
   // More than one page of them.
   for (let each = 0; each < 8; each++) await call('POST', '/v1/videos', { prompt: 'lakes', n: 4 })
   const { page } = await openConsole(gateway.url)
+  // Rows far from the window are not in the page.
+  await page.setViewportSize({ width: 1300, height: 2400 })
   await signIn(page, key)
   const shown = page.locator('[data-work]')
   await until(async () => (await shown.count()) === 32)

@@ -93,7 +93,7 @@ export function createWorks(client: Client, stars: Stars): Works {
       filter === 'STARRED'
         ? stars.has(work.id) && isFound(work)
         : passes(filter, work.status) &&
-          (list?.ids.has(work.id) || (search === '' ? pushed.has(work.id) : isFound(work)))
+          (list?.ids.has(work.id) || (search === '' ? !hasEnded(work.status) || pushed.has(work.id) : isFound(work)))
     const sorted = [...known.values()].filter((work) => !hidden.has(work.id) && isChosen(work)).sort(byNewest)
     // The gallery is laid out again only when a work comes or goes: each card follows its own.
     const works = isSame(sorted, state.works) ? state.works : sorted
