@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { prepareDatabase } from '../prisma/prepare.ts'
 import { readConfig } from '../src/config.ts'
 import { SCOPES } from '../src/key/caller.ts'
@@ -14,9 +14,10 @@ import { takePictures } from './pictures/take.ts'
 import { makeVideos } from './pictures/videos.ts'
 
 /**
- * `node web/pictures.ts` takes the pictures of `docs/pictures` from a new installation, whose account it fills with tasks. It
- * needs the fonts of `fonts-noto-cjk` and takes two minutes.
+ * `node web/pictures.ts [FOLDER]` takes the pictures of `docs/pictures` from a new installation, whose account it fills with tasks, and
+ * with a folder also every page in light, dark, Chinese and on a phone. It needs the fonts of `fonts-noto-cjk` and takes two minutes.
  */
+const [all = null] = process.argv.slice(2)
 const OPERATOR_KEY = 'vgo_picturesOfTheConsole'
 const dataDir = await mkdtemp(join(tmpdir(), 'vidgate-pictures-'))
 const environment = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', OPERATOR_KEY }
@@ -31,7 +32,7 @@ try {
   const service = await startService({ ...readConfig(environment), databaseUrl: postgres.url }, environment)
   try {
     await makeVideos(service.url, key)
-    await takePictures(service.url, { key, operatorKey: OPERATOR_KEY })
+    await takePictures(service.url, { key, operatorKey: OPERATOR_KEY }, all && resolve(all))
   } finally {
     await service.close()
   }

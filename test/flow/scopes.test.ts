@@ -138,6 +138,7 @@ const GRAPHQL: readonly (readonly [field: string, twin: string, selection: strin
   ['Query.task', 'GET /v1/videos/:id', `task(id: "${ended}") { id }`],
   ['Query.taskQuote', 'POST /v1/videos?dry_run=true', 'taskQuote(input: {prompt: "x"}) { valid }'],
   ['Query.tasks', 'GET /v1/videos', 'tasks(first: 1) { nodes { id } }'],
+  ['Query.taskStates', 'GET /v1/videos/:id', 'taskStates(id: "vid_none") { status }'],
   ['Query.upscaleQuote', 'GET /v1/videos/:id/upscale', 'upscaleQuote(taskId: "vid_none") { amountMicro }'],
   ['Query.webhookDeliveries', 'GET /v1/webhooks/deliveries', 'webhookDeliveries(first: 1) { nodes { id } }'],
   ['Query.webhookSecret', 'GET /v1/webhooks/secret', 'webhookSecret { createdAt }'],

@@ -71,6 +71,7 @@ test('a token is created as in REST, and refusals are user errors', async () => 
 test('lookups and lists show the token’s tasks and no others', async () => {
   for (const [field, args] of [
     ['task', 'id'],
+    ['taskStates', 'id'],
     ['node', 'id'],
     ['upscaleQuote', 'taskId'],
   ]) {
@@ -105,7 +106,7 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
   return `${name}${given.length > 0 ? `(${given.join(' ')})` : ''} { ${leaf ? leaf.name : '__typename'} }`
 }
 
-const READS = ['task', 'tasks', 'node', 'upscaleQuote', 'taskUpdated', 'tasksUpdated']
+const READS = ['task', 'taskStates', 'tasks', 'node', 'upscaleQuote', 'taskUpdated', 'tasksUpdated']
 /** Needs a multipart request. */
 const UPLOAD = 'fileUpload'
 

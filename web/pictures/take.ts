@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import sharp from 'sharp'
 import { findChromium } from '../../test/support/chromium.ts'
 import { makeUnfinished, stillOf } from './videos.ts'
 
-const FOLDER = new URL('../../docs/pictures/', import.meta.url)
+const DOCS = new URL('../../docs/pictures/', import.meta.url).pathname
 
 /** Letters of one make on every machine: those of the Chinese, which look well for both languages. */
 const FONTS = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -26,8 +26,11 @@ interface Keys {
   readonly operatorKey: string
 }
 
-/** Every picture, each looked at when it shows what it is for. */
-export async function takePictures(url: string, { key, operatorKey }: Keys): Promise<void> {
+/**
+ * The pictures of the documents.
+ * @param all folder for pictures of every page: light, dark, in Chinese and on a phone; null for none
+ */
+export async function takePictures(url: string, { key, operatorKey }: Keys, all: string | null): Promise<void> {
   const fonts = await mkdtemp(join(tmpdir(), 'vidgate-fonts-'))
   await writeFile(join(fonts, 'fonts.conf'), FONTS)
   const { executablePath, env: found } = await findChromium()
@@ -40,7 +43,14 @@ export async function takePictures(url: string, { key, operatorKey }: Keys): Pro
     await studio(url, key, [light, 'studio'], [dark, 'studio-dark'], [phone, 'phone'])
     await detail(dark)
     await credits(light)
-    await fleet(await browser.newPage({ ...DESKTOP, colorScheme: 'dark' }), url, operatorKey)
+    const fleet = await operator(browser, url, operatorKey, { ...DESKTOP, colorScheme: 'dark' })
+    await keep(fleet, 'operator')
+    if (all === null) return
+    const chinese = await signedIn(browser, url, key, { ...DESKTOP, colorScheme: 'light' })
+    await speakChinese(chinese)
+    for (const [name, page] of Object.entries({ dark, light, phone, chinese })) await everyPage(page, join(all, name))
+    const lit = await operator(browser, url, operatorKey, { ...DESKTOP, colorScheme: 'light' })
+    for (const [name, page] of Object.entries({ dark: fleet, light: lit })) await everySection(page, join(all, name))
   } finally {
     await browser.close()
     await rm(fonts, { recursive: true })
@@ -100,19 +110,62 @@ async function credits(page: Page): Promise<void> {
   await keep(page, 'credits')
 }
 
-async function fleet(page: Page, url: string, operatorKey: string): Promise<void> {
+async function operator(browser: Browser, url: string, key: string, look: Parameters<Browser['newPage']>[0]) {
+  const page = await browser.newPage({ ...look, locale: 'en-US' })
   await page.goto(`${url}/operator`)
-  await page.getByLabel('Operator key').fill(operatorKey)
+  await page.getByLabel('Operator key').fill(key)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('table').first().waitFor()
-  await keep(page, 'operator')
+  await page.getByRole('tablist').waitFor()
+  await page.waitForLoadState('networkidle')
+  return page
 }
 
-/** Film and letters in few bytes: WebP, for a palette makes stripes of a sky. */
+async function speakChinese(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('menuitemradio', { name: '中文' }).click()
+  await page.keyboard.press('Escape')
+}
+
+/** The pages of the console behind its links, and a video. */
+async function everyPage(page: Page, at: string): Promise<void> {
+  const links = page.getByRole('navigation').first().getByRole('link')
+  for (let each = 0; each < (await links.count()); each++) {
+    await links.nth(each).click()
+    await settle(page)
+    await keep(page, `${at}-${new URL(page.url()).pathname.slice(1) || 'studio'}`)
+  }
+  await links.first().click()
+  await page.locator('[data-status="SUCCEEDED"]').first().getByRole('button').first().click()
+  await page.getByRole('dialog').waitFor()
+  await settle(page)
+  await keep(page, `${at}-video`)
+  await page.keyboard.press('Escape')
+}
+
+async function everySection(page: Page, at: string): Promise<void> {
+  const tabs = page.getByRole('tab')
+  for (let each = 0; each < (await tabs.count()); each++) {
+    await tabs.nth(each).click()
+    await settle(page)
+    await keep(page, `${at}-operator-${each + 1}`)
+  }
+}
+
+/** Waits for what a page reads and for its pictures. */
+async function settle(page: Page): Promise<void> {
+  await page.mouse.move(0, 0)
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
+}
+
+/**
+ * Film and letters in few bytes: WebP, for a palette makes stripes of a sky.
+ * @param name path without its ending; a relative one is in the folder of the documents
+ */
 async function keep(page: Page, name: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
   const taken = await page.screenshot({ animations: 'disabled', clip: { x: 0, y: 0, width, height } })
   await sharp(taken)
     .webp({ quality: 82, effort: 6 })
-    .toFile(new URL(`${name}.webp`, FOLDER).pathname)
+    .toFile(resolve(DOCS, `${name}.webp`))
 }

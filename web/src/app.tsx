@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { Provider } from 'urql'
 import { type Api, openApi } from './api/api.ts'
 import { forgetKey, forgetTab, keepKey, keptKey } from './api/kept-key.ts'
 import { type Account, type Ended, SessionContext } from './api/session.ts'
 import { SignInDocument } from './generated/graphql.ts'
 import { MissingPage } from './missing-page.tsx'
+import { Late } from './parts/late.tsx'
 import { OPERATOR, useIsMissing, usePlace } from './route.ts'
 import { Shell } from './shell/shell.tsx'
 import { type Refusal, SignIn } from './sign-in/sign-in.tsx'
@@ -60,9 +61,9 @@ export function App() {
   if (isMissing) return <MissingPage />
   if (page === OPERATOR) {
     return (
-      <Suspense fallback={null}>
+      <Late>
         <OperatorPage />
-      </Suspense>
+      </Late>
     )
   }
   if (isOpening) return null

@@ -150,3 +150,17 @@ test('a video that ends after the gallery was read and before its stream begins 
   await signIn(page, key)
   await page.locator('[data-work][data-status="CANCELLED"]').waitFor()
 })
+
+test('a part whose script is gone after an update asks for a reload, and the rest of the page stays', async () => {
+  const { page } = await signedIn(gateway)
+  await promptOf(page).fill('a lake')
+  await page.route('**/assets/keys-page*', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByRole('alert').getByText('A part of the console could not be loaded.').waitFor()
+  await page.getByRole('link', { name: 'Studio', exact: true }).click()
+  assert.equal(await promptOf(page).inputValue(), 'a lake')
+  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.unroute('**/assets/keys-page*')
+  await page.getByRole('button', { name: 'Reload the page' }).click()
+  await page.getByLabel('API key').waitFor()
+})

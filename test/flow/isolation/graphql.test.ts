@@ -49,7 +49,9 @@ const OPERATIONS: Readonly<Record<string, (ids: Ids) => readonly Operation[]>> =
   'Query.tasks': ({ task }) => [
     [`query ($task: String) { tasks(after: $task) { nodes ${TASK} } }`, { task }],
     [`query ($task: String) { tasks(after: $task, order: ASC, first: 1) { nodes ${TASK} } }`, { task }],
+    [`query ($task: String) { tasks(search: $task) { nodes ${TASK} } }`, { task }],
   ],
+  'Query.taskStates': ({ task }) => [['query ($task: ID!) { taskStates(id: $task) { status at } }', { task }]],
   'Query.upscaleQuote': ({ task }) => [
     ['query ($task: ID!) { upscaleQuote(taskId: $task) { amountMicro } }', { task }],
   ],

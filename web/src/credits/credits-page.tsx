@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import { useSession } from '../api/session.ts'
@@ -6,6 +6,7 @@ import { BASE } from '../base.ts'
 import { type LedgerEntryKind, LowBalanceDocument } from '../generated/graphql.ts'
 import { ExportForm } from '../parts/export-form.tsx'
 import { Field } from '../parts/field.tsx'
+import { Late } from '../parts/late.tsx'
 import { Page } from '../parts/page.tsx'
 import { useBalance } from './balance.tsx'
 import styles from './credits-page.module.css'
@@ -38,7 +39,7 @@ export function CreditsPage() {
     <Page title={t('nav./credits')} about={t('credits.about')}>
       <Sums balance={balance} setting={data?.account.balanceLow ?? null} />
       <div className={styles.spend}>
-        <Suspense fallback={null}>{spending ? <SpendChart days={spending.days} /> : null}</Suspense>
+        <Late>{spending ? <SpendChart days={spending.days} /> : null}</Late>
       </div>
       {spending ? <Shares charges={spending.charges} /> : null}
       {data ? (

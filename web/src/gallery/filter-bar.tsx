@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId } from 'react'
+import { lazy, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Late } from '../parts/late.tsx'
 import styles from './filter-bar.module.css'
 import { FILTERS } from './status.ts'
 import { useWorks, useWorksState } from './works-context.ts'
@@ -29,9 +30,9 @@ export function FilterBar(selecting: FilterBarProps) {
         ))}
       </fieldset>
       <div className={styles.find}>
-        <Suspense fallback={null}>
+        <Late>
           <Find {...selecting} />
-        </Suspense>
+        </Late>
       </div>
     </div>
   )

@@ -1,7 +1,8 @@
-import { type KeyboardEvent, lazy, Suspense, useRef } from 'react'
+import { type KeyboardEvent, lazy, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
+import { Late } from '../parts/late.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Announcer } from './announcer.tsx'
@@ -43,9 +44,9 @@ export function Gallery({ onExample }: { readonly onExample: (example: Example) 
     <section ref={list} className={styles.gallery} aria-label={t('gallery.title')} onKeyDown={press}>
       {isEmpty ? null : <FilterBar isSelecting={selection !== null} onSelect={turn} />}
       {selection && !isEmpty ? (
-        <Suspense fallback={null}>
+        <Late>
           <SelectBar works={works} selection={selection} onEnd={() => turn(false)} />
-        </Suspense>
+        </Late>
       ) : null}
       <Strip />
       {works.length > 0 ? (
@@ -61,9 +62,9 @@ export function Gallery({ onExample }: { readonly onExample: (example: Example) 
             {isEmpty ? <p>{t('gallery.emptyHelp')}</p> : null}
           </Notice>
           {isEmpty && mayCreate ? (
-            <Suspense fallback={null}>
+            <Late>
               <Examples onChoose={onExample} />
-            </Suspense>
+            </Late>
           ) : null}
         </>
       ) : null}

@@ -1,8 +1,9 @@
 import { Columns2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { Button } from '../parts/button.tsx'
+import { Late } from '../parts/late.tsx'
 import type { Line } from './lines.ts'
 import { Tiles } from './tiles.tsx'
 import { useTakes } from './use-takes.ts'
@@ -31,9 +32,9 @@ export function Takes({ line }: { readonly line: Line }) {
       </header>
       <Tiles line={line} />
       {isOpen ? (
-        <Suspense fallback={null}>
+        <Late>
           <TakesDialog ids={films.map(({ id }) => id)} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Late>
       ) : null}
     </section>
   )

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BalanceProvider } from '../credits/balance.tsx'
 import { NewsProvider } from '../gallery/news.tsx'
 import { useNewWorks, WorksContext } from '../gallery/works-context.ts'
+import { Late } from '../parts/late.tsx'
 import { ToastProvider } from '../parts/toasts.tsx'
 import { OPERATOR, type Page, usePlace } from '../route.ts'
 import { Studio } from '../studio/studio.tsx'
@@ -49,9 +50,9 @@ function Frame() {
           <Studio />
         </div>
         {Beside ? (
-          <Suspense fallback={null}>
+          <Late key={page}>
             <Beside />
-          </Suspense>
+          </Late>
         ) : null}
       </main>
     </BalanceProvider>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useMay, useSession } from '../api/session.ts'
 import { Composer } from '../compose/composer.tsx'
 import { emptyDraft } from '../compose/console-parameters.ts'
@@ -8,6 +8,7 @@ import { useRerun } from '../compose/use-rerun.ts'
 import { Gallery } from '../gallery/gallery.tsx'
 import type { Work } from '../gallery/works.ts'
 import { useWorks } from '../gallery/works-context.ts'
+import { Late } from '../parts/late.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { goTo, usePlace } from '../route.ts'
 import { ComposerSheet } from './composer-sheet.tsx'
@@ -87,9 +88,9 @@ export function Studio() {
         </DropZone>
       </div>
       {page === '/' && workId ? (
-        <Suspense fallback={null}>
+        <Late>
           <Detail key={workId} workId={workId} onRerun={runAgain} />
-        </Suspense>
+        </Late>
       ) : null}
     </>
   )

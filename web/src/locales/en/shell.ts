@@ -30,6 +30,10 @@ export const shell = {
     broken: 'Connection lost. Reconnecting…',
     offline: 'You are offline. This page may be out of date.',
   },
+  late: {
+    failed: 'A part of the console could not be loaded. The console may have been updated.',
+    reload: 'Reload the page',
+  },
   signIn: {
     title: 'Make videos from words, pictures and sound',
     key: 'API key',

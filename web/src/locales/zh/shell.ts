@@ -32,6 +32,7 @@ export const shell: Translated<typeof english> = {
     broken: '连接已断开，正在重新连接…',
     offline: '当前离线，所见内容可能不是最新的。',
   },
+  late: { failed: '控制台的一部分无法加载，可能刚刚更新过。', reload: '重新加载' },
   signIn: {
     title: '用文字、图片和声音制作视频',
     key: 'API 密钥',
