@@ -151,10 +151,10 @@ async function everySection(page: Page, at: string): Promise<void> {
   }
 }
 
-/** Waits for what a page reads and for its pictures. */
+/** Waits for what a page reads, which no mark of the page says, and for its pictures. */
 async function settle(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(2000)
   await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
 }
 
