@@ -6,8 +6,9 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openShell } from '../../guides/shell.ts'
 import { startTestGateway } from '../../support/gateway.ts'
+import { until } from '../../support/until.ts'
 import { startQuickWorker } from '../../support/worker.ts'
-import { buildConsole, callAs, faultsOf, openConsole, signIn } from './page.ts'
+import { buildConsole, callAs, faultsOf, openConsole, promptOf, signIn } from './page.ts'
 
 buildConsole()
 const gateway = await startTestGateway()
@@ -118,5 +119,33 @@ test('the cancel button names what is paid so far, and the phone shows the balan
   await dialog.getByRole('region', { name: 'Timeline' }).getByText('Cancelled').waitFor()
   assert.equal((await call('GET', `/v1/videos/${task.id}`)).body.usage.amount_micro, 20_000)
   rendered.resolve()
+  await worker.end()
+})
+
+test('a finished video goes on with another seed, its last frame as a start, or its film as a reference', async () => {
+  const { key } = await gateway.newAccount()
+  const worker = await startQuickWorker(gateway)
+  const call = callAs(gateway, key)
+  const { id } = (await call('POST', '/v1/videos', { prompt: 'a lake', aspect_ratio: '1:1', seed: 7 })).body
+  const { page, complaints } = await opened(key, id)
+  const goOn = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  await goOn('Vary the seed')
+  assert.equal(await promptOf(page).inputValue(), 'a lake')
+  await page.getByText('More settings').click()
+  assert.equal(await page.getByLabel('Seed').inputValue(), '')
+  await page.getByRole('button', { name: 'Open: a lake' }).click()
+  await goOn('Continue from the last frame')
+  await page.getByRole('button', { name: `Use ${id}.png as something else` }).waitFor()
+  await page.getByText('768 × 768').first().waitFor()
+  assert.equal(await page.getByRole('radio', { name: 'Frames' }).isChecked(), true)
+  await page.getByRole('button', { name: 'Open: a lake' }).click()
+  await goOn('Use as reference')
+  await page.getByText(`${id}.mp4`).waitFor()
+  const stored = async () => (await call('POST', '/graphql', { query: '{ files { totalCount } }' })).body.data.files
+  await until(async () => (await stored()).totalCount === 2)
+  assert.deepEqual(complaints, [])
   await worker.end()
 })

@@ -6,18 +6,18 @@ import { type FilePurpose, StoredFileDocument } from '../generated/graphql.ts'
 import type { Draft } from './draft.ts'
 import { type Item, storedItem } from './item.ts'
 
-/** Fills the composer with the request of a work. A file that is deleted shows that at its position. */
-export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work) => void {
+/** Fills the composer with the request of a work, and parts of another one. A file that is deleted shows that at its position. */
+export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work, other?: Partial<Draft>) => void {
   const client = useClient()
   const { t } = useTranslation()
   return useCallback(
-    (work) => {
+    (work, other = {}) => {
       const named: readonly (readonly [FilePurpose, string])[] = [
         ...(work.inputImage ? [['INPUT_IMAGE', work.inputImage] as const] : []),
         ...(work.endImage ? [['END_IMAGE', work.endImage] as const] : []),
         ...work.references.map((id) => ['REFERENCE', id] as const),
       ]
-      setDraft((draft) => ({ ...draft, ...settingsOf(work), items: [] }))
+      setDraft((draft) => ({ ...draft, ...settingsOf(work), items: [], ...other }))
       const found = named.map(async ([purpose, id]) => {
         const { data } = await client.query(StoredFileDocument, { id }, { requestPolicy: 'network-only' }).toPromise()
         return itemOf(purpose, id, data?.file ?? null, t('codes.file_expired'))
@@ -28,7 +28,8 @@ export function useRerun(setDraft: Dispatch<SetStateAction<Draft>>): (work: Work
   )
 }
 
-function settingsOf(work: Work): Omit<Draft, 'items'> {
+/** The request of a work, without its material. */
+export function settingsOf(work: Work): Omit<Draft, 'items'> {
   const { prompt, aspectRatio, duration, resolution, serviceTier, acceleration, audio, useContextIr } = work
   return {
     prompt,

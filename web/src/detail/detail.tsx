@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
+import { useMay } from '../api/session.ts'
 import type { Work } from '../gallery/works.ts'
 import { useWork } from '../gallery/works-context.ts'
 import { WorkDocument } from '../generated/graphql.ts'
@@ -15,17 +16,18 @@ import { DeliverySection } from './delivery-section.tsx'
 import styles from './detail.module.css'
 import { DetailActions } from './detail-actions.tsx'
 import { Facts } from './facts.tsx'
+import { type GoOn, GoOnActions } from './go-on-actions.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { Player } from './player.tsx'
 import { StatesSection } from './states-section.tsx'
 
 interface DetailProps {
   readonly workId: string
-  readonly onRerun: (work: Work) => void
+  readonly goOn: GoOn
 }
 
 /** Everything about one work, over the gallery; it has its own URL and stays live. */
-export function Detail({ workId, onRerun }: DetailProps) {
+export function Detail({ workId, goOn }: DetailProps) {
   const { t } = useTranslation()
   const listed = useWork(workId)
   const [{ data, error }, ask] = useQuery({
@@ -37,7 +39,7 @@ export function Detail({ workId, onRerun }: DetailProps) {
   const work = listed ?? data?.task ?? null
   return (
     <Modal label={work?.prompt ?? t('detail.title')} className={styles.detail} onClose={closeWork} hasFocus>
-      {work ? <Contents work={work} onRerun={() => onRerun(work)} /> : null}
+      {work ? <Contents work={work} goOn={goOn} /> : null}
       {work ? null : (
         <div className={styles.alone}>
           {error ? <Problem error={error} onRetry={ask} /> : null}
@@ -66,13 +68,17 @@ function Prompt({ text }: { readonly text: string }) {
   )
 }
 
-function Contents({ work, onRerun }: { readonly work: Work; readonly onRerun: () => void }) {
+function Contents({ work, goOn }: { readonly work: Work; readonly goOn: GoOn }) {
+  const mayCreate = useMay('VIDEOS_WRITE')
   return (
     <>
       <Player work={work} />
       <div className={styles.side}>
         <Prompt text={work.prompt} />
-        <DetailActions work={work} onRerun={onRerun} />
+        <DetailActions work={work} onRerun={() => goOn.again(work)} />
+        {mayCreate && work.status === 'SUCCEEDED' && work.sourceTaskId === null ? (
+          <GoOnActions work={work} goOn={goOn} />
+        ) : null}
         <Facts work={work} />
         {/* Another state, other entries. */}
         <StatesSection key={`states ${work.status}`} workId={work.id} />

@@ -4,9 +4,9 @@ import { Composer } from '../compose/composer.tsx'
 import { emptyDraft } from '../compose/console-parameters.ts'
 import { DropZone } from '../compose/drop-zone.tsx'
 import { useMaterial } from '../compose/use-material.ts'
-import { useRerun } from '../compose/use-rerun.ts'
+import { settingsOf, useRerun } from '../compose/use-rerun.ts'
+import type { GoOn } from '../detail/go-on-actions.tsx'
 import { Gallery } from '../gallery/gallery.tsx'
-import type { Work } from '../gallery/works.ts'
 import { useWorks } from '../gallery/works-context.ts'
 import { Late } from '../parts/late.tsx'
 import { useMedia } from '../parts/use-media.ts'
@@ -62,10 +62,19 @@ export function Studio() {
       }}
     />
   )
-  const runAgain = (work: Work) => {
-    rerun(work)
+  const begun = (fill: () => void) => {
+    fill()
     goTo('/')
     showPrompt()
+  }
+  const goOn: GoOn = {
+    again: (work) => begun(() => rerun(work)),
+    vary: (work) => begun(() => rerun(work, { seed: '' })),
+    from: (work, file, purpose) =>
+      begun(() => {
+        if (purpose === 'INPUT_IMAGE') setDraft((now) => ({ ...now, ...settingsOf(work), seed: '', items: [] }))
+        material.add([file], purpose)
+      }),
   }
 
   return (
@@ -89,7 +98,7 @@ export function Studio() {
       </div>
       {page === '/' && workId ? (
         <Late>
-          <Detail key={workId} workId={workId} onRerun={runAgain} />
+          <Detail key={workId} workId={workId} goOn={goOn} />
         </Late>
       ) : null}
     </>

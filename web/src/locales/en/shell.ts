@@ -47,7 +47,14 @@ export const shell = {
       network: 'The service cannot be reached. Check your connection and try again.',
     },
   },
-  time: { now: 'just now', when: 'When', seconds: '{{count}} s', minutes: '{{minutes}} min {{seconds}} s' },
+  time: {
+    now: 'just now',
+    when: 'When',
+    milliseconds: '{{count}} ms',
+    tenths: '{{seconds}} s',
+    seconds: '{{count}} s',
+    minutes: '{{minutes}} min {{seconds}} s',
+  },
   toast: {
     label: 'Message',
     place: 'Messages ({hotkey})',

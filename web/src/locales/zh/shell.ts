@@ -46,7 +46,14 @@ export const shell: Translated<typeof english> = {
       network: '无法连接服务，请检查网络后重试。',
     },
   },
-  time: { now: '刚刚', when: '时间', seconds: '{{count}} 秒', minutes: '{{minutes}} 分 {{seconds}} 秒' },
+  time: {
+    now: '刚刚',
+    when: '时间',
+    milliseconds: '{{count}} 毫秒',
+    tenths: '{{seconds}} 秒',
+    seconds: '{{count}} 秒',
+    minutes: '{{minutes}} 分 {{seconds}} 秒',
+  },
   toast: {
     label: '消息',
     place: '消息（{hotkey}）',
