@@ -1,9 +1,9 @@
-import { DomainError } from '../errors.ts'
 import type { Caller } from '../key/caller.ts'
 import { query, statement, text } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
 import type { Resources } from '../resources.ts'
 import { cancelTask } from '../task/cancel.ts'
+import { videoNotFound } from '../task/read.ts'
 
 const OWNER = statement('operator_task_owner', { account_id: text(), api_version: text() })`
   select account_id, api_version from task where id = $1`
@@ -16,7 +16,7 @@ const OWNER = statement('operator_task_owner', { account_id: text(), api_version
 export async function cancelAnyTask(resources: Pick<Resources, 'pool' | 'hints'>, id: string): Promise<{ id: string }> {
   const { rows } = isCleanText(id) ? await query(resources.pool, OWNER, [id]) : { rows: [] }
   const [owner] = rows
-  if (!owner) throw new DomainError('video_not_found', 'There is no video with this id.', { param: 'id' })
+  if (!owner) throw videoNotFound('id')
   const caller: Caller = {
     keyId: 'operator',
     accountId: owner.account_id,

@@ -5,6 +5,7 @@ import type { StageJob } from '../queue/catalog.ts'
 import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from '../task/advance.ts'
+import { videoNotFound } from '../task/read.ts'
 import { keepTwin, tryAgain } from './attempt.ts'
 
 /** The operator reads the output of an attempt that is not done as what went wrong (src/fleet/attempts.ts). */
@@ -21,20 +22,16 @@ export async function restartAttempt(
   needs: Pick<Resources, 'pool' | 'boss' | 'hints'>,
   { taskId, stage, number }: StageJob,
 ): Promise<void> {
-  if (!isCleanText(taskId)) throw noTask()
+  if (!isCleanText(taskId)) throw videoNotFound('id')
   const live = await liveWorkers(needs.pool)
   await transaction(needs.pool, async (tx) => {
     const [task, taken] = await Promise.all([lockTask(tx, taskId), tx.run(TAKE_BACK, [taskId, stage, number])])
-    if (!task) throw noTask()
+    if (!task) throw videoNotFound('id')
     if (taken.rowCount !== 1) throw notRunning({ taskId, stage, number })
     const tried = { taskId, stage, task }
     if (!(await keepTwin(needs, tx, tried, live))) await tryAgain(needs, tx, tried, { live, delayMs: 0 })
   })
   needs.hints.hint('jobs')
-}
-
-function noTask(): DomainError {
-  return new DomainError('video_not_found', 'There is no video with this id.', { param: 'id' })
 }
 
 function notRunning({ stage, number }: StageJob): DomainError {

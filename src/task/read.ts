@@ -86,8 +86,8 @@ export function videoDeleted(): DomainError {
   return new DomainError('video_deleted', 'The task created with this Idempotency-Key was deleted.')
 }
 
-export function videoNotFound(): DomainError {
-  return new DomainError('video_not_found', 'There is no video with this id.')
+export function videoNotFound(param?: string): DomainError {
+  return new DomainError('video_not_found', 'There is no video with this id.', param === undefined ? {} : { param })
 }
 
 export function groupNotFound(): DomainError {

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQuery } from 'urql'
 import { BASE } from '../base.ts'
@@ -7,6 +7,7 @@ import type { Work } from '../gallery/works.ts'
 import { UpscaleQuoteDocument } from '../generated/graphql.ts'
 import { Choice } from '../parts/choice.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { Late } from '../parts/late.tsx'
 import { asCode, FORMS, type Form } from './as-code.ts'
 import styles from './code-section.module.css'
 import { Section } from './section.tsx'
@@ -43,9 +44,9 @@ export function CodeSection({ work }: { readonly work: Work }) {
       <section className={styles.code} tabIndex={0} aria-label={NAMES[form]}>
         <pre>
           <code>
-            <Suspense fallback={text}>
+            <Late fallback={text} instead={text}>
               <Colours form={form} text={text} />
-            </Suspense>
+            </Late>
           </code>
         </pre>
       </section>

@@ -13,6 +13,7 @@ export async function lastFrameOf(film: File): Promise<File> {
   try {
     const video = document.createElement('video')
     video.muted = true
+    video.preload = 'auto'
     await happened(video, 'loadeddata', () => {
       video.src = address
     })

@@ -1,8 +1,9 @@
 import { Star } from 'lucide-react'
-import { type ComponentType, lazy, memo, Suspense, use } from 'react'
+import { lazy, memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Ago } from '../parts/ago.tsx'
 import { ASPECTS } from '../parts/aspect.ts'
+import { Late } from '../parts/late.tsx'
 import { goTo } from '../route.ts'
 import styles from './card.module.css'
 import { CardActions } from './card-actions.tsx'
@@ -15,13 +16,7 @@ import { useIsStarred } from './use-star.ts'
 import type { Work } from './works.ts'
 import { useWork } from './works-context.ts'
 
-/** A card without it is better than no page, if it cannot be loaded. */
-const CardProgress = lazy<ComponentType<{ readonly work: Work }>>(() =>
-  import('./card-progress.tsx').then(
-    (m) => ({ default: m.CardProgress }),
-    () => ({ default: () => null }),
-  ),
-)
+const CardProgress = lazy(() => import('./card-progress.tsx').then((m) => ({ default: m.CardProgress })))
 
 interface CardProps {
   readonly id: string
@@ -54,7 +49,7 @@ function Frame({ work, width, isTake = false }: Omit<CardProps, 'id'> & { readon
     >
       <div className={styles.frame} style={{ aspectRatio: `${canvas.width} / ${canvas.height}` }}>
         {isDone ? <CardFilm work={work} /> : null}
-        <Suspense>{hasEnded(work.status) ? null : <CardProgress work={work} />}</Suspense>
+        <Late instead={null}>{hasEnded(work.status) ? null : <CardProgress work={work} />}</Late>
         {hasEnded(work.status) && !isDone ? (
           <div className={styles.over}>
             <b>{t(`status.${work.status}`)}</b>

@@ -7,11 +7,13 @@ interface LateProps {
   readonly children: ReactNode
   /** Shown until the script is loaded. */
   readonly fallback?: ReactNode
+  /** Shown if the script cannot be loaded; by default a message that asks for a reload. */
+  readonly instead?: ReactNode
 }
 
 /**
  * A part whose script is loaded when it is shown. An update of the gateway removes the scripts of pages that are open; the part then
- * asks for a reload, and the rest of the page stays.
+ * asks for a reload, or shows something simpler, and the rest of the page stays.
  */
 export class Late extends Component<LateProps, { readonly hasFailed: boolean }> {
   override readonly state = { hasFailed: false }
@@ -21,8 +23,8 @@ export class Late extends Component<LateProps, { readonly hasFailed: boolean }> 
   }
 
   override render() {
-    if (this.state.hasFailed) return <Failed />
-    return <Suspense fallback={this.props.fallback ?? null}>{this.props.children}</Suspense>
+    const { children, fallback = null, instead = <Failed /> } = this.props
+    return this.state.hasFailed ? instead : <Suspense fallback={fallback}>{children}</Suspense>
   }
 }
 
