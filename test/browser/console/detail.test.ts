@@ -140,7 +140,7 @@ test('a finished video goes on with another seed, its last frame as a start, or 
   await goOn('Continue from the last frame')
   await page.getByRole('button', { name: `Use ${id}.png as something else` }).waitFor()
   await page.getByText('768 × 768').first().waitFor()
-  assert.equal(await page.getByRole('radio', { name: 'Frames' }).isChecked(), true)
+  await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
   await page.getByRole('button', { name: 'Open: a lake' }).click()
   await goOn('Use as reference')
   await page.getByText(`${id}.mp4`).waitFor()

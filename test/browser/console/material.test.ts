@@ -42,7 +42,9 @@ test('an upload shows its progress, and a stopped upload leaves nothing', async 
 test('frames select image_to_video, and a reference can become an end frame', async () => {
   const { page, call } = await signedIn(gateway)
   await pick(page, 'Start frame', 'test/corpus/rgb.png')
-  await page.getByRole('radio', { name: 'Frames', checked: true }).waitFor()
+  await page.getByRole('button', { name: 'Use rgb.png as something else' }).waitFor()
+  const frames = page.getByRole('radio', { name: 'Frames', includeHidden: true })
+  assert.deepEqual([await frames.isChecked(), await frames.isVisible()], [true, false])
   await pick(page, 'Reference', 'test/corpus/photo-exif6.jpg')
   await page.getByRole('radio', { name: 'References', checked: true }).waitFor()
   await page.getByRole('listitem').getByText('Not used in this mode').waitFor()

@@ -65,6 +65,7 @@ test('a problem with a general code is described by its field, in the reader’s
   const { page } = await signedIn(gateway)
   await promptOf(page).fill('x'.repeat(7001))
   await page.getByText('Describe the video in at most 7,000 characters.').waitFor()
+  await page.getByText('More settings').click()
   await page.getByRole('radio', { name: 'Frames' }).check()
   await page.getByText('This kind of video needs a start frame or an end frame').waitFor()
   await speakChinese(page)

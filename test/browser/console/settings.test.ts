@@ -20,6 +20,7 @@ test('the settings of a video are reused for another', async () => {
   await call('POST', '/v1/videos', asked)
   await page.getByRole('button', { name: 'Open: a tall lake' }).click()
   await page.getByRole('button', { name: 'Use again' }).click()
+  await page.getByText('Pro · No sound · Seed 42').waitFor()
   await page.getByRole('button', { name: 'Generate · ¥6.02', disabled: false }).click()
   await page.locator('[data-work]').nth(1).waitFor()
   const [again, first] = (await call('GET', '/v1/videos')).body.data
@@ -45,10 +46,58 @@ test('context IR has its own control below the prompt, and prompt optimisation h
   )
 })
 
+test('the composer begins with what every video needs, and folds the rest', async () => {
+  const { page } = await signedIn(gateway)
+  const places = [
+    promptOf(page),
+    page.getByRole('button', { name: 'Reference' }),
+    page.getByText('Shape', { exact: true }),
+    page.getByText('Length', { exact: true }),
+    page.getByText('Resolution', { exact: true }),
+    page.getByText('Takes', { exact: true }),
+    page.getByText('More settings'),
+    page.getByRole('button', { name: 'Generate' }),
+  ]
+  const tops: number[] = []
+  for (const place of places) tops.push((await place.boundingBox())?.y ?? Number.NaN)
+  assert.deepEqual(
+    tops,
+    tops.toSorted((a, b) => a - b),
+  )
+  const folded = [
+    page.getByRole('group', { name: 'Made from' }),
+    page.getByRole('group', { name: 'Service' }),
+    page.getByRole('switch', { name: 'Sound' }),
+    page.getByLabel('Seed'),
+    page.getByLabel('Webhook address'),
+  ]
+  for (const one of folded) assert.equal(await one.isVisible(), false)
+  await page.getByText('More settings').click()
+  for (const one of folded) await one.waitFor()
+})
+
+test('the folded settings open by themselves if one of them is refused', async () => {
+  const { key } = await gateway.newAccount()
+  const { page } = await openConsole(gateway.url)
+  await signIn(page, key)
+  await promptOf(page).fill('a lake')
+  await page.getByText('More settings').click()
+  await page.getByRole('radio', { name: 'Frames' }).check()
+  await page.getByText('This kind of video needs a start frame or an end frame').waitFor()
+  await page.reload()
+  await signIn(page, key)
+  await page.getByText('This kind of video needs a start frame or an end frame').waitFor()
+  await page.getByRole('radio', { name: 'Text' }).check()
+  await page.getByText('This kind of video needs a start frame or an end frame').waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('radio', { name: 'Text' }).isVisible(), true)
+})
+
 test('the composer offers what the attached engines can make', async () => {
   const engine = await attach(gateway, { modes: { text_to_video: { maxMs: 10_000, sound: false } } })
   const { page } = await signedIn(gateway)
-  await page.getByRole('radio', { name: 'Frames' }).waitFor({ state: 'detached' })
+  await page.getByText('More settings').click()
+  await page.getByRole('radio', { name: 'References' }).waitFor({ state: 'detached' })
+  assert.equal(await page.getByRole('radio', { name: 'Text' }).isVisible(), true)
   const slider = page.getByRole('slider')
   await slider.press('End')
   assert.equal(await slider.getAttribute('aria-valuenow'), '10')

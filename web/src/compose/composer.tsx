@@ -13,7 +13,6 @@ import { DropZone } from './drop-zone.tsx'
 import { GenerateBar } from './generate-bar.tsx'
 import { unresolvedIn, withPrompt } from './markers.ts'
 import { MaterialList } from './material-list.tsx'
-import { ModeField } from './mode-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { PromptField } from './prompt-field.tsx'
@@ -91,6 +90,7 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
             unresolved={unresolved}
             onSubmit={submit}
           />
+          {settings.shows('use_context_ir') ? <ContextIrField settings={settings} /> : null}
           <MaterialList
             items={draft.items}
             mode={mode}
@@ -101,10 +101,8 @@ export function Composer({ draft, setDraft, material, promptField, onCreated }: 
               return error && describeRefusal(t, error)
             }}
           />
-          {settings.shows('use_context_ir') ? <ContextIrField settings={settings} /> : null}
-          <ModeField settings={settings} mode={mode} />
           <PictureSettings settings={settings} offered={offered} request={live.quote?.request} />
-          <MoreSettings settings={settings} />
+          <MoreSettings settings={settings} mode={mode} />
         </div>
         <GenerateBar
           draft={draft}

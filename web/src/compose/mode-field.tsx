@@ -7,10 +7,15 @@ import { modeIn } from './use-offer.ts'
 
 const MODES: readonly Mode[] = ['TEXT_TO_VIDEO', 'IMAGE_TO_VIDEO', 'REFERENCE_TO_VIDEO']
 
+interface ModeFieldProps {
+  readonly settings: Settings
+  readonly mode: Mode
+  readonly errors: readonly string[]
+}
+
 /** The mode: derived from the material until the user chooses one. */
-export function ModeField({ settings: { draft, set, errorsOf, offer }, mode }: { settings: Settings; mode: Mode }) {
+export function ModeField({ settings: { draft, set, offer }, mode, errors }: ModeFieldProps) {
   const { t } = useTranslation()
-  const missing = [...errorsOf('mode'), ...errorsOf('inputImage'), ...errorsOf('references')]
   const hint =
     draft.mode === null ? (
       t('compose.derived')
@@ -27,7 +32,7 @@ export function ModeField({ settings: { draft, set, errorsOf, offer }, mode }: {
         (each) => [each, t(`modes.${each}`)] as const,
       )}
       onChange={(chosen) => set({ mode: chosen })}
-      errors={draft.items.length === 0 || draft.mode !== null ? missing : []}
+      errors={errors}
       hint={hint}
     />
   )

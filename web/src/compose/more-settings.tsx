@@ -1,9 +1,13 @@
+import type { TFunction } from 'i18next'
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Mode } from '../generated/graphql.ts'
 import { Field } from '../parts/field.tsx'
-import { Toggle } from '../parts/toggle.tsx'
-import { hasBadAddress } from './draft.ts'
+import { hasBadAddress, isUsed } from './draft.ts'
+import { ModeField } from './mode-field.tsx'
 import styles from './more-settings.module.css'
+import { ServiceSettings } from './service-settings.tsx'
 import type { Settings } from './settings.ts'
 
 /** Spec 4.1, seed: 31 bits. */
@@ -14,25 +18,53 @@ function seedOf(typed: string): string {
   return digits === '' ? '' : String(Math.min(Number(digits), SEED_MAX))
 }
 
-/** Rarely used settings: collapsed, and absent if the operator hides all of them. */
-export function MoreSettings({ settings: { draft, set, errorsOf, shows } }: { readonly settings: Settings }) {
+/** The folded choices in words: the service, and what differs from a plain video. */
+function chosenOf({ draft, shows }: Settings, t: TFunction): readonly string[] {
+  return [
+    draft.mode && t(`modes.${draft.mode}`),
+    shows('service_tier') && t(`tiers.${draft.serviceTier}.name`),
+    shows('audio') && !draft.audio && t('compose.noSound'),
+    shows('seed') && draft.seed !== '' && `${t('fields.seed')} ${draft.seed}`,
+    shows('webhook_url') && draft.webhookUrl.trim() !== '' && t('fields.webhookUrl'),
+  ].filter((each) => typeof each === 'string')
+}
+
+interface MoreSettingsProps {
+  readonly settings: Settings
+  readonly mode: Mode
+}
+
+/**
+ * Settings that most videos do not need: collapsed to one line with the chosen values. They open while one of them is refused, or
+ * while the mode leaves material out.
+ */
+export function MoreSettings({ settings, mode }: MoreSettingsProps) {
+  const { draft, set, errorsOf, shows } = settings
   const { t } = useTranslation()
-  const showsAcceleration = shows('acceleration') && draft.serviceTier === 'DRAFT'
-  if (!shows('seed') && !shows('webhook_url') && !showsAcceleration) return null
+  const [isOpen, setOpen] = useState(false)
+  const modeErrors =
+    draft.items.length === 0 || draft.mode !== null
+      ? [...errorsOf('mode'), ...errorsOf('inputImage'), ...errorsOf('references')]
+      : []
+  const webhookErrors = hasBadAddress(draft) ? [t('compose.address')] : errorsOf('webhookUrl')
+  const isRefused = [modeErrors, errorsOf('serviceTier'), errorsOf('seed'), webhookErrors].some(
+    ({ length }) => length > 0,
+  )
+  const leavesOut = draft.items.some(({ purpose }) => !isUsed(purpose, mode))
   return (
-    <details className={styles.more}>
+    <details
+      className={styles.more}
+      open={isOpen || isRefused || leavesOut}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>
         <ChevronRight size={14} aria-hidden />
         {t('compose.more')}
+        <span className={styles.chosen}>{chosenOf(settings, t).join(' · ')}</span>
       </summary>
       <div className={styles.fields}>
-        {showsAcceleration ? (
-          <Toggle
-            label={t('fields.acceleration')}
-            checked={draft.acceleration === 'AUTO'}
-            onChange={(isOn) => set({ acceleration: isOn ? 'AUTO' : 'OFF' })}
-          />
-        ) : null}
+        <ModeField settings={settings} mode={mode} errors={modeErrors} />
+        <ServiceSettings settings={settings} />
         {shows('seed') ? (
           <Field label={t('fields.seed')} errors={errorsOf('seed')} hint={t('compose.seedHint')}>
             {(control) => (
@@ -48,10 +80,7 @@ export function MoreSettings({ settings: { draft, set, errorsOf, shows } }: { re
           </Field>
         ) : null}
         {shows('webhook_url') ? (
-          <Field
-            label={t('fields.webhookUrl')}
-            errors={hasBadAddress(draft) ? [t('compose.address')] : errorsOf('webhookUrl')}
-          >
+          <Field label={t('fields.webhookUrl')} errors={webhookErrors}>
             {(control) => (
               <input
                 {...control}

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Resolution, ServiceTier } from '../generated/graphql.ts'
+import type { Resolution } from '../generated/graphql.ts'
 import { Choice } from '../parts/choice.tsx'
-import { Toggle } from '../parts/toggle.tsx'
 import { AspectPicker } from './aspect-picker.tsx'
 import { DurationField } from './duration-field.tsx'
 import type { Settings } from './settings.ts'
@@ -13,7 +12,6 @@ const RESOLUTIONS: readonly (readonly [Resolution, string])[] = [
   ['R2K', '2K'],
   ['R4K', '4K'],
 ]
-const TIERS: readonly ServiceTier[] = ['DRAFT', 'STANDARD', 'PRO', 'DEDICATED']
 const TAKES = [
   [1, '1'],
   [2, '2'],
@@ -57,16 +55,6 @@ export function PictureSettings({ settings: { draft, set, errorsOf, shows }, off
           hint={request ? `${request.width} × ${request.height}` : undefined}
         />
       ) : null}
-      {shows('service_tier') ? (
-        <Choice
-          label={t('fields.serviceTier')}
-          value={draft.serviceTier}
-          options={TIERS.map((each) => [each, t(`tiers.${each}.name`)] as const)}
-          onChange={(serviceTier) => set({ serviceTier })}
-          errors={errorsOf('serviceTier')}
-          hint={t(`tiers.${draft.serviceTier}.about`)}
-        />
-      ) : null}
       {shows('n') ? (
         <Choice
           label={t('fields.n')}
@@ -75,9 +63,6 @@ export function PictureSettings({ settings: { draft, set, errorsOf, shows }, off
           onChange={(n) => set({ n })}
           errors={errorsOf('n')}
         />
-      ) : null}
-      {shows('audio') ? (
-        <Toggle label={t('fields.audio')} checked={draft.audio} onChange={(audio) => set({ audio })} />
       ) : null}
     </>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { emptyDraft, isVisible } from '../compose/console-parameters.ts'
-import type { Draft } from '../compose/draft.ts'
+import { type Draft, modeOf } from '../compose/draft.ts'
 import { MoreSettings } from '../compose/more-settings.tsx'
 import { PictureSettings } from '../compose/picture-settings.tsx'
 import type { Settings } from '../compose/settings.ts'
@@ -33,7 +33,7 @@ export function ComposerPreview({ account }: { readonly account: OperatedAccount
         />
       ) : null}
       <PictureSettings settings={settings} offered={undefined} request={undefined} />
-      <MoreSettings settings={settings} />
+      <MoreSettings settings={settings} mode={modeOf(draft)} />
     </section>
   )
 }
