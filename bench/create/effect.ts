@@ -21,7 +21,8 @@ export const KEEP_TOPUPS = 'create table bench_topup as select * from ledger_ent
  */
 const RESET = `begin;
   set local session_replication_role = replica;
-  truncate unfit_engine, stage_attempt, task, event, idempotency_key, webhook_delivery, ledger_entry, pgboss.job;
+  truncate unfit_engine, stage_attempt, task, event, idempotency_key, webhook_delivery, webhook_try, ledger_entry,
+    pgboss.job;
   insert into ledger_entry select * from bench_topup;
   update account set frozen_micro = 0, active_tasks = 0, entry_count = 1;
   commit`

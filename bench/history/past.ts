@@ -43,7 +43,7 @@ const KEEP = 'create table bench_past as select id, balance_micro, entry_count, 
 /** Deletes the rows after the past, and vacuums tables and indexes. */
 const RESET = [
   `begin; ${BARE};
-    truncate stage_attempt, event, idempotency_key, webhook_delivery, pgboss.job;
+    truncate unfit_engine, stage_attempt, event, idempotency_key, webhook_delivery, webhook_try, pgboss.job;
     delete from ledger_entry e using bench_past p where e.account_id = p.id and e.number > p.entry_count;
     delete from task t using bench_past p where t.account_id = p.id and t.created_at >= p.made_at;
     update account a set balance_micro = p.balance_micro, frozen_micro = 0, active_tasks = 0, entry_count = p.entry_count
