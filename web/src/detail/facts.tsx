@@ -29,11 +29,13 @@ export function Facts({ work }: { readonly work: Work }) {
     [
       t('detail.delivered'),
       output &&
-        [
-          `${output.width} × ${output.height}`,
-          t('seconds', { count: output.duration }),
-          t(output.hasAudio ? 'detail.hasSound' : 'detail.silent'),
-        ].join(', '),
+        t('list', {
+          items: [
+            `${output.width} × ${output.height}`,
+            t('seconds', { count: output.duration }),
+            t(output.hasAudio ? 'detail.hasSound' : 'detail.silent'),
+          ],
+        }),
     ],
     [t('detail.watermarked'), output && (output.watermarked ? t('yes') : t('no'))],
     [t('detail.metadata'), work.metadata ? <code key="metadata">{JSON.stringify(work.metadata)}</code> : null],

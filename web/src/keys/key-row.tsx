@@ -32,7 +32,7 @@ export function KeyRow({ apiKey, isLast, onRevoked }: KeyRowProps) {
         <code>{apiKey.redactedValue}</code>
       </td>
       <td data-wide data-text data-label={t('keys.scopes')}>
-        {apiKey.scopes.map((scope) => t(`scopes.${scope}`)).join(', ')}
+        {t('list', { items: apiKey.scopes.map((scope) => t(`scopes.${scope}`)) })}
       </td>
       <td data-label={t('keys.spend')}>
         <div className={styles.spend}>

@@ -4,6 +4,7 @@ export const shell = {
   close: 'Close',
   copy: 'Copy',
   copied: 'Copied',
+  list: '{{items, list(style: narrow)}}',
   yes: 'Yes',
   no: 'No',
   seconds: '{{count}} s',

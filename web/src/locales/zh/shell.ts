@@ -6,6 +6,7 @@ export const shell: Translated<typeof english> = {
   close: '关闭',
   copy: '复制',
   copied: '已复制',
+  list: '{{items, list(style: narrow)}}',
   yes: '是',
   no: '否',
   seconds: '{{count}} 秒',
