@@ -6,7 +6,6 @@ import { commandEngine, describeCommand } from './command.ts'
 import type { Engine } from './engine.ts'
 import type { Pace } from './http/pace.ts'
 import { type HttpOptions, httpEngine } from './http.ts'
-import { assertCodec } from './procedural/codec/choose.ts'
 import { proceduralEngine } from './procedural.ts'
 import { PROFILES } from './profiles.ts'
 import { type CommandSettings, type ServerSettings, settingsOf } from './settings.ts'
@@ -27,6 +26,16 @@ export async function chooseEngine(config: Choice, log: Log, pace?: Partial<Pace
       return chooseCommand(engine, embedded, log)
     default:
       return chooseServer(engine, { embedded, ffmpegPath, preset: x264Preset, log, pace })
+  }
+}
+
+/** @throws ConfigError if there is neither a configured ffmpeg nor node-av, which an install can omit */
+function assertCodec(ffmpegPath: string | null): void {
+  if (ffmpegPath !== null) return
+  try {
+    import.meta.resolve('node-av/lib')
+  } catch (cause) {
+    throw new ConfigError('No codec: node-av is not installed. Set FFMPEG_PATH to the program ffmpeg.', { cause })
   }
 }
 

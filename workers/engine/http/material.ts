@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Size } from '../../../src/media/canvas.ts'
 import type { Material, MaterialFile, TaskInput } from '../engine.ts'
 import type { FitJob } from '../procedural/jobs.ts'
-import { referenceName } from '../procedural/material/sources.ts'
+import { referenceName } from '../procedural/material/named.ts'
 import { lengthsOf, soundPartOf, videoPartOf } from './plain.ts'
 
 /**

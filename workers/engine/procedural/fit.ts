@@ -4,7 +4,7 @@ import type { Size } from '../../../src/media/canvas.ts'
 import { openImage } from '../../../src/media/open-image.ts'
 import { type Clip, type Codec, SAMPLE_RATE, SAMPLES_PER_PICTURE, type Sound, Unreadable } from './codec/codec.ts'
 import type { FitJob } from './jobs.ts'
-import { named } from './material/sources.ts'
+import { named } from './material/named.ts'
 
 /** Material is encoded once for a render that takes minutes. */
 const PRESET = 'veryfast'

@@ -1,4 +1,3 @@
-import { ConfigError } from '../../../../src/config.ts'
 import type { Codec } from './codec.ts'
 
 /** node-av is an optional dependency: it is loaded only when no ffmpeg is configured. */
@@ -9,14 +8,4 @@ export async function codecFor(ffmpegPath: string | null): Promise<Codec> {
   }
   const { boundCodec } = await import('./bound.ts')
   return boundCodec()
-}
-
-/** @throws ConfigError if there is neither a configured ffmpeg nor node-av, which an install can omit */
-export function assertCodec(ffmpegPath: string | null): void {
-  if (ffmpegPath !== null) return
-  try {
-    import.meta.resolve('node-av/lib')
-  } catch (cause) {
-    throw new ConfigError('No codec: node-av is not installed. Set FFMPEG_PATH to the program ffmpeg.', { cause })
-  }
 }

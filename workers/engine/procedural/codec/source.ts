@@ -1,4 +1,3 @@
-import { FilePathSource, Input, MP4, QTFF } from 'mediabunny'
 import { MEDIA_MAX_PIXELS } from '../../../../src/limits.ts'
 import { DECODERS } from '../../../../src/media/codecs.ts'
 import { FPS } from '../../../../src/media/frames.ts'
@@ -28,6 +27,8 @@ export interface VideoSource {
 }
 
 export async function readSource(path: string): Promise<VideoSource> {
+  // Loaded with the first video only: most renders have none.
+  const { FilePathSource, Input, MP4, QTFF } = await import('mediabunny')
   using input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
   try {
     const track = await input.getPrimaryVideoTrack()

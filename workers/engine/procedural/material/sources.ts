@@ -1,5 +1,5 @@
-import { type Material, type MaterialFile, Refusal } from '../../engine.ts'
-import { type Codec, Unreadable } from '../codec/codec.ts'
+import type { Material, MaterialFile } from '../../engine.ts'
+import type { Codec } from '../codec/codec.ts'
 import { arriving, type Camera, departing, passing, touring } from '../lens/camera.ts'
 import { shadingOf } from '../lens/finish.ts'
 import { type Grade, newGrade } from '../lens/grade.ts'
@@ -11,6 +11,7 @@ import type { Field } from '../pixels/compose.ts'
 import { mix, smoothstep } from '../pixels/math.ts'
 import { type Shot, wholeOf } from '../scene/shots.ts'
 import { match, type Tint, tintOf } from './match.ts'
+import { named, referenceName } from './named.ts'
 import { openReel, type Reel } from './reel.ts'
 import { loadStill } from './still.ts'
 
@@ -137,28 +138,9 @@ function fileOf(material: Material, { of, reference }: Shot): MaterialFile {
   return file
 }
 
-/** Names of references for the caller: counted by kind, like the prompt's markers. */
+/** The caller's name for the file of a shot. */
 function nameOf(material: Material, { of, reference }: Shot): string {
   if (of === 'start') return 'The start image'
   if (of === 'end') return 'The end image'
   return referenceName(material, reference ?? 0)
-}
-
-export function referenceName({ references }: Material, place: number): string {
-  const kind = references[place]?.kind ?? 'image'
-  const number = references.slice(0, place + 1).filter((file) => file.kind === kind).length
-  return `Reference ${kind} ${number}`
-}
-
-/** Refuses an unreadable file under the caller's name for it. */
-export async function named<T>(name: string, reading: Promise<T>): Promise<T> {
-  try {
-    return await reading
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    throw new Refusal(
-      'invalid_asset',
-      `${name} could not be read: the file is damaged or of a kind that is not supported.`,
-    )
-  }
 }

@@ -1,5 +1,4 @@
 import { access } from 'node:fs/promises'
-import { openImage } from '../../../../src/media/open-image.ts'
 import { Unreadable } from '../codec/codec.ts'
 import { blueOf, FRACTION, lumaOf, redOf } from '../pixels/colour.ts'
 import type { Field } from '../pixels/compose.ts'
@@ -24,6 +23,8 @@ export async function loadStill(path: string, width: number, height: number, fit
 }
 
 async function decode(path: string): Promise<Pixels> {
+  // Loaded with the first image only: most renders have none.
+  const { openImage } = await import('../../../../src/media/open-image.ts')
   const size = (await openImage(path).metadata()).autoOrient
   const skip = Math.ceil(Math.sqrt((size.width * size.height) / READ_PIXELS))
   const picture = openImage(path).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' })

@@ -1,6 +1,6 @@
 import type { Material } from '../../engine.ts'
 import { type Clip, type Codec, SAMPLES_PER_PICTURE, type Sound } from '../codec/codec.ts'
-import { named, referenceName } from '../material/sources.ts'
+import { named, referenceName } from '../material/named.ts'
 import { smoothstep } from '../pixels/math.ts'
 import type { Scene } from '../scene/scene.ts'
 import { soundOf } from './sound.ts'
