@@ -124,7 +124,7 @@ test('a command passes, and one that fails says what to set', async () => {
   }
   const well = await of(COPYING, await madeClip({ width: 768, height: 768, frames: 124, fps: 24, sound: true }))
   assert.match(well.output, /text_to_video .*124 frames at 24, 768x768, sound +\d+\.\d {2}ok\n\nAll passed\.$/)
-  const failing = await of(process.execPath, SIDE, 'fails for good')
+  const failing = await of(SIDE, 'fails for good')
   assert.match(failing.output, /the command failed: no such model\n +Correct ENGINE_COMMAND, or leave text_to_video/)
   assert.deepEqual([well.isWell, failing.isWell], [true, false])
 })

@@ -5,7 +5,7 @@ import type { Log } from '../../src/lib/log.ts'
 import { commandEngine, describeCommand } from './command.ts'
 import type { Engine } from './engine.ts'
 import type { Pace } from './http/pace.ts'
-import { type HttpOptions, httpEngine } from './http.ts'
+import type { HttpOptions } from './http.ts'
 import { proceduralEngine } from './procedural.ts'
 import { PROFILES } from './profiles.ts'
 import { type CommandSettings, type ServerSettings, settingsOf } from './settings.ts'
@@ -52,12 +52,14 @@ async function chooseCommand({ command, limits }: CommandSettings, embedded: Eng
 
 type Common = Pick<HttpOptions, 'embedded' | 'ffmpegPath' | 'preset' | 'log' | 'pace'>
 
-function chooseServer(settings: ServerSettings, common: Common): Engine {
+async function chooseServer(settings: ServerSettings, common: Common): Promise<Engine> {
   const known = PROFILES.filter(({ engine }) => engine === settings.kind)
   const profile = known.find(({ name }) => name === settings.profile)
   if (!profile) {
     const names = known.map(({ name }) => name).join(', ')
     throw new ConfigError(`ENGINE_PROFILE: set one of ${names}. (docs/engines describes them.)`)
   }
+  // Its readers of videos are loaded only by workers with a model server.
+  const { httpEngine } = await import('./http.ts')
   return httpEngine({ ...common, profile, settings })
 }

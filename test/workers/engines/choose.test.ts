@@ -180,7 +180,7 @@ test('a command is run to describe itself', async () => {
 })
 
 test('a command that cannot describe itself is a configuration error, unless it need not', async () => {
-  const environment = { ENGINE: 'command', ENGINE_COMMAND: `'${NODE}' '${SIDE}' 'fails'` }
+  const environment = { ENGINE: 'command', ENGINE_COMMAND: `'${SIDE}' 'fails'` }
   const shown = (error: unknown) =>
     error instanceof ConfigError && /^ENGINE_COMMAND: the command failed: out of memory/.test(error.message)
   await assert.rejects(chosen(environment), shown)

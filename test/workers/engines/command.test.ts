@@ -188,7 +188,7 @@ test('other output of the command is logged, up to a limit', async (t) => {
 test('a failure quotes the last output', async (t) => {
   const folder = await newFolder(t)
   const engine = commandEngine({
-    ...{ command: [NODE, SIDE, 'ends without an answer'], limits: EVERYTHING, embedded, log },
+    ...{ command: [SIDE, 'ends without an answer'], limits: EVERYTHING, embedded, log },
   })
   await assert.rejects(
     engine.render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore),
@@ -208,7 +208,7 @@ test('a missing program is a permanent failure', async (t) => {
 test('a refusal has the command’s message if callers may see it', async (t) => {
   const folder = await newFolder(t)
   const detailOf = async (fault: string) => {
-    const engine = commandEngine({ command: [NODE, SIDE, fault], limits: EVERYTHING, embedded, log })
+    const engine = commandEngine({ command: [SIDE, fault], limits: EVERYTHING, embedded, log })
     const error = await engine
       .render({ task: taskOf(), material, folder, encoded: '' }, calm(), ignore)
       .catch((error: unknown) => error)
@@ -256,11 +256,11 @@ test('the command ends when the worker is killed', async (t) => {
 })
 
 test('a command without a description fails with a message', async () => {
-  const command = [NODE, SIDE, 'fails'] as const
+  const command = [SIDE, 'fails'] as const
   await assert.rejects(describeCommand(command, log), /out of memory/)
-  await assert.rejects(describeCommand([NODE, SIDE, 'does not render'], log), /does not describe itself/)
+  await assert.rejects(describeCommand([SIDE, 'does not render'], log), /does not describe itself/)
 })
 
 test('a command that takes too long to describe itself is abandoned', async () => {
-  await assert.rejects(describeCommand([NODE, SIDE, 'goes on for ever'], log, 300), { name: 'TimeoutError' })
+  await assert.rejects(describeCommand([SIDE, 'goes on for ever'], log, 300), { name: 'TimeoutError' })
 })

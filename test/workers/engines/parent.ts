@@ -9,6 +9,6 @@ import { embedded, log, SIDE } from './subjects.ts'
  */
 const folder = process.argv[2] as string
 let group = 0
-const command = [process.execPath, SIDE, 'goes on for ever'] as const
+const command = [SIDE, 'goes on for ever'] as const
 const engine = commandEngine({ command, limits: EVERYTHING, embedded, log, onStart: (id) => (group = id) })
 await engine.render({ task: taskOf(), material: materialOf(), folder, encoded: '' }, calm(), () => console.log(group))

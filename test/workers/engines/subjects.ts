@@ -71,7 +71,8 @@ export const PATIENT: Pace = { ...PACE, poll: 10, again: 10 }
 const NEVER_DONE = 'is never done'
 const NODE = process.execPath
 const EXAMPLE = fileURLToPath(new URL('../../../workers/engine/examples/engine.ts', import.meta.url))
-export const SIDE = fileURLToPath(new URL('./side.ts', import.meta.url))
+/** A command that misbehaves as its argument selects. */
+export const SIDE = fileURLToPath(new URL('./side.sh', import.meta.url))
 
 const procedural: Subject = {
   name: 'procedural',
@@ -103,7 +104,7 @@ const command: Subject = {
   open(_, fault) {
     const groups: number[] = []
     const engine = commandEngine({
-      command: fault ? [NODE, SIDE, fault] : [NODE, EXAMPLE],
+      command: fault ? [SIDE, fault] : [NODE, EXAMPLE],
       limits: EVERYTHING,
       stages: ['render'],
       embedded,
