@@ -23,7 +23,7 @@ import {
 async function renderOf(t: TestContext, wishes: Partial<TaskInput>, material: Material, ffmpegPath: string | null) {
   const folder = await newFolder(t)
   const engine = proceduralEngine({ preset: 'ultrafast', ffmpegPath })
-  const task = taskOf({ mode: 'reference_to_video', ...wishes })
+  const task = taskOf({ mode: 'reference_to_video', width: 160, height: 96, ...wishes })
   const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
   return engine.render({ task, material, folder, encoded: path }, calm(), ignore)
 }
@@ -58,11 +58,12 @@ for (const { name, ffmpegPath } of CODECS) {
 
   test(`${name}: an abort while a reference video is read leaves no process`, async (t) => {
     const folder = await newFolder(t)
-    const clip = await writeCounter(join(folder, 'counter.mp4'), 362)
+    const clip = await writeCounter(join(folder, 'counter.mp4'), 60)
     let group = 0
     const engine = proceduralEngine({ preset: 'ultrafast', ffmpegPath, onChild: (pid) => (group = pid) })
-    const task = taskOf({ mode: 'reference_to_video', frames: 362, width: 1344, height: 768 })
-    const material = materialOf({ references: [videoFile(clip, 362)] })
+    // One frame is larger than a pipe holds, so its decoder waits for the render.
+    const task = taskOf({ mode: 'reference_to_video', frames: 60, width: 640, height: 384 })
+    const material = materialOf({ references: [videoFile(clip, 60)] })
     const { path } = await engine.encode({ task, material, folder }, calm(), ignore)
     const abort = new AbortController()
     let aborted = 0

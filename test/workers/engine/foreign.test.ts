@@ -14,12 +14,19 @@ import { quietCodec } from '../../support/codec.ts'
 import { writeCounter } from './clips.ts'
 import { CODECS, calm, corpus, ignore, newFolder, untilGone } from './helpers.ts'
 
+const pictures = new Map<string, Promise<Buffer>>()
+
+/** An image, made once for all tests: a large one takes a second. */
+function pictureOf(side: number, format: 'png' | 'jpeg'): Promise<Buffer> {
+  const create = { width: side, height: side, channels: 3, background: '#456' } as const
+  const made = pictures.get(`${side} ${format}`) ?? sharp({ create }).toFormat(format).toBuffer()
+  pictures.set(`${side} ${format}`, made)
+  return made
+}
+
 /** A mov of one Motion JPEG frame, with any size in its sample description. */
 async function writeMov(path: string, side: number, said: number, format = 'jpeg'): Promise<string> {
-  const create = { width: side, height: side, channels: 3, background: '#456' } as const
-  const picture = await sharp({ create })
-    .toFormat(format === 'png ' ? 'png' : 'jpeg')
-    .toBuffer()
+  const picture = await pictureOf(side, format === 'png ' ? 'png' : 'jpeg')
   const track = trak({
     format,
     size: [said, said],

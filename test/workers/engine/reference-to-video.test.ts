@@ -10,7 +10,7 @@ import { quietCodec } from '../../support/codec.ts'
 import { numberIn, picturesOf, writeCounter, writePicture } from './clips.ts'
 import { CODECS, calm, ignore, imageFile, materialOf, newFolder, taskOf, videoFile } from './helpers.ts'
 
-const SIZE = { width: 320, height: 192 }
+const SIZE = { width: 160, height: 96 }
 const LUMA = SIZE.width * SIZE.height
 
 function referenceTask(wishes: Partial<TaskInput>): TaskInput {
@@ -48,10 +48,10 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 for (const { name, ffmpegPath } of CODECS) {
   test(`${name}: the output shows exactly the first frames of a long video`, async (t) => {
     const folder = await newFolder(t)
-    const clip = await writeCounter(join(folder, 'counter.mp4'), 360)
-    const material = materialOf({ references: [videoFile(clip, 124)] })
-    const { path } = await render(folder, referenceTask({ frames: 124 }), material, ffmpegPath)
-    assert.deepEqual((await picturesOf(path)).map(numberOf), upTo(124))
+    const clip = await writeCounter(join(folder, 'counter.mp4'), 150)
+    const material = materialOf({ references: [videoFile(clip, 56)] })
+    const { path } = await render(folder, referenceTask({ frames: 56 }), material, ffmpegPath)
+    assert.deepEqual((await picturesOf(path)).map(numberOf), upTo(56))
   })
 }
 
@@ -105,7 +105,7 @@ test('images are shown in order, each for a while, in the mood of the scene', as
   const pictures = await film(t, task, materialOf({ references: paths.map(imageFile) }))
   // Flat images: without a blend all luma in the middle is nearly equal.
   const seen = pictures.flatMap((picture) => {
-    const middle = picture.subarray(96 * 320 + 100, 96 * 320 + 220)
+    const middle = picture.subarray(48 * 160 + 50, 48 * 160 + 110)
     const mean = middle.reduce((sum, value) => sum + value, 0) / middle.length
     const flat = middle.every((value) => Math.abs(value - mean) < 12)
     const nearest = levels.findIndex((grey) => Math.abs(16 + grey * 0.859 - mean) < 20)
