@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { CANVASES } from '../../src/media/canvas.ts'
 import { framesFor } from '../../src/media/frames.ts'
 import { EngineFailure } from '../../workers/engine/failure.ts'
+import { rounds } from '../support/rounds.ts'
 import { until } from '../support/until.ts'
 import { calm, corpus, ignore, imageFile, materialOf, newFolder, taskOf } from '../workers/engine/helpers.ts'
 import { serverEngine, serverSettings } from '../workers/engines/subjects.ts'
@@ -237,7 +238,7 @@ test('tasks of two workers with files of the same name never see each other’s'
   )
   const workers = [openProfile(I2V, server.url), openProfile(I2V, server.url)]
   const pick = () => colours[Math.floor(Math.random() * colours.length)] ?? assert.fail()
-  const runs = Array.from({ length: 100 }, (_, i) => ({
+  const runs = Array.from({ length: rounds(24, 100) }, (_, i) => ({
     worker: workers[i % 2],
     start: pick(),
     end: i % 3 ? pick() : null,

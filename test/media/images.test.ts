@@ -84,13 +84,10 @@ test('the pixel limit is checked in the header without decoding', async () => {
 })
 
 test('a large progressive image is accepted by its header', async () => {
-  const large = picture(5000, 4000)
-  assert.deepEqual(
-    await probed(await large.clone().jpeg({ progressive: true }).toBuffer()),
-    image('image/jpeg', 5000, 4000),
-  )
-  const cut = await large.clone().jpeg({ progressive: true }).toBuffer()
-  assert.deepEqual(await probed(cut.subarray(0, cut.length / 2)), image('image/jpeg', 5000, 4000))
+  const large = picture(4001, 4000)
+  const whole = await large.clone().jpeg({ progressive: true }).toBuffer()
+  assert.deepEqual(await probed(whole), image('image/jpeg', 4001, 4000))
+  assert.deepEqual(await probed(whole.subarray(0, whole.length / 2)), image('image/jpeg', 4001, 4000))
   const plain = await large.jpeg().toBuffer()
   assert.equal(await refused(plain.subarray(0, plain.length / 2)), 'media_unreadable')
 })

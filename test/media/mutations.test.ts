@@ -10,7 +10,7 @@ import { probeFile } from '../../src/media/probe.ts'
 import { rounds } from '../support/rounds.ts'
 import { folder } from './stored.ts'
 
-const RUNS = rounds(400, 2000)
+const RUNS = rounds(100, 2000)
 
 const files = readdirSync('test/corpus')
   .filter((filename) => !filename.endsWith('.json'))
@@ -44,11 +44,17 @@ async function assertJudged(bytes: Uint8Array): Promise<void> {
 }
 
 test('a corpus file truncated anywhere is accepted or refused', async () => {
+  // Files of a kind begin alike.
+  const seen = new Set<string>()
   for (const { bytes } of files) {
     const lengths = [1, 2, 3, 4, 7, 8, 9, 11, 12, 13, 15, 16, 20, 28, 36, 44, 100, 1000]
     const shares = [0.1, 0.3, 0.5, 0.7, 0.9].map((share) => Math.floor(bytes.length * share))
     for (const length of [...lengths, ...shares, bytes.length - 4, bytes.length - 1]) {
-      if (length > 0 && length < bytes.length) await assertJudged(bytes.subarray(0, length))
+      const part = bytes.subarray(0, length)
+      const text = part.toString('latin1')
+      if (length < 1 || length >= bytes.length || seen.has(text)) continue
+      seen.add(text)
+      await assertJudged(part)
     }
   }
 })

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { ConfigError } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { openRunFolder, removeLeftFolders } from '../../workers/folder.ts'
+import { assertRunFolders, openRunFolder, removeLeftFolders } from '../../workers/folder.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { pngOf, uploaded } from '../support/material.ts'
 import { pretend } from '../support/pretend.ts'
@@ -105,17 +106,27 @@ test('folders of other machines and users, or in creation or deletion, are left 
 test('a worker without a writable folder does not start, and gives the reason', async () => {
   const long = join(folder, 'x'.repeat(100))
   await mkdir(long)
-  for (const [TMPDIR, code] of [
-    ['/nowhere', 'ENOENT'],
-    [long, 'EINVAL'],
-  ] as const) {
-    const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir, TMPDIR }
-    const run = promisify(execFile)(process.execPath, ['workers/worker-main.ts'], { env })
-    await assert.rejects(run, (error: { code: number; stderr: string }) => {
-      assert.equal(error.code, 1)
-      assert.match(error.stderr, new RegExp(`TMPDIR: a worker needs files and sockets in ${TMPDIR}, .*: ${code}\\.`))
-      return true
-    })
+  const reason = (path: string, code: string) =>
+    new RegExp(`TMPDIR: a worker needs files and sockets in ${path}, .*: ${code}\\.`)
+  const env = {
+    ...process.env,
+    DATABASE_URL: gateway.databaseUrl,
+    DATA_DIR: gateway.config.dataDir,
+    TMPDIR: '/nowhere',
   }
+  const run = promisify(execFile)(process.execPath, ['workers/worker-main.ts'], { env })
+  await assert.rejects(run, (error: { code: number; stderr: string }) => {
+    assert.equal(error.code, 1)
+    assert.match(error.stderr, reason('/nowhere', 'ENOENT'))
+    return true
+  })
+  // Its start asks this, and reports the answer like that one.
+  process.env['TMPDIR'] = long
+  await assert.rejects(
+    assertRunFolders().finally(() => {
+      process.env['TMPDIR'] = folder
+    }),
+    (error) => error instanceof ConfigError && reason(long, 'EINVAL').test(error.message),
+  )
   assert.deepEqual(await readdir(long), [])
 })

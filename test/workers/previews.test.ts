@@ -12,13 +12,16 @@ import { openPreviews } from '../../workers/previews.ts'
 import { startWorker } from '../../workers/worker.ts'
 import { objectsOf, workUpTo } from '../rest/cancel/work.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { quickEngine } from '../support/quick-engine.ts'
 import { watch } from '../support/watch.ts'
 import { GENERATED, sourceTypesIn } from '../support/xmp.ts'
 import { create } from './dispatch/work.ts'
+import { ignore } from './engine/helpers.ts'
 
 const gateway = await startTestGateway()
 const { resources } = gateway.rooms
 const embedded = proceduralEngine({ preset: 'ultrafast' })
+const whole = quickEngine()
 
 /** A worker with the embedded renderer, whose render is another one. */
 function startRenderer(render: Engine['render']) {
@@ -63,10 +66,13 @@ const previewsOf = async (id: string) => (await objectsOf(gateway, id)).filter((
 
 test('while a video is rendered its account can see small pictures of it, and none once it has ended', async () => {
   const seen = Promise.withResolvers<void>()
-  const worker = startRenderer(async (...given) => {
-    const made = await embedded.render(...given)
+  // The pictures of a second; the delivered file is a copied one of the task's own length.
+  const worker = startRenderer(async (input, signal, ...reports) => {
+    const short = { ...input, task: { ...input.task, frames: 22 } }
+    const { path: encoded } = await embedded.encode(short, signal, ignore)
+    await embedded.render({ ...short, encoded }, signal, ...reports)
     await seen.promise
-    return made
+    return whole.render(input, signal, ignore)
   })
   const id = await create(gateway)
   assertNone(await picture(id))

@@ -20,7 +20,7 @@ const { pool } = gateway.rooms.resources
 const STOPPED_MS = atMost(2000)
 
 async function create(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
-  const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', ...body })
+  const created = await gateway.call('POST', '/v1/videos', { prompt: 'a lake at sunset', aspect_ratio: '1:1', ...body })
   assert.equal(created.status, 202)
   return created.body.id
 }

@@ -47,7 +47,8 @@ async function render({ task, folder }: Request) {
 /** Y, then U and V, each at half the size. */
 function paint(picture: Uint8Array, width: number, height: number, frame: number, seed: number) {
   const luma = width * height
-  for (let i = 0; i < luma; i++) picture[i] = 40 + (((i % width) + Math.floor(i / width) + frame * 2) & 127)
+  const ramp = Uint8Array.from({ length: width + height }, (_, i) => 40 + ((i + frame * 2) & 127))
+  for (let y = 0; y < height; y++) picture.set(ramp.subarray(y, y + width), y * width)
   picture.fill(100 + (seed % 50), luma, luma + luma / 4)
   picture.fill(120 + (seed % 30), luma + luma / 4)
 }

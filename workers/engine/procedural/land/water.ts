@@ -123,10 +123,11 @@ function rippleRow(
 function rippleMap(painting: Painting, period: number): Float32Array {
   const { data } = noiseField(painting.random('ripples'), SIZE, period, 3, 0.55)
   const slopes = new Float32Array(SIZE * SIZE)
+  const wrap = slopes.length - 1
   let most = 0
   for (let i = 0; i < slopes.length; i++) {
-    const below = data[(i + SIZE) % data.length] as number
-    const above = data[(i - SIZE + data.length) % data.length] as number
+    const below = data[(i + SIZE) & wrap] as number
+    const above = data[(i - SIZE) & wrap] as number
     slopes[i] = below - above
     most = Math.max(most, Math.abs(below - above))
   }

@@ -29,26 +29,28 @@ function addOctave(data: Float32Array, size: number, cells: number, amplitude: n
     gx[i] = x / length
     gy[i] = y / length
   }
+  // The field is square: positions in their cells, and weights, are the same for columns and rows.
   const step = cells / size
-  for (let y = 0; y < size; y++) {
+  const within = Float64Array.from({ length: size }, (_, i) => i * step - Math.floor(i * step))
+  const weights = within.map((f) => f * f * f * (f * (f * 6 - 15) + 10))
+  for (let y = 0, at = 0; y < size; y++) {
     const row = Math.floor(y * step)
-    const fy = y * step - row
-    const sy = fy * fy * fy * (fy * (fy * 6 - 15) + 10)
+    const fy = within[y] as number
+    const sy = weights[y] as number
     const top = row * cells
     const bottom = ((row + 1) % cells) * cells
-    for (let x = 0; x < size; x++) {
+    for (let x = 0; x < size; x++, at++) {
       const column = Math.floor(x * step)
-      const next = (column + 1) % cells
-      const fx = x * step - column
-      const sx = fx * fx * fx * (fx * (fx * 6 - 15) + 10)
-      const a = (gx[top + column] ?? 0) * fx + (gy[top + column] ?? 0) * fy
-      const b = (gx[top + next] ?? 0) * (fx - 1) + (gy[top + next] ?? 0) * fy
-      const c = (gx[bottom + column] ?? 0) * fx + (gy[bottom + column] ?? 0) * (fy - 1)
-      const d = (gx[bottom + next] ?? 0) * (fx - 1) + (gy[bottom + next] ?? 0) * (fy - 1)
+      const next = column + 1 === cells ? 0 : column + 1
+      const fx = within[x] as number
+      const sx = weights[x] as number
+      const a = (gx[top + column] as number) * fx + (gy[top + column] as number) * fy
+      const b = (gx[top + next] as number) * (fx - 1) + (gy[top + next] as number) * fy
+      const c = (gx[bottom + column] as number) * fx + (gy[bottom + column] as number) * (fy - 1)
+      const d = (gx[bottom + next] as number) * (fx - 1) + (gy[bottom + next] as number) * (fy - 1)
       const upper = a + (b - a) * sx
       const lower = c + (d - c) * sx
-      const at = y * size + x
-      data[at] = (data[at] ?? 0) + (upper + (lower - upper) * sy) * amplitude
+      data[at] = (data[at] as number) + (upper + (lower - upper) * sy) * amplitude
     }
   }
 }
