@@ -3,6 +3,7 @@
  * concurrently.
  */
 export const LOOPS: readonly string[] = [
+  'test/engines/comfyui.test.ts',
   'test/flow/cancel.test.ts',
   'test/flow/generated-creates.test.ts',
   'test/flow/generated-uploads.test.ts',

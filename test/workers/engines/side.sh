@@ -26,7 +26,10 @@ case $1 in
     done_with out.mp4
     ;;
   'is done without a file') done_with "$folder/none.mp4" ;;
-  'is done with a folder') done_with "$folder" ;;
+  'is done with a folder')
+    mkdir "$folder/out.mp4"
+    done_with out.mp4
+    ;;
   'is done with an empty file')
     : >"$folder/out.mp4"
     done_with out.mp4
