@@ -12,9 +12,9 @@ const ABSENT = ['pg-native']
  * in the modules their files.
  * @returns folders of the packages whose code is in the modules
  */
-export async function writeModules(dist: string): Promise<string[]> {
+export async function writeModules(dist: string, entries = ENTRIES): Promise<string[]> {
   const bundle = await rolldown({
-    input: Object.fromEntries(ENTRIES.map((path) => [path.replace(/\.ts$/, ''), path])),
+    input: Object.fromEntries(entries.map((path) => [path.replace(/\.ts$/, ''), path])),
     platform: 'node',
     external: new RegExp(`^(${[...PACKAGES, ...OPTIONAL, ...ABSENT].join('|')})(/|$)`),
     // Its CommonJS form hides its own imports from a bundler.

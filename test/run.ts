@@ -8,7 +8,7 @@ import { printFile, printProfile, printSums } from './runner/print.ts'
 import type { FileResult, Spent } from './runner/protocol.ts'
 import { startServer } from './runner/server.ts'
 import { TEST_SERVER } from './support/database.ts'
-import { CLIPS } from './support/quick-engine.ts'
+import { RUN_FOLDER } from './support/once.ts'
 
 /** `npm test` runs every test; `npm test -- [--profile] [--lanes N] [--shuffle SEED] [FILE…]` those files. */
 
@@ -49,12 +49,12 @@ function placeOf(file: string): string {
 const results: FileResult[] = []
 const spent: Spent[] = []
 const server = await startServer()
-const clips = await mkdtemp(join(tmpdir(), 'vidgate-clips-'))
+const folder = await mkdtemp(join(tmpdir(), 'vidgate-run-'))
 try {
   await runInLanes(
     files,
     lanes,
-    { ...process.env, [TEST_SERVER]: server.url, [CLIPS]: clips },
+    { ...process.env, [TEST_SERVER]: server.url, [RUN_FOLDER]: folder },
     {
       result(result) {
         results.push(result)
@@ -67,7 +67,7 @@ try {
   if (values.profile) printProfile(spent, await server.spent())
 } finally {
   await server.close()
-  await rm(clips, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 }
 const isDone = printSums(results, (performance.now() - begin) / 1000)
 if (!isDone || results.length < files.length) process.exitCode = 1

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { inspect } from 'node:util'
 import { runCommand } from '../../src/admin/run.ts'
 import { explain } from '../../src/lib/explain.ts'
+import { programOf } from '../support/joined.ts'
 
 export interface CommandResult {
   readonly code: number
@@ -25,13 +26,14 @@ export async function admin(environment: Readonly<Record<string, string>>, ...wo
 }
 
 /** Runs it in a separate process. */
-export function adminProcess(
+export async function adminProcess(
   environment: Readonly<Record<string, string>>,
   ...words: string[]
 ): Promise<CommandResult> {
-  const env = { PATH: process.env['PATH'], ...environment }
+  const program = await programOf('src/admin/main.ts')
+  const env = { PATH: process.env['PATH'], ...program.environment, ...environment }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['src/admin/main.ts', ...words], { env }, (error, output, errors) => {
+    execFile(process.execPath, [program.path, ...words], { env }, (error, output, errors) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, output, errors })
     })
   })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ConfigError } from '../../src/config.ts'
 import { runEngineCommand } from '../../workers/engine/check/run.ts'
+import { programOf } from '../support/joined.ts'
 import { calm, ignore } from '../workers/engine/helpers.ts'
 import { lightx2vDialect, openaiDialect } from '../workers/engines/dialects.ts'
 import { type Dialect, sendJson, startModelServer, type Trick } from '../workers/engines/model-server.ts'
@@ -130,9 +131,10 @@ test('a command passes, and one that fails says what to set', async () => {
 })
 
 test('the command exits with 1 if a mode fails, and an unknown profile lists the known', async () => {
+  const program = await programOf('workers/engine/check/main.ts')
   const run = (environment: Record<string, string>, ...words: string[]) =>
-    promisify(execFile)(process.execPath, ['workers/engine/check/main.ts', ...words], {
-      env: { PATH: process.env['PATH'], ...environment },
+    promisify(execFile)(process.execPath, [program.path, ...words], {
+      env: { PATH: process.env['PATH'], ...program.environment, ...environment },
     })
   const variables = { ENGINE: 'openai-video', ENGINE_URL: 'http://127.0.0.1:9', ENGINE_PROFILE: 'vllm-omni/minimax-h3' }
   await assert.rejects(run(variables, 'check'), { code: 1, stdout: /Start the server, or correct ENGINE_URL/ })

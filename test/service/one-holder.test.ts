@@ -12,7 +12,8 @@ const countOf = (url: string, table: string) =>
 
 test('one of two concurrent npm start runs, and the other reports it and creates nothing', async () => {
   const [dataDir, { url }] = await Promise.all([newDataDir(), createTestDatabase()])
-  const both = [npmStart(dataDir, { DATABASE_URL: url }), npmStart(dataDir, { DATABASE_URL: url })]
+  const start = () => npmStart(dataDir, { DATABASE_URL: url })
+  const both = await Promise.all([start(), start()])
   const addresses = await Promise.all(both.map(({ ready }) => ready))
   const winner = both[addresses.findIndex((address) => address !== null)]
   const loser = both[addresses.indexOf(null)]
@@ -25,7 +26,7 @@ test('one of two concurrent npm start runs, and the other reports it and creates
   )
   assert.equal(await countOf(url, 'account'), 1)
 
-  const third = npmStart(dataDir, { DATABASE_URL: url })
+  const third = await start()
   assert.equal(await third.ended, 1)
   const address = addresses.find((each) => each !== null)
   assert.deepEqual(third.lines, [`vidgate already runs on ${dataDir} (DATA_DIR): ${address}`])
@@ -33,7 +34,8 @@ test('one of two concurrent npm start runs, and the other reports it and creates
   // A killed process holds no lock.
   winner.child.kill('SIGKILL')
   await winner.ended
-  assert.ok(await npmStart(dataDir, { DATABASE_URL: url }).ready)
+  const next = await start()
+  assert.ok(await next.ready)
 })
 
 test('a taken port is reported before anything is created', async () => {
@@ -42,7 +44,7 @@ test('a taken port is reported before anything is created', async () => {
   after(() => taken.close())
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  const start = npmStart(dataDir, { DATABASE_URL: url, PORT: String(port) })
+  const start = await npmStart(dataDir, { DATABASE_URL: url, PORT: String(port) })
   assert.equal(await start.ended, 1)
   assert.deepEqual(start.lines, [
     `127.0.0.1:${port} is already in use. Set PORT to another port, or to 0 for any free one.`,
@@ -53,7 +55,7 @@ test('a taken port is reported before anything is created', async () => {
 })
 
 test('an unusable DATA_DIR is reported in one sentence', async () => {
-  const start = npmStart('/dev/null/data')
+  const start = await npmStart('/dev/null/data')
   assert.equal(await start.ended, 1)
   assert.match(start.lines.join('\n'), /^The folder \/dev\/null\/data \(DATA_DIR\) cannot be used: ENOTDIR[^\n]+$/)
 })

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts'
 
 test('npm start runs a worker that also accelerates, and restarts it, Postgres and the gateway after a kill', async () => {
   const dataDir = await newDataDir()
-  const start = npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts', OPERATOR_KEY })
+  const start = await npmStart(dataDir, { SEED_API_KEY: 'vgk_restarts', OPERATOR_KEY })
   const url = await start.ready
   assert.ok(url, start.lines.join('\n'))
   const headers = { Authorization: 'Bearer vgk_restarts' }

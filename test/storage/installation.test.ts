@@ -11,6 +11,7 @@ import { openPool, openResources } from '../../src/resources.ts'
 import { assertSameFolder } from '../../src/storage/installation.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { programOf } from '../support/joined.ts'
 import { until } from '../support/until.ts'
 import { startWorkerProcess } from '../support/worker.ts'
 import { testFolder } from './storages.ts'
@@ -33,8 +34,10 @@ async function newFolder(name: string): Promise<string> {
 test('a worker with another folder does not start, and names the setting to change', async () => {
   const gateway = await startTestGateway()
   const elsewhere = await newFolder('elsewhere')
-  const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: elsewhere, LOG_LEVEL: 'silent' }
-  const child = fork('workers/worker-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const program = await programOf('workers/worker-main.ts')
+  const own = { ...process.env, ...program.environment }
+  const env = { ...own, DATABASE_URL: gateway.databaseUrl, DATA_DIR: elsewhere, LOG_LEVEL: 'silent' }
+  const child = fork(program.path, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr ?? process.stdin)])
   assert.equal(code, 1)
   for (const word of ['DATA_DIR', 'S3_BUCKET', elsewhere, gateway.config.dataDir]) assert.ok(said.includes(word), said)

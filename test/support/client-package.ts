@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, symlink } from 'node:fs/promises'
+import { copyFile, cp, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Rolldown } from 'vite'
+import { onceARun } from './once.ts'
 
 const run = promisify(execFile)
 
@@ -13,8 +14,12 @@ export async function folderWithClient(base: string): Promise<string> {
   await mkdir(home, { recursive: true })
   await symlink(resolve('node_modules'), join(base, 'node_modules'))
   await copyFile('packages/client/package.json', join(home, 'package.json'))
-  await run('node_modules/.bin/tsc', ['-p', 'packages/client', '--outDir', join(home, 'dist')])
+  await cp(await onceARun('client', compile), join(home, 'dist'), { recursive: true })
   return folder
+}
+
+async function compile(folder: string): Promise<void> {
+  await run('node_modules/.bin/tsc', ['-p', 'packages/client', '--outDir', folder])
 }
 
 /** A program of such a folder as one module, as pages load it. */

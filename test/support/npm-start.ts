@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
+import { programOf } from './joined.ts'
 
 /** `npm start`: its parent process. */
 export interface NpmStart {
@@ -25,8 +26,9 @@ export async function newDataDir(): Promise<string> {
 }
 
 /** Runs it until the file has finished. */
-export function npmStart(dataDir: string, environment: Readonly<Record<string, string>> = {}): NpmStart {
-  const start = runNpmStart(dataDir, environment)
+export async function npmStart(dataDir: string, environment: Readonly<Record<string, string>> = {}): Promise<NpmStart> {
+  const program = await programOf('src/start.ts')
+  const start = runNpmStart(dataDir, { ...program.environment, ...environment }, program.path)
   after(async () => {
     start.child.kill('SIGTERM')
     await start.ended
@@ -34,8 +36,12 @@ export function npmStart(dataDir: string, environment: Readonly<Record<string, s
   return start
 }
 
-export function runNpmStart(dataDir: string, environment: Readonly<Record<string, string>>): NpmStart {
-  const child = spawn(process.execPath, ['src/start.ts'], {
+export function runNpmStart(
+  dataDir: string,
+  environment: Readonly<Record<string, string>>,
+  path = 'src/start.ts',
+): NpmStart {
+  const child = spawn(process.execPath, [path], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

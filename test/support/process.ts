@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import type { TestGateway } from './gateway.ts'
+import { programOf } from './joined.ts'
 import { spending } from './spending.ts'
 
 export interface TestProcess {
@@ -28,15 +29,19 @@ export async function startProcess(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestProcess> {
   const isLogRead = environment['LOG_LEVEL'] !== undefined
-  const child = fork(entry, {
+  const { path, environment: own } = await programOf(entry)
+  const child = fork(path, {
     env: {
       ...process.env,
+      ...own,
       DATABASE_URL: gateway.databaseUrl,
       DATA_DIR: gateway.config.dataDir,
       PORT: '0',
       LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
       ...environment,
     },
+    // Not the lane's flags.
+    execArgv: [],
     stdio: ['ignore', 'ignore', isLogRead ? 'pipe' : 'inherit', 'ipc'],
   })
   const lines: string[] = []

@@ -1,4 +1,4 @@
-import { access, copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -19,9 +19,7 @@ import type { Stage } from '../../src/queue/catalog.ts'
 import type { Engine, TaskInput } from '../../workers/engine/engine.ts'
 import { COMMENT, type EncoderSettings, SAMPLES_PER_PICTURE } from '../../workers/engine/procedural/codec/codec.ts'
 import { quietCodec } from './codec.ts'
-
-/** The variable through which lanes get the folder of clips. */
-export const CLIPS = 'VIDGATE_TEST_CLIPS'
+import { exists, RUN_FOLDER } from './once.ts'
 
 /**
  * An engine for tests that do not look at the video: real mp4 files with the right size, number of frames and sound. All frames are
@@ -95,9 +93,9 @@ type ClipSize = Pick<TaskInput, 'frames' | 'audio' | 'width' | 'height'>
 
 /** One frame is encoded in its size and repeated; the sound is that of a video of the smallest size. */
 async function makeClip(name: string, { frames, audio, width, height }: ClipSize): Promise<string> {
-  const folder = process.env[CLIPS] ?? ''
+  const folder = process.env[RUN_FOLDER] ?? ''
   const path = join(folder, name)
-  if (await isThere(path)) return path
+  if (await exists(path)) return path
   // Lanes may create the same clip at once; a clip is complete or missing.
   const own = join(folder, String(process.pid))
   await mkdir(own, { recursive: true })
@@ -110,13 +108,6 @@ async function makeClip(name: string, { frames, audio, width, height }: ClipSize
   await (await quietCodec()).remux(joined, packed, COMMENT)
   await rename(packed, path)
   return path
-}
-
-function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 const samples = new Float32Array(2 * SAMPLES_PER_PICTURE)

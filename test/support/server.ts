@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { programOf } from './joined.ts'
 
 const READY_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 12_000
@@ -19,8 +19,16 @@ export interface Server {
  * @param file path from the top
  */
 export async function startServer(file: string, environment: NodeJS.ProcessEnv): Promise<Server> {
-  const child = fork(fileURLToPath(new URL(`../../${file}`, import.meta.url)), {
-    env: { ...process.env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', ...environment },
+  const program = await programOf(file)
+  const child = fork(program.path, {
+    env: {
+      ...process.env,
+      ...program.environment,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      ...environment,
+    },
     // As `npm run gateway` starts it; benchmarks start their contenders the same.
     execArgv: ['--max-semi-space-size=4'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

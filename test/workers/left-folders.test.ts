@@ -9,6 +9,7 @@ import { ConfigError } from '../../src/config.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { assertRunFolders, openRunFolder, removeLeftFolders } from '../../workers/folder.ts'
 import { startTestGateway } from '../support/gateway.ts'
+import { programOf } from '../support/joined.ts'
 import { pngOf, uploaded } from '../support/material.ts'
 import { pretend } from '../support/pretend.ts'
 import { until } from '../support/until.ts'
@@ -108,13 +109,15 @@ test('a worker without a writable folder does not start, and gives the reason', 
   await mkdir(long)
   const reason = (path: string, code: string) =>
     new RegExp(`TMPDIR: a worker needs files and sockets in ${path}, .*: ${code}\\.`)
+  const program = await programOf('workers/worker-main.ts')
   const env = {
     ...process.env,
+    ...program.environment,
     DATABASE_URL: gateway.databaseUrl,
     DATA_DIR: gateway.config.dataDir,
     TMPDIR: '/nowhere',
   }
-  const run = promisify(execFile)(process.execPath, ['workers/worker-main.ts'], { env })
+  const run = promisify(execFile)(process.execPath, [program.path], { env })
   await assert.rejects(run, (error: { code: number; stderr: string }) => {
     assert.equal(error.code, 1)
     assert.match(error.stderr, reason('/nowhere', 'ENOENT'))

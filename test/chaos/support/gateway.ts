@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Closing } from '../../support/closing.ts'
+import { programOf } from '../../support/joined.ts'
 
 /** A gateway process (`src/gateway-main.ts`) that can be restarted on its port. */
 export interface Gateway {
@@ -19,12 +19,12 @@ export interface GatewayNeeds {
   readonly dataDir: string
 }
 
-const MAIN = fileURLToPath(new URL('../../../src/gateway-main.ts', import.meta.url))
-
 export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closing: Closing): Promise<Gateway> {
   const complaints: string[] = []
+  const program = await programOf('src/gateway-main.ts')
   const environment = {
     ...process.env,
+    ...program.environment,
     ...{ NODE_ENV: 'production', NODE_NO_WARNINGS: '1', HOST: '127.0.0.1', LOG_LEVEL: 'error' },
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
   }
@@ -36,7 +36,11 @@ export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closi
     ending = false
     const env = { ...environment, PORT: String(port) }
     // As in `npm run gateway`.
-    const next = fork(MAIN, { env, execArgv: ['--max-semi-space-size=4'], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+    const next = fork(program.path, {
+      env,
+      execArgv: ['--max-semi-space-size=4'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
     child = next
     if (next.stderr) createInterface({ input: next.stderr }).on('line', (line) => complaints.push(line))
     next.once('exit', (code, signal) => {

@@ -106,7 +106,15 @@ for (const [module, moduleResolution] of [
       '--target',
       'es2022',
     ]
-    const strict = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--types', 'node', '--typeRoots']
+    const strict = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noEmit',
+      '--skipDefaultLibCheck',
+      '--types',
+      'node',
+      '--typeRoots',
+    ]
     const call = ['--ignoreConfig', ...flags, ...strict, resolve('node_modules/@types'), 'types.mts']
     const { stdout } = await run(resolve('node_modules/.bin/tsc'), call, { cwd: app }).catch((error) => error)
     assert.equal(stdout, '')

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { EventSource } from 'eventsource'
 import { startTestGateway } from '../../support/gateway.ts'
+import { programOf } from '../../support/joined.ts'
 import { finishedTask } from '../content/finished.ts'
 import { bearing, readToken } from './token.ts'
 
@@ -90,8 +91,16 @@ test('signed links work as before, and ignore a token beside them', async () => 
 
 test('no log contains a token', async () => {
   const { databaseUrl, config } = gateway
-  const env = { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, PORT: '0', LOG_LEVEL: 'trace' }
-  const child = fork('src/gateway-main.ts', { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const program = await programOf('src/gateway-main.ts')
+  const env = {
+    ...process.env,
+    ...program.environment,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: config.dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'trace',
+  }
+  const child = fork(program.path, { env, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   after(() => child.kill('SIGKILL'))
   assert.ok(child.stderr)
   const logged = text(child.stderr)

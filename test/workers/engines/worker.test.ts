@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { startTestGateway } from '../../support/gateway.ts'
+import { programOf } from '../../support/joined.ts'
 import { watch } from '../../support/watch.ts'
 import { startWorkerProcess } from '../../support/worker.ts'
 
@@ -25,9 +26,11 @@ test('a worker with a command as its engine renders within the command’s limit
   await worker.end('SIGTERM')
 })
 
-test('a worker whose command cannot be asked does not start, and gives the reason in one sentence', () => {
-  const env = { ...process.env, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir }
-  const { status, stderr } = spawnSync(process.execPath, ['workers/worker-main.ts'], {
+test('a worker whose command cannot be asked does not start, and gives the reason in one sentence', async () => {
+  const program = await programOf('workers/worker-main.ts')
+  const own = { ...process.env, ...program.environment }
+  const env = { ...own, DATABASE_URL: gateway.databaseUrl, DATA_DIR: gateway.config.dataDir }
+  const { status, stderr } = spawnSync(process.execPath, [program.path], {
     env: { ...env, LOG_LEVEL: 'silent', ENGINE: 'command', ENGINE_COMMAND: '/no/such/program' },
     encoding: 'utf8',
   })
