@@ -58,6 +58,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
       'W9: webhooks from due to delivered, compared with a bare loop of requests; and beside a receiver that hangs',
     run: async (quick) => (await import('./webhooks/run.ts')).benchWebhooks(quick),
   },
+  gateways: {
+    about: 'W12: creates, pushes, the tail and idling of one, two and four gateways on one Postgres',
+    isAlone: true,
+    run: async (quick) => (await import('./gateways/run.ts')).benchGateways(quick),
+  },
   eta: {
     about: 'W10: first estimates against what came; eight simulated workers, bursts, mixed tiers, two workers lost',
     isAlone: true,

@@ -13,6 +13,8 @@ export interface Driven {
   /** Milliseconds; 0 if unknown. */
   readonly p50: number
   readonly p99: number
+  /** Microseconds of processor a create, of the gateways and of Postgres alone, if they were measured. */
+  readonly parts?: { readonly gateways: number; readonly postgres: number }
 }
 
 export interface Measured extends Driven {

@@ -2,7 +2,7 @@ import { ratioOf, spreadOf } from '../../test/support/spread.ts'
 import { type Figure, printFigures, printTable } from '../support/figures.ts'
 import type { LevelResults, Results } from './measure.ts'
 
-interface Surroundings {
+export interface Surroundings {
   readonly postgres: string
   /** null if it is missing or not requested. */
   readonly pgbench: string | null

@@ -53,7 +53,7 @@ async function openLane(setting: Setting, contender: Contender, plan: Plan, clos
   const measure = async () => {
     const commits = new Map<string, number>()
     const arrivals = await crowd.load.arrivals(events, null, () =>
-      paced(events, async () => {
+      paced(events, EVENTS_A_SECOND, async () => {
         // One task after the other: the watchers of one wave are spread over all sockets.
         const [watcher, seq] = [sent % sockets, FIRST_SEQ + 1 + Math.floor(sent / sockets)]
         sent += 1
@@ -66,20 +66,23 @@ async function openLane(setting: Setting, contender: Contender, plan: Plan, clos
   return { contender, measure }
 }
 
-/** Calls `act` at equal intervals, however long it takes. */
-async function paced(times: number, act: () => Promise<void>): Promise<void> {
+/** Calls `act` this often a second, at equal intervals, however long it takes. */
+export async function paced(times: number, perSecond: number, act: () => Promise<void>): Promise<void> {
   const acts: Promise<void>[] = []
   const start = now()
   while (acts.length < times) {
-    const due = Math.min(times, 1 + Math.floor(((now() - start) * EVENTS_A_SECOND) / 1000))
+    const due = Math.min(times, 1 + Math.floor(((now() - start) * perSecond) / 1000))
     while (acts.length < due) acts.push(act())
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   await Promise.all(acts)
 }
 
-/** @throws Error unless exactly the committed events arrived */
-function latenciesOf(commits: ReadonlyMap<string, number>, list: readonly Arrival[]): Latencies {
+/**
+ * @param commits times by watcher and seq: `17 1003`
+ * @throws Error unless exactly the committed events arrived
+ */
+export function latenciesOf(commits: ReadonlyMap<string, number>, list: readonly Arrival[]): Latencies {
   const left = new Map(commits)
   const sorted = list
     .map(([watcher, seq, at]) => {

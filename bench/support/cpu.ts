@@ -35,7 +35,7 @@ function sample(): Sample | null {
     // user nice system idle iowait irq softirq steal; guest is within user.
     const ticks = line.split(/\s+/).slice(1, 9).map(Number)
     const total = ticks.reduce((sum, each) => sum + each, 0)
-    return { total, busy: total - (ticks[3] ?? 0) - (ticks[4] ?? 0), own: ownTicks() }
+    return { total, busy: total - (ticks[3] ?? 0) - (ticks[4] ?? 0), own: ticksOf([process.pid]) }
   } catch {
     return null
   }
@@ -46,8 +46,13 @@ export function ownCpuMs(): number {
   return (sample()?.own ?? 0) * 10
 }
 
-/** This process and its descendants, with those that have ended and been waited for. */
-function ownTicks(): number {
+/** Processor time of these processes and their descendants so far. Linux only. */
+export function cpuMsOf(pids: readonly number[]): number {
+  return ticksOf(pids) * 10
+}
+
+/** These processes and their descendants, with those that have ended and been waited for. */
+function ticksOf(pids: readonly number[]): number {
   const processes = new Map<number, { parent: number; ticks: number }>()
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
@@ -61,14 +66,14 @@ function ownTicks(): number {
       // It has just ended.
     }
   }
-  const isOurs = (pid: number): boolean => {
+  const isCounted = (pid: number): boolean => {
     for (let each = pid, depth = 0; each > 1 && depth < 64; depth++) {
-      if (each === process.pid) return true
+      if (pids.includes(each)) return true
       each = processes.get(each)?.parent ?? 0
     }
     return false
   }
   let sum = 0
-  for (const [pid, { ticks }] of processes) if (isOurs(pid)) sum += ticks
+  for (const [pid, { ticks }] of processes) if (isCounted(pid)) sum += ticks
   return sum
 }

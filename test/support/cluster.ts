@@ -9,6 +9,8 @@ const TEMPLATE = 'prepared'
 /** A separate durable Postgres, with databases cloned from one prepared template. */
 export interface Cluster {
   readonly version: string
+  /** Process of the server. */
+  readonly pid: number
   /** Scratch folder, removed when the cluster is closed. */
   readonly dir: string
   database(name: string): Promise<string>
@@ -34,6 +36,7 @@ export async function startCluster(prepare: (databaseUrl: string) => Promise<voi
     if (settings?.['fsync'] !== 'on' || settings['commit'] !== 'on') throw new Error('this Postgres is not durable')
     return {
       version: String(settings['version']),
+      pid: postgres.pid,
       dir,
       close,
       async database(name) {

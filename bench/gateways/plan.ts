@@ -1,0 +1,36 @@
+import { type Plan as CreatePlan, level } from '../create/plan.ts'
+
+/** Rounds go forwards and backwards through the lanes in turn: ABCCBA. */
+export interface Turns {
+  readonly rounds: number
+  readonly seconds: number
+}
+
+/** Settings of a run. */
+export interface Plan {
+  readonly idleSeconds: number
+  readonly tail: Turns
+  readonly pushes: Turns
+  readonly creates: CreatePlan
+}
+
+/** More than a minute of idling, in which every chore of a minute runs once. */
+export const FULL: Plan = {
+  idleSeconds: 61,
+  tail: { rounds: 4, seconds: 4 },
+  pushes: { rounds: 4, seconds: 5 },
+  creates: { settleMs: 2500, levels: [level(32, 6, 400, 2400)] },
+}
+
+export const QUICK: Plan = {
+  idleSeconds: 4,
+  tail: { rounds: 2, seconds: 1 },
+  pushes: { rounds: 2, seconds: 1 },
+  creates: { settleMs: 900, levels: [level(32, 2, 150, 600)] },
+}
+
+/** Tasks that are written; each has one subscription where all are watched. */
+export const TASKS = 2000
+
+/** Load processes of every lane, which spread over its gateways. */
+export const LOADS = 4
