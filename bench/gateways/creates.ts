@@ -1,5 +1,6 @@
-import { Pool } from 'pg'
 import { proveAccount } from '../../src/credit/audit.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { openPool } from '../../src/resources.ts'
 import type { Closing } from '../../test/support/closing.ts'
 import { spreadOf } from '../../test/support/spread.ts'
 import { OURS } from '../create/contenders.ts'
@@ -59,8 +60,7 @@ function driveTogether(drives: readonly Drive[], start: () => ReturnType<typeof 
 /** Beside the number of rows, the ledger of every account is checked. */
 function openProved(url: string, closing: Closing): Ground {
   const ground = openGround(url)
-  const pool = new Pool({ connectionString: url, max: PROVERS })
-  pool.on('error', () => {})
+  const pool = openPool(url, PROVERS, createLog('silent', 'bench'))
   closing.push(ground.close, () => pool.end())
   return {
     ...ground,

@@ -16,14 +16,19 @@ export interface Lane {
 export const COUNTS: Readonly<Record<'one' | 'two' | 'four', number>> = { one: 1, two: 2, four: 4 }
 
 export async function openLane(cluster: Cluster, name: string, gateways: number, closing: Closing): Promise<Lane> {
-  const url = await cluster.database(`bench_${name}`)
-  const servers: Server[] = []
-  while (servers.length < gateways) {
-    const server = await startContender(OURS.file, url, join(cluster.dir, name))
+  const lane = { name, url: await cluster.database(`bench_${name}`), servers: [] }
+  return addGateways(cluster, lane, gateways, closing)
+}
+
+/** @returns the lane with so many more gateways */
+export async function addGateways(cluster: Cluster, lane: Lane, gateways: number, closing: Closing): Promise<Lane> {
+  const servers = [...lane.servers]
+  for (let i = 0; i < gateways; i++) {
+    const server = await startContender(OURS.file, lane.url, join(cluster.dir, lane.name))
     closing.push(server.close)
     servers.push(server)
   }
-  return { name, url, servers }
+  return { ...lane, servers }
 }
 
 /** Milliseconds of processor. */

@@ -8,6 +8,8 @@ export interface Turns {
 
 /** Settings of a run. */
 export interface Plan {
+  /** Tasks with events; each has a subscription where all are watched. */
+  readonly tasks: number
   readonly idleSeconds: number
   readonly tail: Turns
   readonly pushes: Turns
@@ -16,6 +18,7 @@ export interface Plan {
 
 /** More than a minute of idling, in which every chore of a minute runs once. */
 export const FULL: Plan = {
+  tasks: 2000,
   idleSeconds: 61,
   tail: { rounds: 4, seconds: 4 },
   pushes: { rounds: 4, seconds: 5 },
@@ -23,14 +26,12 @@ export const FULL: Plan = {
 }
 
 export const QUICK: Plan = {
+  tasks: 500,
   idleSeconds: 4,
   tail: { rounds: 2, seconds: 1 },
   pushes: { rounds: 2, seconds: 1 },
   creates: { settleMs: 900, levels: [level(32, 2, 150, 600)] },
 }
-
-/** Tasks that are written; each has one subscription where all are watched. */
-export const TASKS = 2000
 
 /** Load processes of every lane, which spread over its gateways. */
 export const LOADS = 4

@@ -4,7 +4,7 @@ import { print, type Ratio, type Surroundings } from '../create/print.ts'
 import { type Figure, printTable } from '../support/figures.ts'
 import type { Idle } from './idle.ts'
 import { COUNTS } from './lanes.ts'
-import { type Plan, TASKS } from './plan.ts'
+import type { Plan } from './plan.ts'
 import { EVENTS_A_SECOND } from './pushes.ts'
 import type { Streamed } from './stream.ts'
 import { BATCH, COMMITS_A_SECOND, type Tails } from './tail.ts'
@@ -102,7 +102,7 @@ const latenciesOf = (streamed: readonly Streamed[], key: 'p50' | 'p99') =>
 
 function pushesOf({ plan, pushes }: Summary): Figure[] {
   const { rounds, seconds } = plan.pushes
-  const what = `${TASKS} subscriptions in all, ${EVENTS_A_SECOND} events/s`
+  const what = `${plan.tasks} subscriptions in all, ${EVENTS_A_SECOND} events/s`
   console.log(`\npushes: COMMIT to client, ${what}; ${rounds} rounds of ${seconds} s, ABCCBA; processor a delivery`)
   const lanes = NAMES.map((name) => ({ name, streamed: pushes.get(name) ?? [] }))
   const rows = lanes.map(({ name, streamed }) => [

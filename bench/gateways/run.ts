@@ -6,7 +6,7 @@ import { watchCpu } from '../support/cpu.ts'
 import { measureCreates } from './creates.ts'
 import { measureIdle } from './idle.ts'
 import { COUNTS, type Lane, openLane } from './lanes.ts'
-import { FULL, QUICK, TASKS } from './plan.ts'
+import { FULL, QUICK } from './plan.ts'
 import { printAll } from './print.ts'
 import { measurePushes } from './pushes.ts'
 import type { Setting } from './stream.ts'
@@ -23,7 +23,7 @@ export function benchGateways(quick: boolean): Promise<boolean> {
   return runWhole(async (closing: Closing) => {
     const start = performance.now()
     const plan = quick ? QUICK : FULL
-    const ids = Array.from({ length: TASKS }, (_, number) => taskId(number))
+    const ids = Array.from({ length: plan.tasks }, (_, number) => taskId(number))
     let accounts: string[] = []
     let watchers: string[] = []
     const cluster = await startCluster(async (url) => {
@@ -34,7 +34,7 @@ export function benchGateways(quick: boolean): Promise<boolean> {
     const setting: Setting = { cluster, keys: watchers, ids }
     const watch = watchCpu()
     const idle = await measureIdle(cluster, plan.idleSeconds, closing)
-    const tails = await runPart(closing, (own) => measureTails(setting, plan.tail, own))
+    const tails = await measureTails(setting, plan.tail, closing)
     const lanes: Lane[] = []
     for (const [name, gateways] of Object.entries(COUNTS)) {
       lanes.push(await openLane(cluster, name, gateways, closing))

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'pg'
-import type { Closing } from '../../test/support/closing.ts'
+import { type Closing, runPart } from '../../test/support/closing.ts'
+import { until } from '../../test/support/until.ts'
 import { inTurns, openLane } from './lanes.ts'
 import type { Turns } from './plan.ts'
 import { openStream, type Setting, type Streamed } from './stream.ts'
@@ -19,7 +19,7 @@ const SIDES = [
 
 /** Rows of the event log that a gateway read, for each written one. */
 export interface Read {
-  /** By the index of transactions, as headers. */
+  /** By an index of transactions, as headers. */
   readonly headers: number
   /** By id, whole. */
   readonly whole: number
@@ -31,32 +31,41 @@ export interface Tails {
 }
 
 export async function measureTails(setting: Setting, { rounds, seconds }: Turns, closing: Closing): Promise<Tails> {
-  const sides = []
-  for (const { name, gateways, watchedEvery } of SIDES) {
-    const lane = await openLane(setting.cluster, `tail_${name}`, gateways, closing)
-    const options = { watchedEvery, loads: 1, commitsPerSecond: COMMITS_A_SECOND, batch: BATCH, seconds }
-    sides.push({ name, url: lane.url, measure: await openStream(setting, lane, options, closing) })
-  }
-  const streamed = await inTurns(sides, rounds)
-  await pause(STATISTICS_MS)
+  const urls = new Map<string, string>()
+  const streamed = await runPart(closing, async (own) => {
+    const sides = []
+    for (const { name, gateways, watchedEvery } of SIDES) {
+      const lane = await openLane(setting.cluster, `tail_${name}`, gateways, own)
+      if (gateways > 0) urls.set(name, lane.url)
+      const options = { watchedEvery, loads: 1, commitsPerSecond: COMMITS_A_SECOND, batch: BATCH, seconds }
+      sides.push({ name, measure: await openStream(setting, lane, options, own) })
+    }
+    return inTurns(sides, rounds)
+  })
   const read = new Map<string, Read>()
-  for (const { name, url } of sides) if (name !== 'alone') read.set(name, await readRows(url))
+  for (const [name, url] of urls) read.set(name, await readRows(url))
   return { streamed, read }
 }
 
-const READ = `select (select count(*) from event)::int as written,
-  coalesce(sum(idx_tup_read) filter (where indexrelname = 'event_xid_idx'), 0)::int as headers,
+const ROWS = `select (select count(*) from event)::int as written,
+  coalesce(sum(idx_tup_read) filter (where indexrelname in ('event_xid_idx', 'event_account_id_xid_idx')), 0)::int as headers,
   coalesce(sum(idx_tup_read) filter (where indexrelname = 'event_pkey'), 0)::int as whole
   from pg_stat_user_indexes where relname = 'event'`
 
-/** A session adds its counts when it has been idle for ten seconds. */
-const STATISTICS_MS = 12_000
+const SESSIONS = `select count(*)::int as sessions from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
+/**
+ * Sessions add their counts when they end, so the gateway must be closed.
+ * @throws Error unless it read at least as many headers as there are events
+ */
 async function readRows(url: string): Promise<Read> {
   const pool = new Pool({ connectionString: url, max: 1 })
   try {
-    const { rows } = await pool.query<{ written: number; headers: number; whole: number }>(READ)
+    await until(async () => (await pool.query(SESSIONS)).rows[0]?.sessions === 0)
+    const { rows } = await pool.query<{ written: number; headers: number; whole: number }>(ROWS)
     const { written = 0, headers = 0, whole = 0 } = rows[0] ?? {}
+    if (headers < written) throw new Error(`a gateway read ${headers} headers of ${written} events`)
     return { headers: headers / written, whole: whole / written }
   } finally {
     await pool.end()
