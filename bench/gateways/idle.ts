@@ -5,6 +5,8 @@ import { addGateways, openLane, type Spent, startMeter } from './lanes.ts'
 
 /** Gateways without a caller. */
 const IDLE = [0, 1, 4] as const
+/** Postgres alone has no chores of a minute. */
+const ALONE_SECONDS = 10
 /** A start and its first chores are not counted. */
 const SETTLE_MS = 3000
 
@@ -18,10 +20,11 @@ export function measureIdle(cluster: Cluster, seconds: number, closing: Closing)
     for (const gateways of IDLE) {
       lane = await addGateways(cluster, lane, gateways - lane.servers.length, own)
       await pause(SETTLE_MS)
+      const measuredSeconds = gateways === 0 ? Math.min(seconds, ALONE_SECONDS) : seconds
       const stop = startMeter(cluster, lane)
-      await pause(seconds * 1000)
+      await pause(measuredSeconds * 1000)
       const spent = stop()
-      const aMinute = 60 / seconds
+      const aMinute = 60 / measuredSeconds
       measured.set(gateways, { gateways: spent.gateways * aMinute, postgres: spent.postgres * aMinute })
     }
     return measured

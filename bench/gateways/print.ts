@@ -9,14 +9,6 @@ import { EVENTS_A_SECOND } from './pushes.ts'
 import type { Streamed } from './stream.ts'
 import { BATCH, COMMITS_A_SECOND, type Tails } from './tail.ts'
 
-export interface Summary {
-  readonly plan: Plan
-  readonly idle: Idle
-  readonly tails: Tails
-  readonly pushes: ReadonlyMap<string, readonly Streamed[]>
-  readonly creates: Results
-}
-
 const RATIOS: readonly Ratio[] = [
   ['W12', 'creates_of_two_to_one', 'two', 'one', {}],
   ['W12', 'creates_of_four_to_one', 'four', 'one', { 32: 0.85 }],
@@ -31,10 +23,11 @@ const ABOUTS: Readonly<Record<string, string>> = {
 const show = ({ median, min, max }: Spread, digits: number) =>
   `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 
-export function printAll(summary: Summary, surroundings: Surroundings): void {
-  const more = [...idleOf(summary), ...tailsOf(summary), ...pushesOf(summary), ...createsOf(summary)]
-  print(summary.creates, surroundings, {
-    ...{ bench: 'W12', reference: 'one', fastest: 'one', by: 'rate', ratios: RATIOS, more },
+/** @param more figures of the other parts */
+export function printAll(creates: Results, surroundings: Surroundings, more: readonly Figure[]): void {
+  const figures = [...more, ...printCosts(creates)]
+  print(creates, surroundings, {
+    ...{ bench: 'W12', reference: 'one', fastest: 'one', by: 'rate', ratios: RATIOS, more: figures },
   })
 }
 
@@ -42,7 +35,7 @@ function figure(metric: string, setting: string, value: number, aim?: number): F
   return { bench: 'W12', metric, setting, value, ...(aim === undefined ? {} : { aim }) }
 }
 
-function idleOf({ plan, idle }: Summary): Figure[] {
+export function printIdle(plan: Plan, idle: Idle): Figure[] {
   console.log(`\nidle: ms of processor a minute, measured for ${plan.idleSeconds} s`)
   const rows = [...idle].map(([gateways, spent]) => [
     `${gateways} gateways`,
@@ -59,7 +52,7 @@ function idleOf({ plan, idle }: Summary): Figure[] {
 const perEvents = (streamed: readonly Streamed[], part: 'gateways' | 'postgres') =>
   streamed.map(({ spent, events }) => (spent[part] * 1000) / events)
 
-function tailsOf({ plan, tails }: Summary): Figure[] {
+export function printTails(plan: Plan, tails: Tails): Figure[] {
   const { rounds, seconds } = plan.tail
   const rate = `${COMMITS_A_SECOND} commits of ${BATCH} events a second`
   console.log(`\ntail: ms of processor for 1,000 events; ${rate}, ${rounds} rounds of ${seconds} s, ABCDDCBA`)
@@ -100,7 +93,7 @@ const perDelivery = (streamed: readonly Streamed[], part: 'gateways' | 'postgres
 const latenciesOf = (streamed: readonly Streamed[], key: 'p50' | 'p99') =>
   streamed.map(({ latencies }) => latencies?.[key] ?? 0)
 
-function pushesOf({ plan, pushes }: Summary): Figure[] {
+export function printPushes(plan: Plan, pushes: ReadonlyMap<string, readonly Streamed[]>): Figure[] {
   const { rounds, seconds } = plan.pushes
   const what = `${plan.tasks} subscriptions in all, ${EVENTS_A_SECOND} events/s`
   console.log(`\npushes: COMMIT to client, ${what}; ${rounds} rounds of ${seconds} s, ABCCBA; processor a delivery`)
@@ -126,7 +119,7 @@ function pushesOf({ plan, pushes }: Summary): Figure[] {
   ]
 }
 
-function createsOf({ creates }: Summary): Figure[] {
+function printCosts(creates: Results): Figure[] {
   const [level] = creates.levels
   const partsOf = (name: string, part: 'gateways' | 'postgres') =>
     (level?.rounds.get(name) ?? []).map(({ parts }) => parts?.[part] ?? 0)

@@ -7,7 +7,7 @@ import { measureCreates } from './creates.ts'
 import { measureIdle } from './idle.ts'
 import { COUNTS, type Lane, openLane } from './lanes.ts'
 import { FULL, QUICK } from './plan.ts'
-import { printAll } from './print.ts'
+import { printAll, printIdle, printPushes, printTails } from './print.ts'
 import { measurePushes } from './pushes.ts'
 import type { Setting } from './stream.ts'
 import { measureTails } from './tail.ts'
@@ -33,17 +33,19 @@ export function benchGateways(quick: boolean): Promise<boolean> {
     closing.push(cluster.close)
     const setting: Setting = { cluster, keys: watchers, ids }
     const watch = watchCpu()
-    const idle = await measureIdle(cluster, plan.idleSeconds, closing)
-    const tails = await measureTails(setting, plan.tail, closing)
+    // Each part is printed when it ends, so that a failure loses only the later ones.
+    const idle = printIdle(plan, await measureIdle(cluster, plan.idleSeconds, closing))
+    const tails = printTails(plan, await measureTails(setting, plan.tail, closing))
     const lanes: Lane[] = []
     for (const [name, gateways] of Object.entries(COUNTS)) {
       lanes.push(await openLane(cluster, name, gateways, closing))
     }
-    const pushes = await runPart(closing, (own) => measurePushes(setting, lanes, plan.pushes, own))
+    const pushed = await runPart(closing, (own) => measurePushes(setting, lanes, plan.pushes, own))
+    const pushes = printPushes(plan, pushed)
     // Last, because it empties the tables.
     const creates = await measureCreates({ cluster, keys: accounts, closing }, lanes, plan.creates)
     const minutes = (performance.now() - start) / 60_000
     const surroundings = { postgres: cluster.version, pgbench: null, minutes }
-    printAll({ plan, idle, tails, pushes, creates: { ...creates, cpu: watch.stop() } }, surroundings)
+    printAll({ ...creates, cpu: watch.stop() }, surroundings, [...idle, ...tails, ...pushes])
   })
 }

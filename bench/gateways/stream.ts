@@ -31,7 +31,7 @@ export interface Setting {
 }
 
 export interface Options {
-  /** Every so-manieth task is watched; 0: none. */
+  /** 1: every task is watched; 10: every tenth; 0: none. */
   readonly watchedEvery: number
   /** Load processes, spread over the lane's gateways. */
   readonly loads: number
@@ -43,7 +43,7 @@ export interface Options {
 
 /**
  * Watchers on the gateways of a lane, and a writer. Every task gets its events in turn.
- * @returns measures one stretch of writing; throws Error unless each watched event arrives exactly once
+ * @returns measures some seconds of writing; throws Error unless each watched event arrives exactly once
  */
 export async function openStream(
   { cluster, keys, ids }: Setting,
