@@ -1,4 +1,5 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
+import { pagesOf } from '../lib/pages.ts'
 import { inBatches, query, statement, time } from '../lib/sql.ts'
 import { FILE_EXPIRY_MARGIN_MS, FILE_EXPIRY_MS, FILE_TOMBSTONE_DAYS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
@@ -7,15 +8,23 @@ import { removeOrphans } from './orphans.ts'
 
 const BATCH = 100
 
-/** Neither can be pinned any more, so files found here stay due. */
-const DUE = statement('file_due')`
-    select id from file where erased_at is null and pins = 0 and (expires_at <= $1 or deleted_at is not null)
-      and id > $2
+/** Neither can be pinned any more, so files found here and below stay due. */
+const EXPIRED = statement('file_expired')`
+    select id, expires_at as "expiresAt" from file
+    where erased_at is null and pins = 0 and expires_at <= $1 and (expires_at, id) > ($2::timestamptz, $3)
+    order by expires_at, id limit ${BATCH}`
+
+const DELETED = statement('file_deleted')`
+    select id from file where erased_at is null and pins = 0 and deleted_at is not null and id > $1
     order by id limit ${BATCH}`
 
 const FORGET = statement('file_forget')`delete from file where id = any(array(
       select id from file where expires_at <= $1::timestamptz - interval '${FILE_TOMBSTONE_DAYS} days' and erased_at is not null
       order by expires_at limit ${BATCH} for update skip locked))`
+
+interface Due {
+  readonly id: string
+}
 
 export interface Expired {
   /** Files whose bytes this call removed. */
@@ -32,12 +41,19 @@ type Needs = Pick<Resources, 'pool' | 'storage' | 'log'>
  * @param now files that had expired at this time
  */
 export async function expireFiles(needs: Needs, now: Date): Promise<Expired> {
+  const { pool } = needs
+  const expired = pagesOf<Due & { readonly expiresAt: Date }>(pool, EXPIRED, BATCH, (last) => [
+    now,
+    last?.expiresAt ?? new Date(0),
+    last?.id ?? '',
+  ])
+  const deleted = pagesOf<Due>(pool, DELETED, BATCH, (last) => [last?.id ?? ''])
   let erased = 0
-  for (let last: string | undefined = ''; last !== undefined; ) {
-    const { rows }: { rows: { id: string }[] } = await query(needs.pool, DUE, [now, last])
-    const noted = await Promise.all(rows.map(({ id }) => tryErase(needs, id, now)))
-    erased += noted.filter(Boolean).length
-    last = rows.length === BATCH ? rows.at(-1)?.id : undefined
+  for (const pages of [expired, deleted]) {
+    for await (const rows of pages) {
+      const noted = await Promise.all(rows.map(({ id }) => tryErase(needs, id, now)))
+      erased += noted.filter(Boolean).length
+    }
   }
   return { erased, forgotten: await inBatches(needs.pool, FORGET, [now], BATCH) }
 }

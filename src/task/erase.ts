@@ -1,5 +1,6 @@
 import { type Loop, startLoop } from '../lib/loop.ts'
-import { bool, query, Rollback, type Statement, statement, type Tx, transaction } from '../lib/sql.ts'
+import { pagesOf } from '../lib/pages.ts'
+import { bool, query, Rollback, statement, type Tx, transaction } from '../lib/sql.ts'
 import { ERASE_MS, ORPHAN_AGE_MS } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { lockTask } from './advance.ts'
@@ -11,8 +12,9 @@ const BATCH = 100
 const DAY_MS = 24 * 3600 * 1000
 
 const DUE = statement('output_due')`
-    select id from task where output is not null and output_erased_at is null and output_until <= $1 and id > $2
-    order by id limit ${BATCH}`
+    select id, output_until as until from task
+    where output is not null and output_erased_at is null and output_until <= $1 and (output_until, id) > ($2::timestamptz, $3)
+    order by output_until, id limit ${BATCH}`
 
 const OUTPUT_ERASED = statement('output_erased')`update task set output_erased_at = now() where id = $1`
 
@@ -45,7 +47,8 @@ export async function eraseDeleted(needs: Needs, id: string): Promise<void> {
  * @returns number of tasks whose bytes were removed
  */
 export function eraseOutputs(needs: Needs, now: Date): Promise<number> {
-  return eachDue(needs, DUE, now, ({ id }) => eraseOutput(needs, id, now))
+  const due = pagesOf<Due>(needs.pool, DUE, BATCH, (last) => [now, last?.until ?? new Date(0), last?.id ?? ''])
+  return eraseEach(needs, due, ({ id }) => eraseOutput(needs, id, now))
 }
 
 /**
@@ -64,6 +67,11 @@ function eraseOutput({ pool, storage }: Needs, id: string, now: Date): Promise<b
   })
 }
 
+interface Due {
+  readonly id: string
+  readonly until: Date
+}
+
 interface Leftover {
   readonly id: string
   readonly preview: number | null
@@ -75,7 +83,8 @@ interface Leftover {
  * @returns number of these tasks
  */
 export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
-  return eachDue<Leftover>(needs, LEFTOVERS, now, async ({ id, preview, keys }) => {
+  const due = pagesOf<Leftover>(needs.pool, LEFTOVERS, BATCH, (last) => [now, last?.id ?? ''])
+  return eraseEach(needs, due, async ({ id, preview, keys }) => {
     for (const key of keys) await needs.storage.remove(key)
     await removePreviews(needs.storage, { id, preview })
     await query(needs.pool, LEFTOVERS_ERASED, [id])
@@ -84,15 +93,13 @@ export function eraseLeftovers(needs: Needs, now: Date): Promise<number> {
 }
 
 /** A task whose bytes cannot be removed now does not delay others. It is due again in the next round. */
-async function eachDue<Row extends { readonly id: string }>(
-  { pool, log }: Needs,
-  statement: Statement,
-  now: Date,
+async function eraseEach<Row extends { readonly id: string }>(
+  { log }: Needs,
+  pages: AsyncIterable<readonly Row[]>,
   erase: (row: Row) => Promise<boolean>,
 ): Promise<number> {
   let erased = 0
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const { rows }: { rows: Row[] } = await query(pool, statement, [now, after])
+  for await (const rows of pages) {
     for (const row of rows) {
       const isErased = await erase(row).catch((error: unknown) => {
         log.warn({ err: error, task: row.id }, 'could not remove the bytes of a task; trying again')
@@ -100,7 +107,6 @@ async function eachDue<Row extends { readonly id: string }>(
       })
       if (isErased) erased += 1
     }
-    after = rows.length === BATCH ? rows.at(-1)?.id : undefined
   }
   return erased
 }

@@ -9,8 +9,8 @@ export const FILE_FIELDS: readonly Fault[] = [
   {
     rule: '2.3.2',
     file: 'src/file/expire.ts',
-    find: '(expires_at <= $1 or deleted_at is not null)',
-    replace: "(expires_at <= $1::timestamptz - interval '1 second' or deleted_at is not null)",
+    find: 'pins = 0 and expires_at <= $1 ',
+    replace: "pins = 0 and expires_at <= $1::timestamptz - interval '1 second' ",
     tests: ['test/file/expire.test.ts'],
     why: 'bytes outlive their 24 hours',
   },
