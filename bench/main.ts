@@ -19,6 +19,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     about: 'W1c: create in an account with 1,000 finished tasks and in one with 1,000,000',
     run: async (quick) => (await import('./history/run.ts')).benchHistory(quick),
   },
+  scale: {
+    about:
+      'W13: creates, lists, the tail and each chore, after 10,000 tasks and after 10,000,000; deletes beside creates',
+    run: async (quick) => (await import('./scale/run.ts')).benchScale(quick),
+  },
   hot: {
     about:
       'W2: create in one account, 64 connections, compared with pgbench; and with credit for a third of the requests',

@@ -34,7 +34,7 @@ export function benchHistory(quick: boolean): Promise<boolean> {
       const url = await cluster.database(`bench_${name}`)
       await fillPast(url, tasks)
       const about = `vidgate, REST, after ${tasks} tasks`
-      runners.push(await openRunner(setting, { ...OURS, name, about }, url, openPast))
+      runners.push(await openRunner(setting, { ...OURS, name, about }, url, (each) => openPast(each)))
     }
     const results = await measureAll(quick ? QUICK : FULL, runners, await openNoop(setting))
     const minutes = (performance.now() - start) / 60_000
