@@ -38,7 +38,7 @@ function figure(metric: string, setting: string, value: number, aim?: number): F
 export function printIdle(plan: Plan, idle: Idle): Figure[] {
   console.log(`\nidle: ms of processor a minute, measured for ${plan.idleSeconds} s`)
   const rows = [...idle].map(([gateways, spent]) => [
-    `${gateways} gateways`,
+    `${gateways} gateway${gateways === 1 ? '' : 's'}`,
     ...[spent.gateways, spent.postgres].map((ms) => ms.toFixed(0)),
   ])
   printTable([['', 'gateways', 'Postgres'], ...rows])

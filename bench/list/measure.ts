@@ -41,7 +41,11 @@ export interface Results {
 }
 
 /** ABBA: the first in one round is the last in the next. */
-export async function measureAll(plan: Plan, runners: readonly Runner[], load: Load): Promise<Results> {
+export async function measureAll(
+  plan: Omit<Plan, 'tasks' | 'deep'>,
+  runners: readonly Runner[],
+  load: Load,
+): Promise<Results> {
   const { settleMs, warmMs, windowMs } = plan
   for (const each of runners) await measure(load, each, 32, 0, settleMs)
   const cpu = watchCpu()

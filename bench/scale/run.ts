@@ -16,13 +16,15 @@ import { ALL, deleteOld, measureSteps, openSteps, type Steps, TAIL, type Times }
 import { ADD_OLD, fillScale } from './fill.ts'
 
 const ACCOUNTS = 100
+/** Pages of a list that are read. */
+const PAGES: readonly number[] = [1, 5]
 
 interface Size {
   /** Finished tasks of each account. */
   readonly few: number
   readonly many: number
   readonly creates: Plan
-  readonly lists: Omit<Parameters<typeof measureLists>[0], 'tasks' | 'deep'>
+  readonly lists: Parameters<typeof measureLists>[0]
   /** Of chores and tail. */
   readonly rounds: number
 }
@@ -73,13 +75,10 @@ export function benchScale(quick: boolean): Promise<boolean> {
     const rates: number[] = []
     const runners = openRunners(setting, few, many, rates)
     const creates = await measureAll(size.creates, runners, await openNoop(setting))
+    // Both sides, so that the chores find nothing to do.
     for (const { ground } of runners.slice(0, 2)) await ground.reset()
     const steps = await measureSteps([few.steps, many.steps], size.rounds)
-    const lists = await measureLists(
-      { ...size.lists, tasks: 0, deep: 0 },
-      await listRunners(few, many, keys),
-      setting.load,
-    )
+    const lists = await measureLists(size.lists, await listRunners(few, many, keys), setting.load)
     const deleted = { bench: 'W13', metric: 'old_rows_deleted_a_second', value: spreadOf(rates).median }
     const minutes = (performance.now() - start) / 60_000
     print(
@@ -138,19 +137,17 @@ async function besideDeletes({ resources }: Steps, rates: number[], drive: () =>
   return driven
 }
 
-/** The first and the fifth page of an account's list, which each side has. */
+/** Pages of an account's list that each side has. */
 async function listRunners(few: Side, many: Side, keys: readonly string[]): Promise<ListRunner[]> {
   const [key = ''] = keys
   const runners: ListRunner[] = []
   for (const { name, port } of [few, many]) {
     let cursor: string | null = null
-    for (let page = 1; page <= 5; page++) {
+    for (let page = 1; page <= Math.max(...PAGES); page++) {
       const ask = REST.ask(null, cursor)
       const answer = await fetch(`http://127.0.0.1:${port}${ask.path}`, { headers: { authorization: `Bearer ${key}` } })
       const { ids, cursor: next } = REST.read(await answer.text())
-      if (page !== 2 && page !== 3 && page !== 4) {
-        runners.push({ name: `${name} ${page}`, port, key, ask, holds: `"id":"${ids[0]}"` })
-      }
+      if (PAGES.includes(page)) runners.push({ name: `${name} ${page}`, port, key, ask, holds: `"id":"${ids[0]}"` })
       cursor = next
     }
   }
@@ -181,7 +178,7 @@ function stepFigures([few, many]: readonly Times[]): Figure[] {
 
 function listFigures({ rounds }: Lists): Figure[] {
   return [...rounds].flatMap(([connections, byName]) =>
-    [1, 5].map((page) => {
+    PAGES.map((page) => {
       const p50s = (name: string) => (byName.get(`${name} ${page}`) ?? []).map(({ p50 }) => p50)
       const { median } = ratioOf(p50s('many'), p50s('few'))
       return {

@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 import { query, type Statement } from './sql.ts'
 
 /**
- * Pages of a search, each of which continues after the last row of the one before.
+ * Pages of a search. Each page continues after the last row of the one before.
  *
- * The order of such a search is that of the index that finds its rows. Ordered by id, it was planned to walk the whole table in the
- * order of ids as soon as Postgres no longer looked at the values: 10 s of every half minute with ten million tasks.
+ * Order a search of a large table by the index that finds its rows. A search for due outputs in the order of ids read the whole
+ * table once Postgres had planned it without its values: 10 s in every half minute with ten million tasks.
  * @param size the limit in the statement
  * @param valuesAfter values of the page after a row; null: of the first page
  */

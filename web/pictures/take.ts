@@ -151,7 +151,7 @@ async function everySection(page: Page, at: string): Promise<void> {
   }
 }
 
-/** Waits for what a page reads, which no mark of the page says, and for its pictures. */
+/** Waits two seconds for the data of a page, because nothing on the page shows that all of it has arrived, then for its pictures. */
 async function settle(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
   await page.waitForTimeout(2000)

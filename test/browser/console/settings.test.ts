@@ -74,6 +74,10 @@ test('the composer begins with what every video needs, and folds the rest', asyn
   for (const one of folded) assert.equal(await one.isVisible(), false)
   await page.getByText('More settings').click()
   for (const one of folded) await one.waitFor()
+  await page.getByRole('radio', { name: 'Draft' }).check()
+  await page.getByRole('switch', { name: 'Accelerate where possible' }).click()
+  await page.getByText('More settings').click()
+  await page.getByText('Draft · No acceleration').waitFor()
 })
 
 test('the folded settings open by themselves if one of them is refused', async () => {

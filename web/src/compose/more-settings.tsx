@@ -23,6 +23,10 @@ function chosenOf({ draft, shows }: Settings, t: TFunction): readonly string[] {
   return [
     draft.mode && t(`modes.${draft.mode}`),
     shows('service_tier') && t(`tiers.${draft.serviceTier}.name`),
+    shows('acceleration') &&
+      draft.serviceTier === 'DRAFT' &&
+      draft.acceleration === 'OFF' &&
+      t('compose.noAcceleration'),
     shows('audio') && !draft.audio && t('compose.noSound'),
     shows('seed') && draft.seed !== '' && `${t('fields.seed')} ${draft.seed}`,
     shows('webhook_url') && draft.webhookUrl.trim() !== '' && t('fields.webhookUrl'),

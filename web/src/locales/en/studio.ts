@@ -22,6 +22,7 @@ export const studio = {
     auto: 'Auto',
     frames: '{{frames}} frames, {{seconds}} s delivered',
     more: 'More settings',
+    noAcceleration: 'No acceleration',
     noSound: 'No sound',
     random: 'Random',
     address: 'Enter a full address, such as https://example.com/hook.',

@@ -24,6 +24,7 @@ export const studio: Translated<typeof english> = {
     auto: '自动',
     frames: '{{frames}} 帧，成片 {{seconds}} 秒',
     more: '更多设置',
+    noAcceleration: '不加速',
     noSound: '无声',
     random: '随机',
     address: '请填写完整地址，例如 https://example.com/hook。',
