@@ -11,8 +11,8 @@ import { openLoad, openNoop, openPgBenchRunner, openRunner, type Setting } from 
 const ACCOUNTS = 200
 
 const RATIOS: readonly Ratio[] = [
-  ['W1', 'rest_to_floor', 'rest', 'floor', { 32: 1, 64: 1.4 }],
-  ['W1', 'graphql_to_floor', 'graphql', 'floor', { 32: 0.9, 64: 1.2 }],
+  ['W1', 'rest_to_floor', 'rest', 'floor', { 1: 0.8, 8: 0.9, 32: 1, 64: 1.4 }],
+  ['W1', 'graphql_to_floor', 'graphql', 'floor', { 32: 1, 64: 1.3 }],
   ['W1', 'graphql_to_apollo', 'graphql', 'apollo', { 32: 1.2 }],
   ['W1', 'graphql_to_mercurius', 'graphql', 'mercurius', {}],
   ['W1', 'graphql_to_yoga', 'graphql', 'yoga', {}],

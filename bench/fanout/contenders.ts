@@ -8,20 +8,28 @@ import { openWriter, progressAt } from './writer.ts'
 export interface Contender {
   readonly name: string
   readonly about: string
-  /** Path from `bench/`. */
+  /** Path from the top. */
   readonly file: string
+  /** Whether it reads committed events from a database; the others are sent theirs. */
+  readonly readsLog?: true
 }
 
 const own = (name: string) => `bench/fanout/contenders/${name}.js`
 
-export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/gateway-main.ts' }
+export const OURS: Contender = { name: 'vidgate', about: 'vidgate', file: 'src/gateway-main.ts', readsLog: true }
 export const RAW: Contender = { name: 'raw_ws', about: 'raw ws (floor)', file: own('raw') }
+export const GRAPHQL_WS: Contender = { name: 'graphql_ws', about: 'plain graphql-ws', file: own('graphql-ws') }
+export const FED: Contender = {
+  ...{ name: 'graphql_ws_listen', about: 'graphql-ws, LISTEN and a select' },
+  ...{ file: own('graphql-ws-listen'), readsLog: true },
+}
 export const LISTEN: Contender = { name: 'raw_listen', about: 'raw LISTEN → ws', file: own('listen') }
 
 export const CONTENDERS: readonly Contender[] = [
   OURS,
   RAW,
-  { name: 'graphql_ws', about: 'plain graphql-ws', file: own('graphql-ws') },
+  GRAPHQL_WS,
+  FED,
   { name: 'mercurius', about: 'mercurius', file: own('mercurius') },
   { name: 'apollo', about: 'Apollo: graphql-tools, graphql-ws, PubSub', file: own('apollo') },
 ]
@@ -67,7 +75,7 @@ export async function startContender(
   const needs = { DATABASE_URL: databaseUrl ?? '', DATA_DIR: join(cluster.dir, contender.name), LOG_LEVEL: 'warn' }
   const server = await startServer(contender.file, { ...needs, ...environment })
   closing.push(server.close)
-  const { watch, push } = contender === OURS ? pushesOfLog(databaseUrl ?? '', closing) : pushesOfPeer(server)
+  const { watch, push } = pushesOf(contender, server, databaseUrl ?? '', closing)
   return {
     contender,
     server,
@@ -83,10 +91,13 @@ interface Pushes extends Pick<Crowd, 'push'> {
   readonly watch: (load: Load, sockets: number, ids: readonly string[], seq: number) => Promise<void>
 }
 
-/** vidgate receives events from the log. A watcher gets the current state first, which shows that it watches. */
-function pushesOfLog(databaseUrl: string, closing: Closing): Pushes {
-  const writer = openWriter(databaseUrl, 1, closing)
-  return { push: writer.push, watch: (load, _sockets, ids, seq) => load.watch(ids, seq, true) }
+function pushesOf(contender: Contender, server: Server, databaseUrl: string, closing: Closing): Pushes {
+  const peer = pushesOfPeer(server)
+  if (!contender.readsLog) return peer
+  const { push } = openWriter(databaseUrl, 1, closing)
+  if (contender !== OURS) return { ...peer, push }
+  // A watcher of vidgate gets the current state first, which shows that it watches.
+  return { push, watch: (load, _sockets, ids, seq) => load.watch(ids, seq, true) }
 }
 
 /** Peers receive events from the benchmark, and report how many sockets watch. */

@@ -17,7 +17,10 @@ export interface Latencies {
   readonly max: number
 }
 
-/** W3c: one socket receives each commit while the others wait. By contender, one measurement for each round. */
+/**
+ * W3c: one socket receives each commit while the others wait. By contender, one measurement for each round, after one that does not count:
+ * in its first seconds a process compiles.
+ */
 export async function measureLatency(
   setting: Setting,
   plan: Plan,
@@ -25,6 +28,7 @@ export async function measureLatency(
 ): Promise<ReadonlyMap<string, readonly Latencies[]>> {
   const lanes = [await openLane(setting, OURS, plan, closing), await openLane(setting, LISTEN, plan, closing)]
   const measured = new Map<string, Latencies[]>(lanes.map(({ contender }) => [contender.name, []]))
+  for (const { measure } of lanes) await measure()
   for (let round = 0; round < plan.latencyRounds; round++) {
     for (const { contender, measure } of round % 2 === 0 ? lanes : lanes.toReversed()) {
       measured.get(contender.name)?.push(await measure())

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Closing, runPart } from '../../test/support/closing.ts'
-import { CONTENDERS, type Contender, OURS, type Setting, startContender } from './contenders.ts'
+import { CONTENDERS, type Contender, type Setting, startContender } from './contenders.ts'
 import type { Plan } from './plan.ts'
 import { FIRST_SEQ } from './writer.ts'
 
@@ -20,7 +20,7 @@ export async function measureMemory(
   const measured = new Map<string, number[]>()
   for (let round = 0; round < plan.memoryRounds; round++) {
     for (const contender of round % 2 === 0 ? CONTENDERS : CONTENDERS.toReversed()) {
-      const database = contender === OURS ? url : null
+      const database = contender.readsLog ? url : null
       const kib = await runPart(closing, (own) => measure(setting, contender, database, plan.sockets, own))
       measured.set(contender.name, [...(measured.get(contender.name) ?? []), kib])
     }

@@ -2,7 +2,7 @@ import type { Closing } from '../../test/support/closing.ts'
 import { spreadOf } from '../../test/support/spread.ts'
 import { ownCpuMs } from '../support/cpu.ts'
 import { now } from './clock.ts'
-import { CONTENDERS, type Crowd, OURS, RAW, type Setting, startContender } from './contenders.ts'
+import { CONTENDERS, type Crowd, RAW, type Setting, startContender } from './contenders.ts'
 import type { Arrivals } from './load-process.ts'
 import type { Plan } from './plan.ts'
 import { FIRST_SEQ } from './writer.ts'
@@ -32,7 +32,7 @@ const READINGS = 5
 export async function measureWaves(setting: Setting, plan: Plan, closing: Closing): Promise<WaveResults> {
   const crowds: Crowd[] = []
   for (const contender of CONTENDERS) {
-    const url = contender === OURS ? await setting.cluster.database('bench_w3') : null
+    const url = contender.readsLog ? await setting.cluster.database(`bench_w3_${contender.name}`) : null
     const running = await startContender(setting, contender, url, closing)
     crowds.push(await running.crowd(plan.sockets))
   }

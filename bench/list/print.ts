@@ -65,9 +65,9 @@ function figuresOf(level: Level, connections: number): Figure[] {
       const ratio = (of: string, to: string) => ratioOf(rate(of), rate(to)).median
       const setting = `${listing}, ${depth}`
       const aim = (value: number) => (connections === 32 ? value : undefined)
-      figures.push(figure('rest_to_floor', setting, ratio('rest', 'floor'), aim(0.6)))
+      figures.push(figure('rest_to_floor', setting, ratio('rest', 'floor'), aim(0.8)))
       const peers = ['mercurius', 'postgraphile'].map((peer) => ratio('graphql', peer))
-      figures.push(figure('graphql_to_best_peer', setting, Math.min(...peers), aim(1.2)))
+      figures.push(figure('graphql_to_best_peer', setting, Math.min(...peers), aim(1)))
       figures.push(figure('graphql_to_postgraphile', setting, peers[1] ?? 0))
     }
     for (const door of ['rest', 'graphql']) {

@@ -1,24 +1,10 @@
-import { buildSchema } from 'graphql'
-import { useServer } from 'graphql-ws/use/ws'
-import { WebSocketServer } from 'ws'
-import { tellReady } from '../../create/contenders/ready.js'
 import { createHub } from './hub.js'
 import { listenToBench } from './peer.js'
-import { stateOf, typeDefs } from './state.js'
+import { serveGraphqlWs } from './serve.js'
+import { stateOf } from './state.js'
 
-/** graphql-js and graphql-ws on ws, with nothing between. */
+/** Events come from the benchmark, in memory. */
 
 const hub = createHub()
 const bench = listenToBench((id, seq, progress) => hub.publish(id, { taskUpdated: stateOf(id, seq, progress) }))
-const roots = {
-  subscription: {
-    taskUpdated({ id }) {
-      bench.subscribed()
-      return hub.subscribe(id)
-    },
-  },
-}
-const server = new WebSocketServer({ host: '127.0.0.1', port: 0, path: '/graphql' }, () =>
-  tellReady(`http://127.0.0.1:${server.address().port}`),
-)
-useServer({ schema: buildSchema(typeDefs), roots }, server)
+serveGraphqlWs(hub, bench)

@@ -34,3 +34,11 @@ export function stateOf(id, seq, progress) {
   const times = { startedAt: '2026-11-28T09:41:27.301Z', completedAt: null }
   return { seq, skipped: false, task: { id, status: 'RENDERING', progress, waiting: null, cost, ...none, ...times } }
 }
+
+/** The same state from a row of the database, as far as it is read there. */
+export function stateOfRow({ task_id: id, seq, status, progress, frozen_micro: frozenMicro, started_at: started }) {
+  const cost = { frozenMicro, earnedMicro: '20000' }
+  const none = { output: null, usage: null, failReason: null, failDetail: null }
+  const times = { startedAt: started.toISOString(), completedAt: null }
+  return { seq, skipped: false, task: { id, status, progress, waiting: null, cost, ...none, ...times } }
+}
