@@ -5,12 +5,12 @@ import type { Log } from '../lib/log.ts'
 export const CHANNELS = { events: 'vidgate_events', jobs: 'vidgate_jobs' } as const
 
 export interface Hints {
-  /** Announces a commit. Sent outside of writing transactions, at most once per 10 ms. */
+  /** Announces a commit. Sent outside of writing transactions, at most once per 5 ms. */
   hint(...channels: readonly (keyof typeof CHANNELS)[]): void
   close(): Promise<void>
 }
 
-const COALESCE_MS = 10
+const COALESCE_MS = 5
 
 /**
  * NOTIFY takes a database-wide lock at commit, so a process sends few of them, and none inside its transactions. The first one
