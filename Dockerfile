@@ -50,4 +50,4 @@ COPY --from=gateway-packages /app/node_modules node_modules
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD \
   ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "src/gateway-main.js"]
+CMD ["node", "src/gateway-main.js"]

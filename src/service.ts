@@ -120,9 +120,6 @@ interface Ready {
   readonly port?: number
 }
 
-/** As in `npm run gateway` (docs/decisions/processes.md#young-generation). */
-const GATEWAY_FLAGS = ['--max-semi-space-size=4']
-
 /** Gateway and worker, kept running while their database runs. @returns where the gateway listens */
 async function keepChildren(
   { url, kept: needs }: Database,
@@ -131,10 +128,10 @@ async function keepChildren(
   closing: Kept[],
 ): Promise<string> {
   let address = ''
-  const keep = (name: string, path: `${string}.ts`, flags: readonly string[], own: NodeJS.ProcessEnv = {}) => {
+  const keep = (name: string, path: `${string}.ts`, own: NodeJS.ProcessEnv = {}) => {
     let env: NodeJS.ProcessEnv = { ...environment, DATABASE_URL: url, ...own }
     const start = (signal: AbortSignal) =>
-      forkUntilReady<Ready>(installedModule(path), flags, env, signal, ({ ready, port }) => {
+      forkUntilReady<Ready>(installedModule(path), env, signal, ({ ready, port }) => {
         if (!port) return
         env = { ...env, PORT: String(port) }
         address = ready
@@ -144,9 +141,9 @@ async function keepChildren(
     return kept.running()
   }
   await Promise.all([
-    keep('The gateway', 'src/gateway-main.ts', GATEWAY_FLAGS),
+    keep('The gateway', 'src/gateway-main.ts'),
     // Two processes cannot share METRICS_PORT.
-    keep('The worker', 'workers/worker-main.ts', [], { METRICS_PORT: '' }),
+    keep('The worker', 'workers/worker-main.ts', { METRICS_PORT: '' }),
   ])
   return address
 }

@@ -4,22 +4,16 @@ import type { Run } from './keep-running.ts'
 
 /**
  * Starts a module as a process that ends by itself when this process ends.
- * @param flags for Node
  * @param onReady receives the message of the process when it accepts work
  * @throws ConfigError if it ended before that; its standard error says why
  */
 export async function forkUntilReady<Message>(
   path: string,
-  flags: readonly string[],
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   onReady: (message: Message) => void,
 ): Promise<Run> {
-  const child = fork(path, {
-    env,
-    execArgv: [...process.execArgv, ...flags],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = fork(path, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   let end: { code: number | null; how: string } | null = null
   const ended = new Promise<string>((done) => {
     const settle = (code: number | null, how: string) => {

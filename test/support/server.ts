@@ -29,8 +29,7 @@ export async function startServer(file: string, environment: NodeJS.ProcessEnv):
       PORT: '0',
       ...environment,
     },
-    // As `npm run gateway` starts it; benchmarks start their contenders the same.
-    execArgv: ['--max-semi-space-size=4'],
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   try {

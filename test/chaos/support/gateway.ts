@@ -35,10 +35,9 @@ export async function startGateway({ databaseUrl, dataDir }: GatewayNeeds, closi
   const start = async () => {
     ending = false
     const env = { ...environment, PORT: String(port) }
-    // As in `npm run gateway`.
     const next = fork(program.path, {
       env,
-      execArgv: ['--max-semi-space-size=4'],
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     child = next
