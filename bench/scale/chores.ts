@@ -106,6 +106,7 @@ async function openTail({ pool, log }: Resources, databaseUrl: string, closing: 
   const tail = await followLog(
     { pool, log, databaseUrl },
     {
+      horizon: () => 0n,
       watches: ({ kind }) => kind === 'progress',
       publish(events) {
         waited -= events.length

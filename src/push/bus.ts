@@ -6,7 +6,7 @@ import type { Give } from './stream.ts'
 export type Topic = { readonly taskId: string } | { readonly groupId: string } | { readonly accountId: string }
 
 /** Fields of an event that the tail knows before it reads the whole event. */
-export type EventHeader = Omit<LogEvent, 'seq' | 'at' | 'snapshot'>
+export type EventHeader = Omit<LogEvent, 'seq' | 'snapshot'>
 
 /** Selects events of a topic. Other events are not queued. */
 export type Wants = (event: EventHeader) => boolean

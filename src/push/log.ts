@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { int, int8, jsonb, orNull, query, type RowOf, statement, text, time } from '../lib/sql.ts'
+import { int, int8, jsonb, orNull, query, type RowOf, statement, text } from '../lib/sql.ts'
 
 /** What happened to a task. */
 export type EventKind =
@@ -51,7 +51,6 @@ export interface LogEvent extends EventRef {
   /** 1, 2, 3 … within the task. */
   readonly seq: number
   readonly kind: EventKind
-  readonly at: Date
   readonly snapshot: Readonly<Record<string, unknown>>
 }
 
@@ -63,11 +62,10 @@ export const EVENT = {
   group_id: orNull(text()),
   seq: int,
   kind: text<EventKind>(),
-  at: time,
   snapshot: jsonb<Record<string, unknown>>(),
 }
 
-export const EVENT_COLUMNS = 'e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.at, e.snapshot'
+export const EVENT_COLUMNS = 'e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.seq, e.kind, e.snapshot'
 
 export function eventFromRow(row: RowOf<typeof EVENT>): LogEvent {
   return {
@@ -78,7 +76,6 @@ export function eventFromRow(row: RowOf<typeof EVENT>): LogEvent {
     groupId: row.group_id,
     seq: row.seq,
     kind: row.kind,
-    at: row.at,
     snapshot: row.snapshot,
   }
 }

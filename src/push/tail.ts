@@ -3,21 +3,27 @@ import { listen } from '../lib/listener.ts'
 import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import { probes, type TailReading } from '../lib/probe.ts'
-import { query, type RowOf, statement, text } from '../lib/sql.ts'
+import { float8, query, type RowOf, statement, text } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
 import type { Bus, EventHeader } from './bus.ts'
 import { EVENT, EVENT_COLUMNS, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
 
-const { seq: _seq, snapshot: _snapshot, ...HEADER } = EVENT
+/** Events that one statement reads whole. After a burst the next page is read while one is published, and its garbage dies young. */
+const PAGE = 250
+
+const { seq: _seq, snapshot: _snapshot, ...EVENT_HEADER } = EVENT
+/** `at` in seconds. */
+const HEADER = { ...EVENT_HEADER, at: float8 }
 type Header = RowOf<typeof HEADER>
 
 /** Every visible row at or above the mark, with the horizon of the same snapshot; without events one row for the horizon. */
 const READ = statement('event_tail', { ...HEADER, horizon: text() })`
-    select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind, e.at
+    select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind,
+      extract(epoch from e.at)::float8 as at
     from (select pg_snapshot_xmin(pg_current_snapshot()) as horizon) s
-    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[])`
+    left join event e on e.xid >= $1::xid8 and e.id <> all($2::bigint[]) order by e.id`
 
 /**
  * Reads watched events whole. Most tasks are not watched, so their snapshots are neither read nor parsed. A task's ids are in the
@@ -39,20 +45,36 @@ export interface Tail {
  */
 export async function followLog(
   needs: { readonly pool: Pool; readonly log: Log; readonly databaseUrl: string },
-  bus: Pick<Bus, 'watches' | 'publish'>,
+  bus: Pick<Bus, 'watches' | 'publish' | 'horizon'>,
 ): Promise<Tail> {
   let mark = 0n
-  let delivered = new Map<bigint, bigint>()
+  const delivered = new Map<bigint, bigint>()
   // Kept after a failed read, because the mark has passed them.
   let owed: bigint[] = []
 
   const read = async () => {
     const { rows } = await query(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
     const events = rows.filter((row) => row.id !== null)
-    for (const row of events) delivered.set(row.id, BigInt(row.xid))
     mark = BigInt(rows[0]?.horizon ?? mark)
-    delivered = new Map([...delivered].filter(([, xid]) => xid >= mark))
+    for (const [id, xid] of delivered) if (xid < mark) delivered.delete(id)
+    for (const row of events) {
+      const xid = BigInt(row.xid)
+      if (xid >= mark) delivered.set(row.id, xid)
+    }
     return events
+  }
+
+  const pageAt = async (from: number) => (await query(needs.pool, WHOLE, [owed.slice(from, from + PAGE)])).rows
+
+  const publishOwed = async () => {
+    const settled = bus.horizon()
+    let page = owed.length > 0 ? pageAt(0) : []
+    do {
+      const rows = await page
+      if (owed.length > PAGE) page = pageAt(PAGE)
+      owed = owed.slice(PAGE)
+      bus.publish(rows.map(eventFromRow), owed.length > 0 ? settled : mark)
+    } while (owed.length > 0)
   }
 
   const start = await needs.pool.query('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
@@ -62,9 +84,7 @@ export async function followLog(
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
     const events = await read()
     for (const event of events) if (bus.watches(headerOf(event))) owed.push(event.id)
-    const rows = owed.length > 0 ? (await query(needs.pool, WHOLE, [owed])).rows : []
-    owed = []
-    bus.publish(rows.map(eventFromRow), mark)
+    await publishOwed()
     if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events))
   })
   const listener = listen(needs.databaseUrl, CHANNELS.events, needs.log, loop.wake)
@@ -83,7 +103,6 @@ function headerOf(row: Header): EventHeader {
 
 function readingOf(events: readonly Header[]): TailReading {
   let oldest = Number.POSITIVE_INFINITY
-  for (const { at } of events) oldest = Math.min(oldest, at.getTime())
-  const lagMs = events.length > 0 ? Math.max(0, Date.now() - oldest) : 0
-  return { events: events.length, lagSeconds: lagMs / 1000 }
+  for (const { at } of events) oldest = Math.min(oldest, at)
+  return { events: events.length, lagSeconds: events.length > 0 ? Math.max(0, Date.now() / 1000 - oldest) : 0 }
 }

@@ -105,6 +105,9 @@ test('a stream from the cursor of a list sends what the list does not show yet',
   await early.query('begin')
   await change(early, a)
   await untilNotified(account)
+  // The mark also waits for transactions of other databases of the same server.
+  const { rows } = await pool.query('select max(xid)::text as xid from event where task_id = any($1)', [[a, b]])
+  await until(async () => bus.horizon() > BigInt(rows[0].xid))
   const query = '{ tasks { updatesCursor nodes { id status } } }'
   const { tasks } = await dataOf(account, query)
   assert.deepEqual(new Set(tasks.nodes.map(({ status }: { status: string }) => status)), new Set(['QUEUED']))

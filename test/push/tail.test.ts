@@ -11,13 +11,29 @@ const { url: databaseUrl } = await createTestDatabase()
 const log = createLog('silent', 'test')
 const pool = openPool(databaseUrl, 4, log)
 const delivered: LogEvent[] = []
+/** After each call of `publish`: how many events are delivered, and its horizon. */
+const published: { readonly count: number; readonly horizon: bigint }[] = []
 const waiting = new Set<() => void>()
+/** The next reading of a page after the first of a burst fails. */
+let breaks = false
+const breaking = new Proxy(pool, {
+  get(target, name) {
+    if (name !== 'query') return Reflect.get(target, name, target)
+    return (config: pg.QueryConfig<[readonly bigint[]]>) => {
+      if (!breaks || config.name !== 'event_whole' || config.values?.[0].length === 250) return target.query(config)
+      breaks = false
+      return Promise.reject(new Error('the connection broke'))
+    }
+  },
+})
 const tail = await followLog(
-  { pool, log, databaseUrl },
+  { pool: breaking, log, databaseUrl },
   {
     watches: ({ taskId }) => taskId !== 'vid_unwatched',
-    publish(events) {
+    horizon: () => published.at(-1)?.horizon ?? 0n,
+    publish(events, horizon) {
       delivered.push(...events)
+      published.push({ count: delivered.length, horizon })
       for (const look of waiting) look()
     },
   },
@@ -109,4 +125,37 @@ test('concurrent writers’ events arrive once each and in order per task', asyn
     await until(`vid_w${number}`, each)
     assert.deepEqual(deliveredOf(`vid_w${number}`), expected)
   }
+})
+
+const appendMany = (client: pg.Client, taskId: string, count: number) =>
+  client.query(
+    `insert into event (account_id, task_id, seq, kind, snapshot)
+      select 'acc', $1, seq, 'progress', '{}' from generate_series(1, $2::int) seq`,
+    [taskId, count],
+  )
+
+const BURST = Array.from({ length: 600 }, (_, index) => index + 1)
+
+test('a burst arrives page by page, once each and in order, and counts as read only when all of it has arrived', async () => {
+  const client = await writer()
+  const before = delivered.length
+  await appendMany(client, 'vid_burst', BURST.length)
+  await until('vid_burst', BURST.length)
+  assert.deepEqual(deliveredOf('vid_burst'), BURST)
+  const { xid } = delivered.at(-1) as LogEvent
+  const pages = published.filter(({ count }) => count > before)
+  assert.deepEqual(
+    pages.slice(0, 3).map(({ count }) => count - before),
+    [250, 500, 600],
+  )
+  for (const { horizon } of pages.slice(0, 2)) assert.ok(horizon <= xid)
+})
+
+test('a page that could not be read is read again, and nothing arrives twice', async () => {
+  const client = await writer()
+  breaks = true
+  await appendMany(client, 'vid_broken', BURST.length)
+  await until('vid_broken', BURST.length)
+  assert.equal(breaks, false)
+  assert.deepEqual(deliveredOf('vid_broken'), BURST)
 })

@@ -18,7 +18,7 @@ const event = (
 ): LogEvent => {
   lastId += 1n
   const place = { id: lastId, xid: lastId + 1000n }
-  return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, at: new Date(), snapshot }
+  return { ...place, accountId: 'acc_a', taskId, groupId, seq, kind, snapshot }
 }
 
 /** The number of such events that wait in order. */

@@ -1,6 +1,7 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { Context } from '../../graphql-context.ts'
+import { Recent } from '../../lib/recent.ts'
 import { Stream } from '../../push/stream.ts'
 import { isStream, type Result } from './answer.ts'
 import { readVariables } from './variables.ts'
@@ -18,10 +19,10 @@ export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResu
 /**
  * Executes an event once for all subscriptions with the same document, operation, variables and rights
  * (docs/decisions/push.md#fan-out): a hundred browsers that watch one task share one result and its text (`textOf`). Streams
- * give the same object to all subscribers of an event; its results live as long as it does.
+ * give the same object to all subscribers of an event, one event after the other, so the results of the last few are enough.
  */
 export function createSubscribe(): Subscribe {
-  const results = new WeakMap<object, Map<Asked, Executed>>()
+  const results = new Recent<object, Map<Asked, Executed>>(16)
 
   const once = (asked: Asked, run: (event: unknown) => Executed, event: unknown): Executed => {
     if (typeof event !== 'object' || event === null) return run(event)
