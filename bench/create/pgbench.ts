@@ -76,7 +76,7 @@ async function scriptOf(databaseUrl: string): Promise<string> {
 }
 
 async function output(program: string, words: readonly string[]): Promise<string> {
-  const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off' }
+  const env = { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' }
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {

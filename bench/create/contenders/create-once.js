@@ -57,8 +57,7 @@ export async function openCreate() {
 export async function openConnections(connectionString) {
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      // As vidgate: a plan made for an empty table would go on reading it whole.
-      const client = new Client({ connectionString, pipeline: true, options: '-c enable_seqscan=off' })
+      const client = new Client({ connectionString, pipeline: true })
       await client.connect()
       return { client, busy: 0 }
     }),
