@@ -19,7 +19,7 @@ export interface Summary {
   readonly minutes: number
 }
 
-/** To any worker, its own process takes part of the work. */
+/** Of both ratios to graphile-worker. */
 const AIMS: Readonly<Record<SettingResults['setting']['name'], number>> = { apart: 1.2, steady: 1.2, any: 1.5 }
 const KEYS = ['p50', 'p99'] as const
 

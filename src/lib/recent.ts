@@ -1,20 +1,17 @@
+/** How many of the last values are kept at least; at most twice as many. */
+const KEPT = 16
+
 /** Values that were made from the last few objects. A WeakMap costs more (docs/decisions/processes.md#values-kept-with-objects). */
-export class Recent<Key extends object, Value extends object> {
-  readonly #max: number
+export class Recent<Key extends object, Value extends object | string> {
   #young = new Map<Key, Value>()
   #old = new Map<Key, Value>()
-
-  /** @param max the last so many are kept, and up to as many older ones */
-  constructor(max: number) {
-    this.#max = max
-  }
 
   get(key: Key): Value | undefined {
     return this.#young.get(key) ?? this.#old.get(key)
   }
 
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#max) {
+    if (this.#young.size >= KEPT) {
       this.#old = this.#young
       this.#young = new Map()
     }

@@ -52,6 +52,8 @@ export interface LogEvent extends EventRef {
   readonly seq: number
   readonly kind: EventKind
   readonly snapshot: Readonly<Record<string, unknown>>
+  /** What `changeOf` (src/task/change.ts) made of it. A WeakMap costs more (docs/decisions/processes.md#values-kept-with-objects). */
+  change?: unknown
 }
 
 export const EVENT = {
@@ -77,6 +79,7 @@ export function eventFromRow(row: RowOf<typeof EVENT>): LogEvent {
     seq: row.seq,
     kind: row.kind,
     snapshot: row.snapshot,
+    change: undefined,
   }
 }
 

@@ -10,15 +10,15 @@ import { EVENT, EVENT_COLUMNS, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
 
-/** Events that one statement reads whole. After a burst the next page is read while one is published, and its garbage dies young. */
-const PAGE = 250
+/** Watched events are read whole so many at a time. The next are read while these are published. */
+export const TAIL_PAGE = 250
 
 const { seq: _seq, snapshot: _snapshot, ...EVENT_HEADER } = EVENT
 /** `at` in seconds. */
 const HEADER = { ...EVENT_HEADER, at: float8 }
 type Header = RowOf<typeof HEADER>
 
-/** Every visible row at or above the mark, with the horizon of the same snapshot; without events one row for the horizon. */
+/** Every visible row at or above the mark in the order of ids, as pages need it, with the horizon of the same snapshot; without events one row for the horizon. */
 const READ = statement('event_tail', { ...HEADER, horizon: text() })`
     select s.horizon::text, e.id, e.xid::text, e.account_id, e.task_id, e.group_id, e.kind,
       extract(epoch from e.at)::float8 as at
@@ -64,15 +64,15 @@ export async function followLog(
     return events
   }
 
-  const pageAt = async (from: number) => (await query(needs.pool, WHOLE, [owed.slice(from, from + PAGE)])).rows
+  const pageAt = async (from: number) => (await query(needs.pool, WHOLE, [owed.slice(from, from + TAIL_PAGE)])).rows
 
   const publishOwed = async () => {
     const settled = bus.horizon()
     let page = owed.length > 0 ? pageAt(0) : []
     do {
       const rows = await page
-      if (owed.length > PAGE) page = pageAt(PAGE)
-      owed = owed.slice(PAGE)
+      if (owed.length > TAIL_PAGE) page = pageAt(TAIL_PAGE)
+      owed = owed.slice(TAIL_PAGE)
       bus.publish(rows.map(eventFromRow), owed.length > 0 ? settled : mark)
     } while (owed.length > 0)
   }
@@ -104,5 +104,5 @@ function headerOf(row: Header): EventHeader {
 function readingOf(events: readonly Header[]): TailReading {
   let oldest = Number.POSITIVE_INFINITY
   for (const { at } of events) oldest = Math.min(oldest, at)
-  return { events: events.length, lagSeconds: events.length > 0 ? Math.max(0, Date.now() / 1000 - oldest) : 0 }
+  return { events: events.length, lagSeconds: Math.max(0, Date.now() / 1000 - oldest) }
 }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
 import { invalidCursor, openCursor, sealCursor } from '../lib/cursor.ts'
-import { Recent } from '../lib/recent.ts'
 import { query, statement } from '../lib/sql.ts'
 import type { LogEvent } from '../push/log.ts'
 import { type PriceItem, type Status, type Task, type TaskOutput, taskFromRow } from './task.ts'
@@ -102,14 +101,12 @@ export function isErased({ snapshot }: LogEvent): boolean {
   return !('status' in snapshot)
 }
 
-const changes = new Recent<LogEvent, TaskChange>(16)
-
 /** The change of an event. All streams of an event share one object, so that they can share one answer. */
 export function changeOf(event: LogEvent, constants: Constants, skipped: boolean): TaskChange {
-  let change = changes.get(event)
+  let change = event.change as TaskChange | undefined
   if (!change || !bears(change.task, constants)) {
     change = { task: withConstants(event, constants), seq: event.seq, skipped: false }
-    changes.set(event, change)
+    event.change = change
   }
   return skipped ? { ...change, skipped } : change
 }
@@ -164,7 +161,7 @@ export async function readConstants(pool: Pool, taskIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, constantsIn(taskFromRow(row))]))
 }
 
-const readings = new Recent<LogEvent, Promise<Constants>>(16)
+const readings = new WeakMap<LogEvent, Promise<Constants>>()
 
 /** The constants of an event's task, read once for all streams of the event. */
 export function constantsOf(pool: Pool, event: LogEvent): Promise<Constants> {

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { createLog } from '../../src/lib/log.ts'
 import type { LogEvent } from '../../src/push/log.ts'
-import { followLog } from '../../src/push/tail.ts'
+import { followLog, TAIL_PAGE } from '../../src/push/tail.ts'
 import { openPool } from '../../src/resources.ts'
 import { createTestDatabase } from '../support/database.ts'
 
@@ -20,7 +20,8 @@ const breaking = new Proxy(pool, {
   get(target, name) {
     if (name !== 'query') return Reflect.get(target, name, target)
     return (config: pg.QueryConfig<[readonly bigint[]]>) => {
-      if (!breaks || config.name !== 'event_whole' || config.values?.[0].length === 250) return target.query(config)
+      if (!breaks || config.name !== 'event_whole' || config.values?.[0].length === TAIL_PAGE)
+        return target.query(config)
       breaks = false
       return Promise.reject(new Error('the connection broke'))
     }
@@ -134,7 +135,7 @@ const appendMany = (client: pg.Client, taskId: string, count: number) =>
     [taskId, count],
   )
 
-const BURST = Array.from({ length: 600 }, (_, index) => index + 1)
+const BURST = Array.from({ length: 2 * TAIL_PAGE + 100 }, (_, index) => index + 1)
 
 test('a burst arrives page by page, once each and in order, and counts as read only when all of it has arrived', async () => {
   const client = await writer()
@@ -146,7 +147,7 @@ test('a burst arrives page by page, once each and in order, and counts as read o
   const pages = published.filter(({ count }) => count > before)
   assert.deepEqual(
     pages.slice(0, 3).map(({ count }) => count - before),
-    [250, 500, 600],
+    [TAIL_PAGE, 2 * TAIL_PAGE, BURST.length],
   )
   for (const { horizon } of pages.slice(0, 2)) assert.ok(horizon <= xid)
 })

@@ -3,6 +3,7 @@ import { type Plugin, processRegularResult } from 'graphql-yoga'
 import { type ErrorCode, statusOf } from '../../errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { stringify } from '../../lib/raw-json.ts'
+import { Recent } from '../../lib/recent.ts'
 import { Stream } from '../../push/stream.ts'
 import { isPassing, NOT_PERSISTED, signError, signErrors } from './errors.ts'
 
@@ -16,7 +17,7 @@ interface Serialised extends Result {
   readonly stringify: (result: Result) => string
 }
 
-const texts = new WeakMap<object, string>()
+const texts = new Recent<object, string>()
 
 /** The text of a stream's result without errors; one that several subscriptions share (`sharedExecution`) is written once. */
 export function textOf({ data, text: written }: Pick<Result, 'data' | 'text'>): string {

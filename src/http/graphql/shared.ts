@@ -22,7 +22,7 @@ export type Subscribe = (args: ExecutionArgs) => Promise<Results | ExecutionResu
  * give the same object to all subscribers of an event, one event after the other, so the results of the last few are enough.
  */
 export function createSubscribe(): Subscribe {
-  const results = new Recent<object, Map<Asked, Executed>>(16)
+  const results = new Recent<object, Map<Asked, Executed>>()
 
   const once = (asked: Asked, run: (event: unknown) => Executed, event: unknown): Executed => {
     if (typeof event !== 'object' || event === null) return run(event)

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Caller } from '../../../../key/caller.ts'
 import { isEarlier } from '../../../../key/version.ts'
-import { Recent } from '../../../../lib/recent.ts'
 import type { Rooms } from '../../../../rooms.ts'
 import type { TaskChange } from '../../../../task/change.ts'
 import { readQueuePositions } from '../../../../task/queue-position.ts'
@@ -139,8 +138,8 @@ async function sendAll(rooms: Rooms, events: EventStream, { caller, changes, nex
 }
 
 /** All watchers of a task receive the same change object, so each version's text is built once. */
-const TEXTS = new Recent<TaskChange, Promise<string>>(16)
-const EARLIER_TEXTS = new Recent<TaskChange, Promise<string>>(16)
+const TEXTS = new WeakMap<TaskChange, Promise<string>>()
+const EARLIER_TEXTS = new WeakMap<TaskChange, Promise<string>>()
 
 async function present(rooms: Rooms, caller: Caller, { task }: TaskChange): Promise<string> {
   const queuePositions = await readQueuePositions(rooms.resources, [task])
