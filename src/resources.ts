@@ -32,10 +32,13 @@ export interface Resources {
 
 /**
  * Every role ends a transaction that its client left open, which would hold up the event log. Waits for a locked row or for a
- * connection are short; the caller gets 503 and retries.
+ * connection are short; the caller gets 503 and retries. Idle connections are kept, because a new one has to plan all its statements
+ * (docs/operating/postgres.md#connections).
  */
 const SESSION = {
   connectionTimeoutMillis: 10_000,
+  idleTimeoutMillis: 600_000,
+  keepAlive: true,
   lock_timeout: LOCK_WAIT_MS,
   idle_in_transaction_session_timeout: 5000,
   statement_timeout: 30_000,
