@@ -4,6 +4,7 @@ import { assertScope, type Caller } from '../key/caller.ts'
 import { type Page, pageOf } from '../lib/page.ts'
 import { query, statement, type Tx, text } from '../lib/sql.ts'
 import { isCleanText } from '../lib/text.ts'
+import { PAGE_MAX } from '../limits.ts'
 import type { Resources } from '../resources.ts'
 import { FOUND, newest, searchOf } from './search.ts'
 import { isTerminal, type Mode, type Status, type Task, taskFromRow } from './task.ts'
@@ -135,6 +136,10 @@ const FILTERS = `
  * the cursor. Every time bound is an index condition: written as `$createdBefore is null or …` it would be a filter in a generic
  * plan, which would scan all rows before the page or after the range. Bounds have the column's precision of a millisecond. The
  * page starts at the bound or the cursor, whichever is further.
+ *
+ * Postgres takes a limit that is a parameter for a tenth of the rows. In a long list that makes the generic plan look dearer than a
+ * plan for the values, so it would plan each time, for half of the statement's time; with three limits the estimate is one row
+ * (docs/decisions/storage.md#plans-of-lists).
  * @param condition further SQL, from `and` on
  * @param from the table, or a subquery named `task`
  */
@@ -151,14 +156,15 @@ export function listText(order: 'asc' | 'desc', condition: string, from = 'task'
             coalesce((select id from cursor where $createdAfter is null or at > $createdAfter), ''))`,
           `created_at < coalesce($createdBefore::timestamptz, 'infinity')`,
         ]
-  return `with cursor as (select created_at as at, id from task where account_id = $accountId and id = $after)
+  return `select * from (select * from (
+      with cursor as (select created_at as at, id from task where account_id = $accountId and id = $after)
       select * from ${from}
       where account_id = $accountId and deleted_at is null
         and ($after::text is null or exists (select from cursor))
         and ${start}
         and ${rest}${FILTERS}
         ${condition}
-      order by created_at ${order}, id ${order} limit $rows`
+      order by created_at ${order}, id ${order} limit ${PAGE_MAX + 1}) page limit $rows) page limit $rows`
 }
 
 function listStatement(order: 'asc' | 'desc', which: keyof typeof WHICH) {
