@@ -36,8 +36,8 @@ export const READING: readonly Fault[] = [
   {
     rule: '4.2.1',
     file: 'src/task/read.ts',
-    find: 'order by created_at ${order}, id ${order} limit $rows`',
-    replace: 'order by created_at ${order}, id limit $rows`',
+    find: 'order by created_at ${order}, id ${order} limit',
+    replace: 'order by created_at ${order}, id limit',
     tests: KEYSET,
     why: 'tasks of one timestamp are skipped or repeated between pages',
   },
