@@ -195,7 +195,7 @@ export const READ_TOKEN_SECONDS = 900
 
 /** How often the ledger is proved, at most so many accounts and so long at a time (docs/rules/money.md#audit). */
 export const AUDIT_MS = 60_000
-export const AUDIT_BATCH = 500
+export const AUDIT_BATCH = 5000
 export const AUDIT_BUDGET_MS = 10_000
 
 /** A client that was away longer gets the current state (docs/decisions/push.md#retention-and-resume). */

@@ -3,12 +3,16 @@ import { isLocked } from '../errors.ts'
 import type { Log } from '../lib/log.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { type AuditRound, probes } from '../lib/probe.ts'
-import { float8, orNull, query, SHORT_LOCK_WAIT_MS, statement, text } from '../lib/sql.ts'
+import { bool, float8, orNull, query, SHORT_LOCK_WAIT_MS, statement, text } from '../lib/sql.ts'
 import { AUDIT_BATCH, AUDIT_BUDGET_MS, AUDIT_MS } from '../limits.ts'
 import { auditAccount } from './audit.ts'
 
+/** How often all entries of an account are verified, and not only those since the last time. */
+const WHOLE_HOURS = 24
+
 /** Least recently verified first, and none twice within a round. */
-const DUE = statement('audit_due', { id: text() })`select id from account
+const DUE = statement('audit_due', { id: text(), is_whole: bool })`
+    select id, coalesce(audited_whole_at < now() - interval '${WHOLE_HOURS} hours', true) as is_whole from account
          where audited_at is null or audited_at < now() - make_interval(secs => $1)
          order by audited_at nulls first, id limit $2`
 
@@ -28,7 +32,7 @@ interface Needs {
 
 /**
  * The ledger's chore: about once a minute it verifies the accounts that have waited longest, one by one, each in its own
- * snapshot. Every process tries; an advisory lock admits one at a time. The first round starts a minute after the process, so
+ * snapshot: what was written since the last time, and once a day all of it. Every process tries; an advisory lock admits one at a time. The first round starts a minute after the process, so
  * that it does not slow down the start.
  */
 export function startLedgerAudit(needs: Needs): Pick<Loop, 'close'> {
@@ -78,9 +82,9 @@ async function auditDue(
   // It locks nothing, so a ledger of millions of entries may take long. Its account then goes to the end of the queue.
   await client.query(`set statement_timeout = '5min'; set lock_timeout = ${SHORT_LOCK_WAIT_MS}`)
   const { rows } = await query(client, DUE, [AUDIT_MS / 2000, AUDIT_BATCH])
-  for (const { id } of rows) {
+  for (const { id, is_whole } of rows) {
     if (performance.now() > until || stop?.aborted || failures >= FAILURES_MAX) break
-    const proof = await auditAccount(client, id).catch((error: unknown) => {
+    const proof = await auditAccount(client, id, !is_whole).catch((error: unknown) => {
       if (!isLocked(error)) failures += 1
       log.error({ err: error, accountId: id }, 'the ledger of an account could not be audited')
       return null

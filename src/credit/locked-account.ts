@@ -136,8 +136,25 @@ export function accountsJson(accounts: Iterable<LockedAccount>): string {
   )
 }
 
+/** What an audit verified. */
+interface Audited {
+  readonly accountId: string
+  readonly at: Date
+  readonly balanceMicro: bigint
+  readonly frozenMicro: bigint
+  readonly frozenForTasksMicro: bigint
+  readonly entries: bigint
+  /** null if only the entries since the last audit were read. */
+  readonly wholeAt: Date | null
+}
+
 /**
- * Stores the verified balance of an account (`snapshot`, docs/rules/money.md#audit), unless a newer one is stored.
+ * Stores the verified sums of an account, from which the next audit continues (`snapshot` is the balance, docs/rules/money.md#audit),
+ * unless newer ones are stored.
  */
-export const STORE_AUDIT = statement('account_audited')`update account set audited_balance_micro = $2, audited_at = $3
-         where id = $1 and (audited_at is null or audited_at < $3)`
+export const STORE_AUDIT = statement(
+  'account_audited',
+)<Audited>`update account set audited_balance_micro = $balanceMicro,
+    audited_at = $at, audited_number = $entries, audited_frozen_micro = $frozenMicro,
+    audited_tasks_micro = $frozenForTasksMicro, audited_whole_at = coalesce($wholeAt, audited_whole_at)
+  where id = $accountId and (audited_at is null or audited_at < $at)`

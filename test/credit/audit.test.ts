@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { proveAccount } from '../../src/credit/audit.ts'
+import { auditAccount, proveAccount } from '../../src/credit/audit.ts'
 import { auditRound } from '../../src/credit/audit-ledger.ts'
 import { admin } from '../admin/command.ts'
 import { brokenRules } from '../chaos/money/rules.ts'
@@ -77,6 +77,7 @@ test('a mismatch is logged as an error, counted, and not marked as verified', as
 
 test('every kind of damage is found by the audit and by the checks of the chaos run', async () => {
   const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000_000n })
+  assert.deepEqual((await auditAccount(pool, accountId))?.mismatches, [])
   const created = await gateway.call('POST', '/v1/videos', { prompt: 'x' }, { authorization: `Bearer ${key}` })
   const task = created.body.id
   const of = `account_id = '${accountId}'`
@@ -110,6 +111,11 @@ test('every kind of damage is found by the audit and by the checks of the chaos 
       `update task set status = 'queued', completed_at = null where id = '${task}'`,
     ],
     [
+      'a task that ended without a time',
+      `update task set status = 'failed' where id = '${task}'`,
+      `update task set status = 'queued' where id = '${task}'`,
+    ],
+    [
       'a count of tasks',
       `update account set active_tasks = 2 where id = '${accountId}'`,
       `update account set active_tasks = 1 where id = '${accountId}'`,
@@ -125,13 +131,52 @@ test('every kind of damage is found by the audit and by the checks of the chaos 
       `update account set frozen_micro = frozen_micro + 1 where id = '${accountId}'`,
     ],
   ]
-  const find = async () => [(await proveAccount(pool, accountId))?.mismatches ?? [], await brokenRules(pool)] as const
+  const proved = async (since: boolean) => (await proveAccount(pool, accountId, since))?.mismatches ?? []
+  const find = async () => [await proved(false), await proved(true), await brokenRules(pool)] as const
   for (const [what, sql, undo] of damages) {
     await damage(sql)
-    const [mismatches, broken] = await find()
-    assert.ok(mismatches.length > 0, `the audit did not find ${what}`)
+    const [whole, since, broken] = await find()
+    assert.ok(whole.length > 0, `the audit did not find ${what}`)
+    assert.ok(since.length > 0, `the audit of the new entries did not find ${what}`)
     assert.ok(broken.length > 0, `the rules did not find ${what}`)
     await damage(undo)
   }
-  assert.deepEqual(await find(), [[], []])
+  assert.deepEqual(await find(), [[], [], []])
+})
+
+test('a round reads the entries since the last one, and once a day all of them', async () => {
+  const { accountId, key } = await gateway.newAccount({ creditMicro: 50_000_000n })
+  const headers = { authorization: `Bearer ${key}` }
+  const create = async () => (await gateway.call('POST', '/v1/videos', { prompt: 'x' }, headers)).body.id
+  const round = async (wholeHoursAgo: number) => {
+    await pool.query(
+      `update account set audited_at = audited_at - interval '1 hour', audited_whole_at = now() - $2 * interval '1 hour'
+       where id = $1`,
+      [accountId, wholeHoursAgo],
+    )
+    const { checked, mismatched } = await auditRound(needs)
+    return [checked, mismatched]
+  }
+  const first = await create()
+  await auditRound(needs)
+  await create()
+  const cancelled = await gateway.call('POST', `/v1/videos/${first}/cancel`, undefined, headers)
+  assert.equal(cancelled.status, 200)
+  assert.deepEqual(await round(1), [1, 0])
+  const { rows } = await pool.query('select audited_number::int, entry_count::int from account where id = $1', [
+    accountId,
+  ])
+  assert.deepEqual(rows[0], { audited_number: 4, entry_count: 4 })
+  // Of an entry that an audit has read.
+  const set = (micro: number) =>
+    `update ledger_entry set amount_micro = ${micro} where account_id = '${accountId}' and number = 2`
+  await damage(set(1))
+  assert.deepEqual(await round(1), [1, 0])
+  assert.deepEqual(await round(25), [1, 1])
+  await damage(set(0))
+  assert.deepEqual(await round(25), [1, 0])
+  await create()
+  await damage(`update ledger_entry set amount_micro = 1 where account_id = '${accountId}' and number = 5`)
+  assert.deepEqual(await round(1), [1, 1])
+  assert.equal(lines.splice(0).length, 2)
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { readConfig } from '../../src/config.ts'
-import { proveAccount } from '../../src/credit/audit.ts'
+import { auditAccount, proveAccount } from '../../src/credit/audit.ts'
 import { DEFAULT_PRICES } from '../../src/credit/price.ts'
 import { createAccount } from '../../src/operator/create-account.ts'
 import { openResources } from '../../src/resources.ts'
@@ -91,7 +91,14 @@ async function check(): Promise<void> {
   assert.deepEqual(known.complaints, [])
   assert.deepEqual(await brokenRules(pool), [])
   assert.deepEqual(await disagreements(pool, known), [])
-  for (const id of accountIds) assert.deepEqual((await proveAccount(pool, id))?.mismatches, [])
+  for (const id of accountIds) {
+    // From the last check on, and all of it.
+    assert.deepEqual((await proveAccount(pool, id, true))?.mismatches, [])
+    const { mismatches, ...whole } = (await auditAccount(pool, id)) ?? assert.fail(id)
+    assert.deepEqual(mismatches, [])
+    const since = (await proveAccount(pool, id, true)) ?? assert.fail(id)
+    assert.deepEqual({ ...since, at: whole.at }, { ...whole, mismatches })
+  }
 }
 
 /** Outcomes of a thousand operations, and of many thousands. */

@@ -1,7 +1,16 @@
 import type { TestGateway } from './gateway.ts'
 
 /** Columns that any accepted call or the clock changes: a waiting notice after three seconds, the audit's result. */
-const APART = ['last_used_at', 'waiting_since', 'waiting_reason', 'seq', 'audited_at', 'audited_balance_micro']
+const AUDITED = ['audited_number', 'audited_frozen_micro', 'audited_tasks_micro', 'audited_whole_at']
+const APART = [
+  'last_used_at',
+  'waiting_since',
+  'waiting_reason',
+  'seq',
+  'audited_at',
+  'audited_balance_micro',
+  ...AUDITED,
+]
 
 /** All rows that keys, accounts and creates write. */
 export async function rowsOf({ rooms }: TestGateway): Promise<unknown> {

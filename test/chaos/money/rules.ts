@@ -49,6 +49,8 @@ const RULES: Readonly<Record<string, string>> = {
   'active_tasks = unfinished tasks, within the cap': `
     select count(*) from account a where active_tasks > concurrency_limit or active_tasks <> (
       select count(*) from task t where t.account_id = a.id and t.completed_at is null)`,
+  'a task has a time of completion exactly when its state is final': `
+    select count(*) from task where (completed_at is null) = (status in ('succeeded', 'failed', 'cancelled', 'rejected'))`,
   'a key with a spend limit has spent what its tasks and prompts of the period settled and froze': `
     select count(*) from api_key k cross join lateral (
       select coalesce(sum(f.frozen_delta_micro + coalesce(r.frozen_delta_micro, 0) - coalesce(r.amount_micro, 0)), 0) as spent

@@ -145,6 +145,10 @@ const APART = [
   'seq',
   'audited_at',
   'audited_balance_micro',
+  'audited_number',
+  'audited_frozen_micro',
+  'audited_tasks_micro',
+  'audited_whole_at',
   'create_window_at',
   'create_count',
 ]
