@@ -41,7 +41,7 @@ const PROOF = {
   wrong_ends: int8,
 }
 
-interface Proved {
+interface ProofRequest {
   readonly accountId: string
   readonly since: boolean
 }
@@ -55,7 +55,7 @@ const UNFINISHED = "status not in ('succeeded', 'failed', 'cancelled', 'rejected
  * resolution, which releases the whole frozen amount and charges no more than it. With `since` it continues from the sums of the
  * last audit, and reads the entries after it, the freezes that these resolve and the unfinished tasks.
  */
-const PROVE = statement('account_prove', PROOF)<Proved>`with last as (
+const PROVE = statement('account_prove', PROOF)<ProofRequest>`with last as (
       select coalesce(audited_number, 0) as number, coalesce(audited_balance_micro, 0) as balance,
         coalesce(audited_frozen_micro, 0) as frozen, coalesce(audited_tasks_micro, 0) as of_tasks
       from account where id = $accountId and $since::boolean and audited_number is not null

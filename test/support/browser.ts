@@ -49,6 +49,7 @@ export async function openPage(): Promise<Page> {
   if (!kept) {
     const context = await openContext(browser)
     const anchor = await context.newPage()
+    await anchor.route('**', (route) => route.fulfill({ body: '' }))
     kept = { context, anchor, session: await context.newCDPSession(anchor) }
   }
   const page = await kept.context.newPage()
@@ -61,7 +62,7 @@ export async function openPage(): Promise<Page> {
   return page
 }
 
-/** Undoes what a test did to the context. A page of the first test's server keeps the process, and with it the scripts, alive. */
+/** Undoes what a test did to the context. An empty page of the first test's origin keeps the process, and with it the scripts, alive. */
 async function leave(page: Page, origins: ReadonlySet<string>): Promise<void> {
   if (!kept) return
   const { context, anchor, session } = kept
@@ -69,7 +70,7 @@ async function leave(page: Page, origins: ReadonlySet<string>): Promise<void> {
   await context.clearPermissions()
   await context.clearCookies()
   const [origin] = origins
-  if (origin !== undefined && anchor.url() === 'about:blank') await anchor.goto(`${origin}/favicon.svg`)
+  if (origin !== undefined && anchor.url() === 'about:blank') await anchor.goto(origin)
   await page.close()
   for (const each of origins) {
     await session.send('Storage.clearDataForOrigin', { origin: each, storageTypes: 'all' })

@@ -1,15 +1,17 @@
 import type { TestGateway } from './gateway.ts'
 
 /** Columns that any accepted call or the clock changes: a waiting notice after three seconds, the audit's result. */
-const AUDITED = ['audited_number', 'audited_frozen_micro', 'audited_tasks_micro', 'audited_whole_at']
-const APART = [
+export const APART: readonly string[] = [
   'last_used_at',
   'waiting_since',
   'waiting_reason',
   'seq',
   'audited_at',
   'audited_balance_micro',
-  ...AUDITED,
+  'audited_number',
+  'audited_frozen_micro',
+  'audited_tasks_micro',
+  'audited_whole_at',
 ]
 
 /** All rows that keys, accounts and creates write. */
