@@ -57,10 +57,9 @@ const CHORES = {
   fileExpiry: ({ resources }) => startFileExpiry(resources),
   eventExpiry: ({ resources }) => startEventExpiry(resources),
   keyExpiry: ({ resources }) => startKeyExpiry(resources),
-  delivering: (rooms, databaseUrl) =>
-    startDelivering(rooms.resources, databaseUrl, (row) => presentEnded(taskFromRow(row), rooms)),
+  delivering: (rooms) => startDelivering(rooms.resources, (row) => presentEnded(taskFromRow(row), rooms)),
   deliveryExpiry: ({ resources }) => startDeliveryExpiry(resources),
-} satisfies Readonly<Record<string, (rooms: Rooms, databaseUrl: string) => Pick<Loop, 'close'>>>
+} satisfies Readonly<Record<string, (rooms: Rooms) => Pick<Loop, 'close'>>>
 
 export type Chore = keyof typeof CHORES
 const ALL_CHORES = Object.keys(CHORES) as Chore[]
@@ -79,7 +78,7 @@ export async function startGateway(
   }: { readonly chores?: readonly Chore[]; readonly poolSize?: number } = {},
 ): Promise<RunningGateway> {
   const opened = await openResources(config, { name: 'gateway', databaseUrl, poolSize, supervise: true })
-  const rooms = await openRooms(opened, databaseUrl)
+  const rooms = await openRooms(opened)
   const graphql = createGraphQLHandler(rooms)
   const socket = createSocketHandler(rooms, graphql)
   const metrics = createMetrics(rooms)
@@ -102,7 +101,7 @@ export async function startGateway(
   })
   const problem = problemOfLinks(rooms.publicUrl, config)
   if (problem) opened.log.warn(problem)
-  const running = chores.map((name) => CHORES[name](rooms, databaseUrl))
+  const running = chores.map((name) => CHORES[name](rooms))
   return {
     url: rooms.publicUrl,
     port: server.port,

@@ -105,14 +105,18 @@ function watchTail(registers: Registry[]): () => void {
   let last = performance.now()
   const lag = new Histogram({
     name: 'vidgate_tail_lag_seconds',
-    help: 'From the begin of an event’s transaction to its reading in this process; the oldest event of each reading.',
+    help: 'From the begin of an event’s transaction to its reading in this process; the oldest event of each reading, while anybody watches.',
     buckets: SECONDS,
     registers,
   })
-  const events = new Counter({ name: 'vidgate_tail_events_total', help: 'Events read from the log.', registers })
+  const events = new Counter({
+    name: 'vidgate_tail_events_total',
+    help: 'Events read from the log, while anybody watches.',
+    registers,
+  })
   new Gauge({
     name: 'vidgate_tail_silence_seconds',
-    help: 'Since the log was last read; above a second or two: the database does not answer.',
+    help: 'Since the log, or its horizon, was last read; above a second or two: the database does not answer.',
     registers,
     collect() {
       this.set((performance.now() - last) / 1000)
@@ -120,9 +124,8 @@ function watchTail(registers: Registry[]): () => void {
   })
   return hear<TailReading>(probes.tailReading, (reading) => {
     last = performance.now()
-    if (reading.events === 0) return
-    lag.observe(reading.lagSeconds)
-    events.inc(reading.events)
+    if (reading.lagSeconds !== null) lag.observe(reading.lagSeconds)
+    if (reading.events > 0) events.inc(reading.events)
   })
 }
 

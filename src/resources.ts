@@ -4,6 +4,7 @@ import type { PgBoss } from 'pg-boss'
 import { type Prisma, PrismaClient } from '../prisma/client/client.ts'
 import { type Config, ConfigError } from './config.ts'
 import { DatabaseClient } from './lib/database-client.ts'
+import { type Listener, openListener } from './lib/listener.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { watchDatabase } from './lib/outage.ts'
 import { assertSessions } from './lib/pooler.ts'
@@ -27,6 +28,8 @@ export interface Resources {
   readonly boss: PgBoss
   readonly storage: Storage
   readonly hints: Hints
+  /** Its connection is made when it is first used. */
+  readonly listener: Listener
   close(): Promise<void>
 }
 
@@ -101,6 +104,7 @@ export async function openResources(
   // wait for a connection that such transactions hold.
   const boss = await openBoss(readPool, log, options.supervise)
   const hints = createHints(pool, log)
+  const listener = openListener(options.databaseUrl, log)
   const tracing = await openTracing(config.traces, `vidgate-${options.name}`, log)
   return {
     config,
@@ -110,9 +114,11 @@ export async function openResources(
     boss,
     storage,
     hints,
+    listener,
     async close() {
       const traced = tracing.close()
       unwatch()
+      await listener.close()
       await hints.close()
       await boss.stop({ graceful: false })
       await prisma.$disconnect()

@@ -42,17 +42,17 @@ export interface Rooms {
   close(): Promise<void>
 }
 
-export async function openRooms(opened: Resources, databaseUrl: string): Promise<Rooms> {
+export async function openRooms(opened: Resources): Promise<Rooms> {
   const storageState = watchStorage(opened.storage, opened.log)
   const resources = { ...opened, storage: storageState.storage }
   const bus = createBus()
-  const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
+  const tail = await followLog(resources, bus)
   const ledgerNews = openLedgerNews(resources, bus)
   const rates = await openRates(resources)
   const { promptOptimizer } = resources.config
   const prober = createProber()
   const readTokens = createReadTokens(await sharedSecret(resources.pool, 'read_token_secret'))
-  const changes = followChanges(resources.pool, databaseUrl, resources.log)
+  followChanges(resources.pool, resources.listener)
   const verifier = createVerifier(resources, readTokens, await exemptKeys(resources.pool, resources.config.seedApiKey))
   return {
     resources,
@@ -71,7 +71,7 @@ export async function openRooms(opened: Resources, databaseUrl: string): Promise
     prober,
     publicUrl: resources.config.publicUrl ?? '',
     async close() {
-      await Promise.all([changes.close(), tail.close(), ledgerNews.close(), rates.close(), prober.close()])
+      await Promise.all([tail.close(), ledgerNews.close(), rates.close(), prober.close()])
       bus.close()
     },
   }

@@ -26,7 +26,7 @@ try {
   const engine = await chooseEngine(config, resources.log)
   const kind = { capabilities: config.workerCapabilities, pool: config.workerPool }
   const watched = await openWatch(resources, { ...kind, engine: engine.name })
-  const worker = startWorker(resources, { databaseUrl, engine, ...kind })
+  const worker = startWorker(resources, { engine, ...kind })
   const graceMs = config.workerGraceSeconds * 1000
   const close = async () => {
     watched?.drain()

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Capability } from '../src/config.ts'
-import { listen } from '../src/lib/listener.ts'
 import { startLoop } from '../src/lib/loop.ts'
 import { LEFT_FOLDERS_MS } from '../src/limits.ts'
 import type { Stage } from '../src/queue/catalog.ts'
@@ -36,7 +35,6 @@ export interface RunningWorker {
 export function startWorker(
   resources: Resources,
   options: {
-    readonly databaseUrl: string
     readonly engine: Engine
     readonly capabilities: readonly Capability[]
     readonly pool: string
@@ -66,13 +64,13 @@ export function startWorker(
       while (claim) claim = await runStage(resources, engine, claim, stopping.signal, takes, signs.foundUnfit)
     }
   })
-  const listener = listen(options.databaseUrl, CHANNELS.jobs, resources.log, loop.wake)
+  const stopListening = resources.listener.on(CHANNELS.jobs, loop.wake)
 
   return {
     id: record.id,
     async close(graceMs) {
       draining.abort()
-      await listener.close()
+      stopListening()
       const grace = setTimeout(() => stopping.abort(), graceMs)
       await loop.close()
       clearTimeout(grace)

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { exitWith } from '../../src/lib/explain.ts'
-import { listen } from '../../src/lib/listener.ts'
 import { startLoop } from '../../src/lib/loop.ts'
 import { BEAT_MS } from '../../src/limits.ts'
 import { CHANNELS } from '../../src/queue/hints.ts'
@@ -20,7 +19,7 @@ import { type Hand, randomOf, SPREAD, secondsOf } from './plan.ts'
 
 const ORDER = ['package', 'upscale', 'render', 'encode'] as const
 
-async function startHand(resources: Resources, databaseUrl: string, hand: Hand, random: () => number): Promise<void> {
+async function startHand(resources: Resources, hand: Hand, random: () => number): Promise<void> {
   const { capabilities, pool, engine } = hand
   const { id } = await register(resources, hand)
   const stages = ORDER.filter((stage) => capabilities.includes(stage))
@@ -53,7 +52,7 @@ async function startHand(resources: Resources, databaseUrl: string, hand: Hand, 
       claim = (await work(claim)) ?? (await claimNext(resources, stages, id, serves))
     }
   })
-  listen(databaseUrl, CHANNELS.jobs, resources.log, loop.wake)
+  resources.listener.on(CHANNELS.jobs, loop.wake)
 }
 
 async function register(resources: Resources, { capabilities, pool, engine }: Hand) {
@@ -68,7 +67,7 @@ try {
   const databaseUrl = config.databaseUrl ?? ''
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: 6, supervise: false })
   const random = randomOf(Number(seed))
-  for (const hand of JSON.parse(hands) as Hand[]) await startHand(resources, databaseUrl, hand, random)
+  for (const hand of JSON.parse(hands) as Hand[]) await startHand(resources, hand, random)
   process.on('disconnect', () => process.exit())
   process.send?.('ready')
 } catch (error) {

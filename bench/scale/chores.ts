@@ -57,7 +57,7 @@ export async function openSteps(databaseUrl: string, dataDir: string, closing: C
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' })
   const resources = await openResources(config, { name: 'bench', databaseUrl, poolSize: 4, supervise: false })
   closing.push(resources.close)
-  const tail = await openTail(resources, databaseUrl, closing)
+  const tail = await openTail(resources, closing)
   return {
     resources,
     async round() {
@@ -100,20 +100,19 @@ const PROGRESS = `with written as (insert into event (account_id, task_id, seq, 
   select pg_notify('${CHANNELS.events}', '')`
 
 /** @returns writes events, and waits until the tail has published them */
-async function openTail({ pool, log }: Resources, databaseUrl: string, closing: Closing): Promise<() => Promise<void>> {
+async function openTail(resources: Resources, closing: Closing): Promise<() => Promise<void>> {
   let waited = 0
   let arrived = Promise.withResolvers<void>()
-  const tail = await followLog(
-    { pool, log, databaseUrl },
-    {
-      horizon: () => 0n,
-      watches: ({ kind }) => kind === 'progress',
-      publish(events) {
-        waited -= events.length
-        if (events.length > 0 && waited <= 0) arrived.resolve()
-      },
+  const { pool } = resources
+  const tail = await followLog(resources, {
+    horizon: () => 0n,
+    watchedSince: () => 0,
+    watches: ({ kind }) => kind === 'progress',
+    publish(events) {
+      waited -= events.length
+      if (events.length > 0 && waited <= 0) arrived.resolve()
     },
-  )
+  })
   closing.push(async () => {
     await tail.close()
     await pool.query(

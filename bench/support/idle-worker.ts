@@ -31,7 +31,6 @@ try {
   })
   serveWorker(async (kind, observer) => {
     const worker = startWorker(observedResources(resources, observer), {
-      databaseUrl,
       engine,
       capabilities: CAPABILITIES[kind],
       pool: 'shared',

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import { type Listener, listen } from '../lib/listener.ts'
-import type { Log } from '../lib/log.ts'
+import type { Listener } from '../lib/listener.ts'
 import { query, type Statement } from '../lib/sql.ts'
 import { CALLER_CACHE_MS, CALLER_CACHE_SIZE } from '../limits.ts'
 import type { Scope } from './caller.ts'
@@ -76,6 +75,6 @@ export function forgetKeys(pool: Pool, accountId: string | null): void {
 const CHANNEL = 'vidgate_callers'
 
 /** Drops cached rows when another process commits a change, and all of them after a broken connection. */
-export function followChanges(pool: Pool, databaseUrl: string, log: Log): Listener {
-  return listen(databaseUrl, CHANNEL, log, (accountId) => forgetKeys(pool, accountId))
+export function followChanges(pool: Pool, listener: Listener): void {
+  listener.on(CHANNEL, (accountId) => forgetKeys(pool, accountId))
 }

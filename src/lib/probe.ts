@@ -8,8 +8,8 @@ export interface CreateBatch {
 /** One reading of the event log. */
 export interface TailReading {
   readonly events: number
-  /** Age of the oldest event among them, from its transaction's start to the reading; 0 without events. */
-  readonly lagSeconds: number
+  /** Age of the oldest event since anybody watches, from its transaction's start to the reading; null without such events. */
+  readonly lagSeconds: number | null
 }
 
 /** One round of the ledger audit. */

@@ -38,6 +38,8 @@ export interface Bus {
   horizon(): bigint
   /** Whether any subscriber wants this event. */
   watches(header: EventHeader): boolean
+  /** Since when anybody watches, in milliseconds of the clock; null while nobody does. */
+  watchedSince(): number | null
   /** Open subscriptions and listeners, for metrics and leak tests. */
   size(): number
   close(): void
@@ -55,12 +57,14 @@ interface Sink {
 export function createBus(): Bus {
   const byTopic = new Map<string, Set<Sink>>()
   let open = 0
+  let since = 0
   let settled = 0n
 
   const add = <S extends Sink>(sink: S): S => {
     const sinks = byTopic.get(sink.topic)
     if (sinks) sinks.add(sink)
     else byTopic.set(sink.topic, new Set([sink]))
+    if (open === 0) since = Date.now()
     open += 1
     return sink
   }
@@ -93,6 +97,7 @@ export function createBus(): Bus {
       }
       return false
     },
+    watchedSince: () => (open > 0 ? since : null),
     size: () => open,
     close() {
       for (const sinks of [...byTopic.values()]) for (const sink of [...sinks]) sink.close()

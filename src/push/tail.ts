@@ -1,10 +1,8 @@
-import type { Pool } from 'pg'
-import { listen } from '../lib/listener.ts'
-import type { Log } from '../lib/log.ts'
 import { startLoop } from '../lib/loop.ts'
 import { probes, type TailReading } from '../lib/probe.ts'
 import { float8, query, type RowOf, statement, text } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
+import type { Resources } from '../resources.ts'
 import type { Bus, EventHeader } from './bus.ts'
 import { EVENT, EVENT_COLUMNS, eventFromRow } from './log.ts'
 
@@ -14,6 +12,9 @@ const IDLE_MS = 1000
 export const TAIL_PAGE = 250
 
 const { seq: _seq, snapshot: _snapshot, ...EVENT_HEADER } = EVENT
+const HORIZON = statement('event_horizon', { horizon: text() })`
+  select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
+
 /** `at` in seconds. */
 const HEADER = { ...EVENT_HEADER, at: float8 }
 type Header = RowOf<typeof HEADER>
@@ -42,15 +43,31 @@ export interface Tail {
  * A row is read as soon as it is visible, at or above a low-water mark; ids above the mark are remembered so that none is
  * delivered twice; then the mark moves to the oldest transaction that was still open. Tailing by id alone loses an event
  * that commits late; reading only below the horizon lets one open writer delay everybody (p99 696 ms against 14 ms).
+ *
+ * While nobody watches, hints are ignored and only the mark moves, once a second (docs/decisions/push.md#a-tail-at-rest).
  */
 export async function followLog(
-  needs: { readonly pool: Pool; readonly log: Log; readonly databaseUrl: string },
-  bus: Pick<Bus, 'watches' | 'publish' | 'horizon'>,
+  needs: Pick<Resources, 'pool' | 'log' | 'listener'>,
+  bus: Pick<Bus, 'watches' | 'publish' | 'horizon' | 'watchedSince'>,
 ): Promise<Tail> {
   let mark = 0n
   const delivered = new Map<bigint, bigint>()
   // Kept after a failed read, because the mark has passed them.
   let owed: bigint[] = []
+
+  /**
+   * Moves the mark past all events that nobody watched. A subscription that begins meanwhile needs the mark of before: an event may
+   * commit after the start of the subscription was read and before this statement.
+   * @returns whether nobody has subscribed
+   */
+  const rest = async (): Promise<boolean> => {
+    const now = await readHorizon(needs.pool)
+    if (bus.watchedSince() !== null) return false
+    mark = now
+    delivered.clear()
+    owed = []
+    return true
+  }
 
   const read = async () => {
     const { rows } = await query(needs.pool, READ, [mark.toString(), [...delivered.keys()]])
@@ -77,23 +94,30 @@ export async function followLog(
     } while (owed.length > 0)
   }
 
-  const start = await needs.pool.query('select pg_snapshot_xmin(pg_current_snapshot())::text as horizon')
-  mark = BigInt(start.rows[0].horizon)
-  await read()
+  mark = await readHorizon(needs.pool)
   bus.publish([], mark)
   const loop = startLoop('tail', IDLE_MS, needs.log, async () => {
-    const events = await read()
+    const isAtRest = bus.watchedSince() === null && (await rest())
+    const events = isAtRest ? [] : await read()
+    // Before streams end with these events.
+    const since = bus.watchedSince()
     for (const event of events) if (bus.watches(headerOf(event))) owed.push(event.id)
     await publishOwed()
-    if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events))
+    if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events, since))
   })
-  const listener = listen(needs.databaseUrl, CHANNELS.events, needs.log, loop.wake)
+  const stopListening = needs.listener.on(CHANNELS.events, () => {
+    if (bus.watchedSince() !== null) loop.wake()
+  })
   return {
     async close() {
-      await listener.close()
+      stopListening()
       await loop.close()
     },
   }
+}
+
+async function readHorizon(pool: Resources['pool']): Promise<bigint> {
+  return BigInt((await query(pool, HORIZON, [])).rows[0]?.horizon ?? 0)
 }
 
 function headerOf(row: Header): EventHeader {
@@ -101,8 +125,12 @@ function headerOf(row: Header): EventHeader {
   return { id, xid: BigInt(xid), accountId, taskId, groupId, kind }
 }
 
-function readingOf(events: readonly Header[]): TailReading {
-  let oldest = Number.POSITIVE_INFINITY
-  for (const { at } of events) oldest = Math.min(oldest, at)
-  return { events: events.length, lagSeconds: Math.max(0, Date.now() / 1000 - oldest) }
+/** @param since events from before anybody watched are not late */
+function readingOf(events: readonly Header[], since: number | null): TailReading {
+  const now = Date.now() / 1000
+  let lagSeconds: number | null = null
+  for (const { at } of events) {
+    if (since !== null && at * 1000 >= since) lagSeconds = Math.max(lagSeconds ?? 0, now - at)
+  }
+  return { events: events.length, lagSeconds }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { listen } from '../lib/listener.ts'
 import { startLoop } from '../lib/loop.ts'
 import { probes } from '../lib/probe.ts'
 import { inOneFlight } from '../lib/sql.ts'
@@ -21,14 +20,14 @@ export interface Delivering {
   close(): Promise<void>
 }
 
-type Needs = Pick<Resources, 'pool' | 'log' | 'config'>
+type Needs = Pick<Resources, 'pool' | 'log' | 'config' | 'listener'>
 
 /**
  * Sends due webhooks, in every gateway: claims rows, sends, and stores the results. Only the row decides when it is
  * tried next; a gateway that is killed leaves a lease that lapses, and the event goes out again under the same id.
  * @param bodyOf builds the event's data from a row of `task`
  */
-export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: BodyOf): Delivering {
+export function startDelivering(needs: Needs, bodyOf: BodyOf): Delivering {
   const { pool, log, config } = needs
   const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
   const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
@@ -80,13 +79,13 @@ export function startDelivering(needs: Needs, databaseUrl: string, bodyOf: BodyO
     }
   })
   const hint = coalesced(loop.wake, WEBHOOK_LOOP.hintedMs)
-  const listener = listen(databaseUrl, CHANNELS.events, log, hint.wake)
+  const stopListening = needs.listener.on(CHANNELS.events, hint.wake)
 
   return {
     async close() {
+      stopListening()
       hint.close()
       freed.close()
-      await listener.close()
       await loop.close()
       await Promise.race([hosts.close(), pause(WEBHOOK_LOOP.stopMs, null, { ref: false })])
       // If the results cannot be stored now, another gateway repeats the tries.

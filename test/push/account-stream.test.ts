@@ -97,6 +97,12 @@ test('each event arrives once over a disconnect, with transactions open before a
   await nothing.close()
 })
 
+/** The mark also waits for transactions of other databases of the same server. */
+async function untilMarkPassed(taskIds: readonly string[]): Promise<void> {
+  const { rows } = await pool.query('select max(xid)::text as xid from event where task_id = any($1)', [taskIds])
+  await until(async () => bus.horizon() > BigInt(rows[0].xid))
+}
+
 test('a stream from the cursor of a list sends what the list does not show yet', async () => {
   const account = await newcomer()
   const { stream, create, cancel } = account
@@ -105,9 +111,7 @@ test('a stream from the cursor of a list sends what the list does not show yet',
   await early.query('begin')
   await change(early, a)
   await untilNotified(account)
-  // The mark also waits for transactions of other databases of the same server.
-  const { rows } = await pool.query('select max(xid)::text as xid from event where task_id = any($1)', [[a, b]])
-  await until(async () => bus.horizon() > BigInt(rows[0].xid))
+  await untilMarkPassed([a, b])
   const query = '{ tasks { updatesCursor nodes { id status } } }'
   const { tasks } = await dataOf(account, query)
   assert.deepEqual(new Set(tasks.nodes.map(({ status }: { status: string }) => status)), new Set(['QUEUED']))
@@ -125,6 +129,7 @@ test('a stream from the cursor of a list sends what the list does not show yet',
   ])
   const { body: token } = await account.call('POST', '/v1/read-tokens', { task_id: a })
   const narrow = await gateway.rooms.verifier.verify(`Bearer ${token.token}`)
+  await untilMarkPassed([a])
   const { body } = await gateway.call('POST', '/graphql', { query }, { authorization: `Bearer ${token.token}` })
   await change(pool, a)
   const own = collect(watchTasks(resources, bus, narrow, { groupId: null, after: body.data.tasks.updatesCursor }))

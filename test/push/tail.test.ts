@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { openListener } from '../../src/lib/listener.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { LogEvent } from '../../src/push/log.ts'
 import { followLog, TAIL_PAGE } from '../../src/push/tail.ts'
@@ -16,10 +17,17 @@ const published: { readonly count: number; readonly horizon: bigint }[] = []
 const waiting = new Set<() => void>()
 /** The next reading of a page after the first of a burst fails. */
 let breaks = false
+let isWatched = true
+/** Called before the tail reads only the horizon. */
+let beforeRest = async () => {}
+/** Names of the tail's statements. */
+const asked: (string | undefined)[] = []
 const breaking = new Proxy(pool, {
   get(target, name) {
     if (name !== 'query') return Reflect.get(target, name, target)
-    return (config: pg.QueryConfig<[readonly bigint[]]>) => {
+    return async (config: pg.QueryConfig<[readonly bigint[]]>) => {
+      asked.push(config.name)
+      if (config.name === 'event_horizon') await beforeRest()
       if (!breaks || config.name !== 'event_whole' || config.values?.[0].length === TAIL_PAGE)
         return target.query(config)
       breaks = false
@@ -27,10 +35,12 @@ const breaking = new Proxy(pool, {
     }
   },
 })
+const listener = openListener(databaseUrl, log)
 const tail = await followLog(
-  { pool: breaking, log, databaseUrl },
+  { pool: breaking, log, listener },
   {
     watches: ({ taskId }) => taskId !== 'vid_unwatched',
+    watchedSince: () => (isWatched ? 0 : null),
     horizon: () => published.at(-1)?.horizon ?? 0n,
     publish(events, horizon) {
       delivered.push(...events)
@@ -41,16 +51,17 @@ const tail = await followLog(
 )
 after(async () => {
   await tail.close()
+  await listener.close()
   await pool.end()
 })
 
 const deliveredOf = (taskId: string) => delivered.filter((event) => event.taskId === taskId).map((event) => event.seq)
 
-/** Settles when this many events of a task are delivered. */
-function until(taskId: string, count: number): Promise<void> {
+/** Settles when this holds after a call of `publish`. */
+function when(holds: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (deliveredOf(taskId).length < count) return
+      if (!holds()) return
       waiting.delete(look)
       resolve()
     }
@@ -58,6 +69,9 @@ function until(taskId: string, count: number): Promise<void> {
     look()
   })
 }
+
+/** Settles when this many events of a task are delivered. */
+const until = (taskId: string, count: number) => when(() => deliveredOf(taskId).length >= count)
 
 async function writer(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -100,7 +114,7 @@ test('an aborted event is never delivered', async () => {
 
 test('a lost listening connection loses no event', async () => {
   const client = await writer()
-  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'listen %'
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vidgate listen'
     and datname = current_database()`)
   for (let seq = 1; seq <= 3; seq++) await append(client, 'vid_unheard', seq)
   await until('vid_unheard', 3)
@@ -159,4 +173,43 @@ test('a page that could not be read is read again, and nothing arrives twice', a
   await until('vid_broken', BURST.length)
   assert.equal(breaks, false)
   assert.deepEqual(deliveredOf('vid_broken'), BURST)
+})
+
+/** Settles when the tail has moved its mark past this moment. The next call of `publish` may end a reading from before. */
+async function rested(): Promise<void> {
+  const before = published.length
+  await when(() => published.length >= before + 2)
+}
+
+test('while nobody watches no event is read, and from the first subscriber on all are', async () => {
+  const client = await writer()
+  isWatched = false
+  await rested()
+  const before = delivered.length
+  asked.length = 0
+  await appendMany(client, 'vid_alone', 10)
+  await client.query('notify vidgate_events')
+  await rested()
+  assert.deepEqual(new Set(asked), new Set(['event_horizon']))
+  isWatched = true
+  await append(client, 'vid_joined', 1)
+  await client.query('notify vidgate_events')
+  await until('vid_joined', 1)
+  assert.equal(delivered.length, before + 1)
+})
+
+test('an event that commits after a subscription is delivered although the tail was about to rest', async () => {
+  const client = await writer()
+  isWatched = false
+  await rested()
+  const joined = Promise.withResolvers<void>()
+  beforeRest = async () => {
+    beforeRest = async () => {}
+    isWatched = true
+    await append(client, 'vid_race', 1)
+    joined.resolve()
+  }
+  await joined.promise
+  await until('vid_race', 1)
+  assert.deepEqual(deliveredOf('vid_race'), [1])
 })

@@ -18,7 +18,7 @@ const quick = quickEngine()
 async function work(id: string, engine: Engine, capabilities: readonly Stage[]) {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
-  const worker = startWorker(resources, { databaseUrl, engine, capabilities, pool: 'shared' })
+  const worker = startWorker(resources, { engine, capabilities, pool: 'shared' })
   const seen = await watch(gateway, id)
   await seen.ended
   await worker.close(0)

@@ -13,7 +13,6 @@ const databaseUrl = config.databaseUrl ?? ''
 const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: 4, supervise: false })
 if (isAccountPool(config.workerPool)) await createAccountQueues(resources.boss, config.workerPool)
 const worker = startWorker(resources, {
-  databaseUrl,
   engine: quickEngine({ hangsIn: process.env['HANGS_IN'] as Stage | undefined }),
   capabilities: config.workerCapabilities,
   pool: config.workerPool,

@@ -24,13 +24,12 @@ export interface QuickWorker {
 
 /** A worker in this process, with an engine that copies a clip: for tests of the task and not of the video. */
 export async function startQuickWorker(
-  { rooms, databaseUrl }: TestGateway,
+  { rooms }: TestGateway,
   { capabilities = CAPABILITIES, pool = 'shared', renderMs = 0, renderUntil }: Wishes = {},
 ): Promise<QuickWorker> {
   const { resources } = rooms
   if (isAccountPool(pool)) await createAccountQueues(resources.boss, pool)
   let worker: RunningWorker | null = startWorker(resources, {
-    databaseUrl,
     engine: quickEngine({ renderMs, renderUntil }),
     capabilities,
     pool,

@@ -68,9 +68,8 @@ function callingEngine(): Engine {
   }
 }
 
-const { databaseUrl } = gateway
 const kind = { engine: callingEngine(), capabilities: CAPABILITIES, pool: 'shared' }
-const worker = startWorker(resources, { databaseUrl, ...kind })
+const worker = startWorker(resources, kind)
 after(() => worker.close(0))
 
 const STAGES = ['encode', 'package', 'render'].flatMap((stage) => [

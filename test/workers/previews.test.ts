@@ -25,10 +25,8 @@ const whole = quickEngine()
 
 /** A worker with the embedded renderer, whose render is another one. */
 function startRenderer(render: Engine['render']) {
-  const { databaseUrl } = gateway
   const engine = { ...embedded, render }
   const worker = startWorker(resources, {
-    databaseUrl,
     engine,
     capabilities: ['encode', 'render', 'package'],
     pool: 'shared',

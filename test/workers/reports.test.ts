@@ -17,7 +17,7 @@ async function runWith(faults: Partial<Engine>, request: Record<string, unknown>
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 3, supervise: false })
   const engine = { ...good, ...faults }
   const capabilities = ['encode', 'render', 'package'] as const
-  const worker = startWorker(resources, { databaseUrl, engine, capabilities, pool: 'shared' })
+  const worker = startWorker(resources, { engine, capabilities, pool: 'shared' })
   after(() => resources.close())
   const body = { prompt: 'a lake at sunset', aspect_ratio: '1:1', audio: false, ...request }
   const created = await gateway.call('POST', '/v1/videos', body)

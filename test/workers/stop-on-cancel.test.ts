@@ -118,7 +118,7 @@ for (const stage of ['encode', 'render', 'upscale'] as const) {
       if (each === stage) await cancel(id)
     })
     const capabilities = ['encode', 'render', 'upscale'] as const
-    const worker = startWorker({ ...opened, storage }, { databaseUrl, engine, capabilities, pool: 'shared' })
+    const worker = startWorker({ ...opened, storage }, { engine, capabilities, pool: 'shared' })
     after(() => opened.close())
     const key = `tasks/${id}/${stage}.1.mp4`
     assert.equal(await removed.promise, key)

@@ -134,7 +134,7 @@ test('a result that an engine names but did not make, or names badly, is the eng
         return { path: path.startsWith('/') ? path : join(folder, path), contextIrApplied: false }
       },
     }
-    const worker = startWorker(resources, { databaseUrl, engine, capabilities: ['encode'], pool: 'shared' })
+    const worker = startWorker(resources, { engine, capabilities: ['encode'], pool: 'shared' })
     try {
       assert.deepEqual(await endOf(gateway, await create(gateway)), FAILED_ELSEWHERE, path)
     } finally {

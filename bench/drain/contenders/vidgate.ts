@@ -1,6 +1,5 @@
 import { ConfigError, readConfig } from '../../../src/config.ts'
 import { exitWith } from '../../../src/lib/explain.ts'
-import { listen } from '../../../src/lib/listener.ts'
 import { startLoop } from '../../../src/lib/loop.ts'
 import type { Stage } from '../../../src/queue/catalog.ts'
 import { CHANNELS } from '../../../src/queue/hints.ts'
@@ -53,9 +52,9 @@ try {
         claimed = next ?? (await claim())
       }
     })
-    const listener = listen(databaseUrl, CHANNELS.jobs, resources.log, loop.wake)
+    const stopListening = resources.listener.on(CHANNELS.jobs, loop.wake)
     return async () => {
-      await listener.close()
+      stopListening()
       await loop.close()
       await signs.close()
     }

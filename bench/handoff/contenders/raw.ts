@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { listen } from '../../../src/lib/listener.ts'
+import { openListener } from '../../../src/lib/listener.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { startLoop } from '../../../src/lib/loop.ts'
 import { KINDS, serveWorker } from '../../support/worker-process.ts'
@@ -34,7 +34,8 @@ serveWorker(async (kind, { reports, runs, ended }) => {
       if (rows.length === 0) ended(task)
     }
   })
-  const listener = listen(connectionString, CHANNEL, log, loop.wake)
+  const listener = openListener(connectionString, log)
+  listener.on(CHANNEL, loop.wake)
   return async () => {
     await listener.close()
     await loop.close()

@@ -15,7 +15,6 @@ const gateway = await startTestGateway()
 const seen = Promise.withResolvers<void>()
 const quick = quickEngine({ renderUntil: () => seen.promise })
 const worker = startWorker(gateway.rooms.resources, {
-  databaseUrl: gateway.databaseUrl,
   engine: {
     ...quick,
     async render(input, signal, onProgress, onPreview) {

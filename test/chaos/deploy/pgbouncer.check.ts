@@ -175,7 +175,7 @@ test('a session pool that drops the settings is named until the role has them; t
   const { body: video } = await call('POST', '/v1/videos', { prompt: 'a lake' })
   const { text } = await call('GET', `/v1/videos/${video.id}/events`)
   assert.match(text, /"status":"succeeded"/)
-  assert.equal((await listening()) - others, 4)
+  assert.equal((await listening()) - others, 2)
   const audit = await command({ DATABASE_URL: again, DATA_DIR: gateway.config.dataDir }, 'src/admin/main.ts', 'audit')
   assert.match(audit.output, /no mismatch/)
   for (const { end } of [worker, pooled]) await end('SIGTERM')

@@ -27,7 +27,7 @@ export interface Reader {
 
 /** Reads the streams of all accounts, each from its own cursor. */
 export async function openReader(ground: Ground, read: Read): Promise<Reader> {
-  const { resources, databaseUrl, callers } = ground
+  const { resources, callers } = ground
   const cursors = new Map<string, string>()
   const seqs = new Map<string, number>()
   const looks = new Set<() => void>()
@@ -47,7 +47,7 @@ export async function openReader(ground: Ground, read: Read): Promise<Reader> {
 
   const open = async () => {
     const bus = createBus()
-    const tail = await followLog({ pool: resources.pool, log: resources.log, databaseUrl }, bus)
+    const tail = await followLog(resources, bus)
     const streams: Stream<TasksChange>[] = []
     const reading = callers.map(async (caller) => {
       const after = cursors.get(caller.accountId) ?? null

@@ -17,7 +17,7 @@ try {
   const resources = await openResources(config, { name: 'worker', databaseUrl, poolSize: POOL_SIZE, supervise: false })
   const engine = noopEngine(sampleIn(folder), Number(seed), (begun) => void process.send?.(begun))
   const { workerCapabilities: capabilities, workerPool: pool } = config
-  const worker = startWorker(resources, { databaseUrl, engine, capabilities, pool })
+  const worker = startWorker(resources, { engine, capabilities, pool })
   process.on('disconnect', () => process.exit())
   process.send?.({ ready: worker.id })
 } catch (error) {

@@ -100,7 +100,7 @@ function firstOf(count: number, picked: number, seed: number, what: string): Rea
 }
 
 const CUT = `select pg_terminate_backend(pid) from pg_stat_activity
-  where application_name like 'listen %' and datname = current_database()`
+  where application_name = 'vidgate listen' and datname = current_database()`
 
 /** @returns how many listening connections there were */
 async function cutListeners(pool: Pool): Promise<number> {

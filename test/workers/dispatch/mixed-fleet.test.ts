@@ -89,7 +89,7 @@ test('a worker that joins later hands back what it cannot make, once, and counts
     const limits = { modes: Object.fromEntries(modes.map((mode) => [mode, {}])) }
     const engine = { ...quickEngine(), limits }
     const capabilities = ['encode', 'render', 'package'] as const
-    return startWorker(resources, { databaseUrl: gateway.databaseUrl, engine, capabilities, pool: 'shared' })
+    return startWorker(resources, { engine, capabilities, pool: 'shared' })
   }
   const unable = work(['text_to_video'])
   await until(async () => (await attemptsOf(gateway, id)).includes('encode 2 ready'))
@@ -118,7 +118,7 @@ test('a render by another kind of engine encodes again, unless context IR was ap
         return { ...(await quick.encode(input, ...rest)), contextIrApplied }
       },
     }
-    return startWorker(resources, { databaseUrl: gateway.databaseUrl, engine, capabilities: stages, pool: 'shared' })
+    return startWorker(resources, { engine, capabilities: stages, pool: 'shared' })
   }
   const plain = await create(gateway)
   const encoder = start('latents', ['encode'], true)

@@ -73,7 +73,7 @@ export async function startSlowCrew(gateway: TestGateway): Promise<SlowCrew> {
     const opened = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 4, supervise: false })
     const resources: Resources = isSlow ? { ...opened, pool: invitedPool(opened.pool) } : opened
     const engine = engineOf(() => (isSlow ? crew.slowMs : RUN_MS))
-    const worker = startWorker(resources, { databaseUrl, engine, capabilities: ['render'], pool: 'shared' })
+    const worker = startWorker(resources, { engine, capabilities: ['render'], pool: 'shared' })
     after(async () => {
       const closed = worker.close(0)
       invite()

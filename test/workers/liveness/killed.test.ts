@@ -31,7 +31,7 @@ const idler: Engine = { ...proceduralEngine(), encode: hang, render: hang, upsca
 async function startSuccessor(stage: Stage) {
   const { databaseUrl } = gateway
   const resources = await openResources(gateway.config, { name: 'worker', databaseUrl, poolSize: 4, supervise: false })
-  const worker = startWorker(resources, { databaseUrl, engine: idler, capabilities: [stage], pool: 'shared' })
+  const worker = startWorker(resources, { engine: idler, capabilities: [stage], pool: 'shared' })
   after(async () => {
     await worker.close(0)
     await resources.close()
