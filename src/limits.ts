@@ -38,15 +38,15 @@ export const MATERIAL_MAX_MS = 15_000
 /** An honest mp3 of 15 s measures up to 15.05 s, three of 5 s measure 15.14 s (docs/rules/material.md#references). */
 export const MATERIAL_TOLERANCE_MS = 100
 
-/** Requests that commit together; 64 keeps a transaction under some 20 ms. */
-export const LANE_BATCH = 64
-/**
- * Lanes of a process. On two cores one is best: two halve the batches (32 connections: 1,534 creates/s with two, 1,883 with
- * one). With more cores another may pay; not measured.
- */
-export const LANES = 1
-/** Requests a lane may hold before it answers 503, of an account and of all: about a second of work. */
-export const LANE_QUEUE_MAX = { own: 2048, all: 4096 } as const
+/** Batches of creates. */
+export const LANE = {
+  /** Requests that commit together; 64 keeps a transaction under some 20 ms. */
+  batch: 64,
+  /** Requests that may wait before the answer is 503, of an account and of all: about a second of work. */
+  queue: { own: 2048, all: 4096 },
+  /** How long a batch may wait for the callers of the last one, compared with its time, and at most. */
+  wait: { share: 0.5, maxMs: 10 },
+} as const
 
 /** An attempt whose worker is silent for this long is lost (docs/decisions/dispatch.md#liveness). */
 export const LEASE_MS = 3000

@@ -39,7 +39,7 @@ export function openRows(
        from task t, generate_series(1, $4::int) n where t.id = $1`,
       values,
     )
-    await pool.query('notify vidgate_events')
+    await pool.query('notify vidgate_webhooks')
   }
   const allDelivered = async () => {
     for (const start = performance.now(); performance.now() - start < LIMIT_MS; await pause(POLL_MS)) {

@@ -7,8 +7,10 @@ import { CURRENCY, microJson } from './money.ts'
  * Sends `account.balance_low` for accounts whose available balance falls below their threshold in this transaction
  * (docs/rules/webhooks.md#low-balance). Transactions of an account follow each other under its lock, so each crossing is found
  * once. Whatever writes entries that freeze or charge calls this once for the accounts that it writes.
+ * @returns whether there was one
  */
-export function noteLowBalance(tx: Tx, accounts: Iterable<LockedAccount>): void {
+export function noteLowBalance(tx: Tx, accounts: Iterable<LockedAccount>): boolean {
+  let isAny = false
   for (const account of accounts) {
     const { balanceLow, availableBefore } = account
     if (!balanceLow || availableBefore < balanceLow.thresholdMicro) continue
@@ -24,5 +26,7 @@ export function noteLowBalance(tx: Tx, accounts: Iterable<LockedAccount>): void 
       currency: CURRENCY,
     })
     addAccountEvent(tx, { accountId: account.id, type: 'account.balance_low', url: balanceLow.webhookUrl, data })
+    isAny = true
   }
+  return isAny
 }

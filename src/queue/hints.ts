@@ -2,7 +2,12 @@ import type { Pool } from 'pg'
 import type { Log } from '../lib/log.ts'
 
 /** Channels of NOTIFY. A hint carries no payload; polling finds what it missed (docs/decisions/push.md#wake-up-hints). */
-export const CHANNELS = { events: 'vidgate_events', jobs: 'vidgate_jobs' } as const
+export const CHANNELS = {
+  events: 'vidgate_events',
+  jobs: 'vidgate_jobs',
+  /** Separate from events, because few events have a webhook. */
+  webhooks: 'vidgate_webhooks',
+} as const
 
 export interface Hints {
   /** Announces a commit. Sent outside of writing transactions, at most once per 5 ms. */

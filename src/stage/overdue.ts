@@ -126,7 +126,7 @@ export function failUnclaimed(needs: Needs, withinMs = EVER_MS): Promise<number>
 async function failAll(needs: Needs, statement: Statement<OwnJob>, values: readonly number[]): Promise<number> {
   const { rows } = await query(needs.pool, statement, values)
   const failed = await eachApart(rows, needs.log, (row) => failOne(needs, row))
-  if (failed > 0) needs.hints.hint('events')
+  if (failed > 0) needs.hints.hint('events', 'webhooks')
   return failed
 }
 

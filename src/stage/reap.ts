@@ -71,6 +71,6 @@ async function reapOne(needs: Needs, silent: OwnJob): Promise<boolean> {
   )
   if (!lost) return false
   needs.log.warn({ ...silent }, 'an attempt was lost')
-  needs.hints.hint('events', 'jobs')
+  needs.hints.hint('events', 'jobs', 'webhooks')
   return true
 }

@@ -193,7 +193,7 @@ export async function endingReport(needs: Needs, claim: Claim, closing: Closing,
     return true
   }
   const counted = await committed(() => transaction<boolean>(needs.pool, write))
-  if (counted) needs.hints.hint('events', 'jobs')
+  if (counted) needs.hints.hint('events', 'jobs', 'webhooks')
   return counted
 }
 

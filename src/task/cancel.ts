@@ -41,7 +41,7 @@ export async function cancelTask(
     },
     (kept) => keptTask(resources, caller, kept.id),
   )
-  if (!replayed) resources.hints.hint('events')
+  if (!replayed) resources.hints.hint('events', 'webhooks')
   return { task: result, replayed }
 }
 

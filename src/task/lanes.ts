@@ -5,11 +5,10 @@ import { lockAccounts } from '../credit/locked-account.ts'
 import { currentPrices } from '../credit/price.ts'
 import { DomainError, isLocked } from '../errors.ts'
 import { lockFiles, type WantedFile } from '../file/pin.ts'
+import { createBatches } from '../lib/batches.ts'
 import { probes } from '../lib/probe.ts'
 import { Rollback, SHORT_LOCK_WAIT_MS, transaction } from '../lib/sql.ts'
-import { outside } from '../lib/trace.ts'
-import { createTurns, type Turns } from '../lib/turns.ts'
-import { LANE_BATCH, LANE_QUEUE_MAX, LANES } from '../limits.ts'
+import { LANE } from '../limits.ts'
 import { readTurns } from '../queue/rank.ts'
 import { liveWorkers } from '../queue/routing.ts'
 import type { Resources } from '../resources.ts'
@@ -36,24 +35,19 @@ export interface Lanes {
 type Needs = Pick<Resources, 'pool' | 'boss' | 'hints' | 'log'>
 
 /**
- * A lane flushes up to 64 waiting creates as soon as it is free, without a timer, in one transaction of two round trips.
- * An account always uses the same lane, so its creates are decided in order of arrival; accounts take turns.
+ * All creates of a process share a lane. It flushes up to 64 of them in one transaction of two round trips, one batch after the other.
+ * An account's creates are decided in order of arrival; accounts take turns.
  *
  * A locked account must not delay the others. A batch that meets a lock is rolled back, and each of its accounts moves to its own
  * lane until that lane is empty.
  *
- * Compared with one statement per transaction it is faster from about 16 concurrent creates on, and slower below, which is
+ * Compared with one statement per transaction it is faster from about 16 concurrent creates on, and slower below 8, which is
  * accepted (bench/RESULTS.md, W1).
  */
 export function createLanes(resources: Needs): Lanes {
-  const lanes = Array.from({ length: LANES }, () => createSharedLane(resources))
+  const shared = createSharedLane(resources)
   return {
-    submit: (submission) =>
-      new Promise((resolve, reject) => {
-        // The end of an id is random.
-        const lane = lanes[(submission.accountId.at(-1)?.charCodeAt(0) ?? 0) % LANES]
-        lane?.add({ submission, resolve, reject })
-      }),
+    submit: (submission) => new Promise((resolve, reject) => shared.add({ submission, resolve, reject })),
   }
 }
 
@@ -102,39 +96,16 @@ interface Queue extends Lane {
   takeAll(): readonly Waiting[]
 }
 
-/** Passes waiting creates to `flush`, one batch after the other. */
 function createQueue(flush: (batch: readonly Waiting[]) => Promise<void>): Queue {
-  const waiting = createTurns<Waiting>(LANE_QUEUE_MAX)
-  let busy = false
-
-  const run = async () => {
-    busy = true
-    try {
-      // What arrives in the same turn of the event loop joins the batch.
-      await new Promise(setImmediate)
-      while (waiting.size > 0) await flush(takeBatch(waiting))
-    } finally {
-      busy = false
-    }
-  }
-
+  const batches = createBatches(LANE, flush)
   return {
-    isEmpty: () => waiting.size === 0,
-    takeAll: () => takeBatch(waiting, waiting.size),
+    isEmpty: () => batches.size === 0,
+    takeAll: batches.takeAll,
     add(each) {
-      if (waiting.add(each.submission.accountId, each)) {
-        each.reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
-        return
-      }
-      if (!busy) void outside(run)
+      if (batches.add(each.submission.accountId, each)) return
+      each.reject(new DomainError('overloaded', 'The service is overloaded; try again shortly.', { retryAfter: 1 }))
     },
   }
-}
-
-function takeBatch(waiting: Turns<Waiting>, size = LANE_BATCH): readonly Waiting[] {
-  const batch: Waiting[] = []
-  for (let next = waiting.next(); next; next = batch.length < size ? waiting.next() : undefined) batch.push(next)
-  return batch
 }
 
 /**
@@ -201,6 +172,7 @@ async function commit(
     attachedEngines(pool),
     outlookOf(pool).catch(() => null),
   ])
+  let isLow = false
   const verdicts = await transaction(
     pool,
     async (tx) => {
@@ -221,7 +193,7 @@ async function commit(
       }
       estimate(outlook, judgement.tasks, judgement.unfit)
       const counted = { accounts: [...accounts.values()], windows: windows.values() }
-      await writeTasks(tx, { boss: resources.boss, live }, judgement, counted)
+      isLow = await writeTasks(tx, { boss: resources.boss, live }, judgement, counted)
       return judgement.verdicts
     },
     lockWaitMs,
@@ -229,5 +201,6 @@ async function commit(
     material.length === 0,
   )
   if (verdicts.some(({ kind }) => kind === 'created')) resources.hints.hint('events', 'jobs')
+  if (isLow) resources.hints.hint('webhooks')
   return verdicts
 }

@@ -89,13 +89,16 @@ interface Counted {
   readonly windows?: Iterable<CreateWindow>
 }
 
-/** Writes admitted tasks, under the locks of their admission, and sends the jobs of their first stages. */
+/**
+ * Writes admitted tasks, under the locks of their admission, and sends the jobs of their first stages.
+ * @returns whether a balance became low, so that a webhook is due
+ */
 export async function writeTasks(
   tx: Tx,
   { boss, live }: { readonly boss: PgBoss; readonly live: LiveWorkers },
   { tasks, entries, kept = [], pins = new Map(), unfit = [] }: NewTasks,
   { accounts, windows = [] }: Counted,
-): Promise<void> {
+): Promise<boolean> {
   tx.send(WRITE, {
     tasks: JSON.stringify(tasks.map(toRecord)),
     entries: entriesJson(entries),
@@ -103,7 +106,7 @@ export async function writeTasks(
     kept: keptJson(kept),
     windows: windowsJson(windows),
   })
-  noteLowBalance(tx, accounts)
+  const isLow = noteLowBalance(tx, accounts)
   if (pins.size > 0) pinFiles(tx, pins)
   if (unfit.length > 0) addUnfit(tx, unfit)
   await enqueue(
@@ -111,6 +114,7 @@ export async function writeTasks(
     boss,
     tasks.map((task) => startOf(task, { stage: pipelineOf(task)[0], number: 1, live })),
   )
+  return isLow
 }
 
 const COUNTS = statement('task_counts')`with windows as (${storeWindows('$2')}) ${storeAccounts('$1')}`

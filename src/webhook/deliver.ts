@@ -79,7 +79,7 @@ export function startDelivering(needs: Needs, bodyOf: BodyOf): Delivering {
     }
   })
   const hint = coalesced(loop.wake, WEBHOOK_LOOP.hintedMs)
-  const stopListening = needs.listener.on(CHANNELS.events, hint.wake)
+  const stopListening = needs.listener.on(CHANNELS.webhooks, hint.wake)
 
   return {
     async close() {
@@ -115,7 +115,7 @@ function noteTry({ status }: Outcome, answer: Answer): void {
   if (answer.error !== null) failActive(answer.hung ? 'timeout' : String(answer.status ?? 'no_answer'))
 }
 
-/** Combines wake-ups: every event of every task sends a hint, but few end a task with a webhook, and tries end one by one. */
+/** Combines wake-ups: every end of a task sends a hint, with a webhook or without, and tries end one by one. */
 function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
   let timer: NodeJS.Timeout | null = null
   return {

@@ -36,6 +36,6 @@ export async function replayDelivery(
     },
     (kept) => deliveryOf(pool, caller, kept.id),
   )
-  if (!replayed) hints.hint('events')
+  if (!replayed) hints.hint('webhooks')
   return { delivery: result, replayed }
 }

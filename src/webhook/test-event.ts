@@ -42,6 +42,6 @@ export async function sendTestEvent(
     },
     (kept) => deliveryOf(pool, caller, kept.id),
   )
-  if (!replayed) hints.hint('events')
+  if (!replayed) hints.hint('webhooks')
   return { delivery: result, replayed }
 }

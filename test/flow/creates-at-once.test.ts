@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LANE_BATCH, LANE_QUEUE_MAX } from '../../src/limits.ts'
+import { LANE } from '../../src/limits.ts'
 import { startTestGateway } from '../support/gateway.ts'
 import { submissionOf } from '../support/submission.ts'
 
@@ -32,11 +32,11 @@ test('accounts take turns: an account with thousands of creates delays no other 
   let judged = 0
   const submit = ({ accountId }: { accountId: string }) =>
     lanes.submit(submissionOf(operation, '', () => accountId)).then(({ kind }) => [kind, judged++] as const)
-  const flood = Array.from({ length: LANE_QUEUE_MAX.own }, () => submit(flooding))
+  const flood = Array.from({ length: LANE.queue.own }, () => submit(flooding))
   await assert.rejects(submit(flooding), { code: 'overloaded', status: 503, retryAfter: 1 })
   const [kind, place] = await submit(other)
   assert.equal(kind, 'created')
-  assert.ok(place < LANE_BATCH, `${place} of another account came first`)
+  assert.ok(place < LANE.batch, `${place} of another account came first`)
   assert.deepEqual(new Set((await Promise.all(flood)).map(([each]) => each)), new Set(['refused']))
 })
 

@@ -110,7 +110,7 @@ test('a failed try is repeated with the same event and amounts, and a replay sen
   await until(async () => (await account.deliveries())[0]?.tries === 1)
   await account.adjust(50 * PRICE)
   await pool.query('update webhook_delivery set next_try_at = now() where account_id = $1', [account.accountId])
-  resources.hints.hint('events')
+  resources.hints.hint('webhooks')
   const [first, second] = await receiver.got(2)
   assert.deepEqual(second?.body, first?.body)
   await until(async () => (await account.deliveries())[0]?.status === 'delivered')

@@ -26,7 +26,7 @@ const settled = async (taskId: string, status: string) => {
 /** Makes the next try due now. */
 async function age(taskId: string): Promise<void> {
   await pool.query('update webhook_delivery set next_try_at = now() where task_id = $1', [taskId])
-  hints.hint('events')
+  hints.hint('webhooks')
 }
 
 for (const end of ['succeeded', 'failed', 'cancelled', 'rejected'] as const) {
