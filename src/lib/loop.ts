@@ -62,6 +62,22 @@ export function startLoop(name: string, idleMs: number, log: Log, step: () => Pr
   }
 }
 
+/** Combines wake-ups: the first one wakes after `ms`, with all that came until then. */
+export function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
+  let timer: NodeJS.Timeout | null = null
+  return {
+    wake() {
+      timer ??= setTimeout(() => {
+        timer = null
+        wake()
+      }, ms)
+    },
+    close() {
+      if (timer) clearTimeout(timer)
+    },
+  }
+}
+
 /** Three decades. */
 export const EVER_MS = 1e12
 

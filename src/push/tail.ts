@@ -1,4 +1,4 @@
-import { startLoop } from '../lib/loop.ts'
+import { coalesced, startLoop } from '../lib/loop.ts'
 import { probes, type TailReading } from '../lib/probe.ts'
 import { float8, query, type RowOf, statement, text } from '../lib/sql.ts'
 import { CHANNELS } from '../queue/hints.ts'
@@ -7,6 +7,8 @@ import type { Bus, EventHeader } from './bus.ts'
 import { EVENT, EVENT_COLUMNS, eventFromRow } from './log.ts'
 
 const IDLE_MS = 1000
+/** How far the mark may stay behind a hint while nobody watches. */
+const REST_MS = 50
 
 /** Watched events are read whole so many at a time. The next are read while these are published. */
 export const TAIL_PAGE = 250
@@ -44,7 +46,7 @@ export interface Tail {
  * delivered twice; then the mark moves to the oldest transaction that was still open. Tailing by id alone loses an event
  * that commits late; reading only below the horizon lets one open writer delay everybody (p99 696 ms against 14 ms).
  *
- * While nobody watches, hints are ignored and only the mark moves, once a second (docs/decisions/push.md#a-tail-at-rest).
+ * While nobody watches, only the mark moves, at most 20 times a second (docs/decisions/push.md#a-tail-at-rest).
  */
 export async function followLog(
   needs: Pick<Resources, 'pool' | 'log' | 'listener'>,
@@ -105,12 +107,12 @@ export async function followLog(
     await publishOwed()
     if (probes.tailReading.hasSubscribers) probes.tailReading.publish(readingOf(events, since))
   })
-  const stopListening = needs.listener.on(CHANNELS.events, () => {
-    if (bus.watchedSince() !== null) loop.wake()
-  })
+  const resting = coalesced(loop.wake, REST_MS)
+  const stopListening = needs.listener.on(CHANNELS.events, () => (bus.watchedSince() === null ? resting : loop).wake())
   return {
     async close() {
       stopListening()
+      resting.close()
       await loop.close()
     },
   }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { startLoop } from '../lib/loop.ts'
+import { coalesced, startLoop } from '../lib/loop.ts'
 import { probes } from '../lib/probe.ts'
 import { inOneFlight } from '../lib/sql.ts'
 import { begin, contextOf, failActive, inSpan, isTracing, note } from '../lib/trace.ts'
@@ -30,6 +30,7 @@ type Needs = Pick<Resources, 'pool' | 'log' | 'config' | 'listener'>
 export function startDelivering(needs: Needs, bodyOf: BodyOf): Delivering {
   const { pool, log, config } = needs
   const sender = createSender(config.webhook, WEBHOOK_TIMEOUT_MS)
+  // Tries end one by one, and every end of a task sends a hint, with a webhook or without.
   const freed = coalesced(() => loop.wake(), WEBHOOK_LOOP.gatherMs)
   const hosts = createHosts(freed.wake)
   let outcomes: Outcome[] = []
@@ -113,22 +114,6 @@ function inTrace(claim: Claim, deliver: (claim: Claim) => Promise<boolean>): Pro
 function noteTry({ status }: Outcome, answer: Answer): void {
   note('vidgate.outcome', status)
   if (answer.error !== null) failActive(answer.hung ? 'timeout' : String(answer.status ?? 'no_answer'))
-}
-
-/** Combines wake-ups: every end of a task sends a hint, with a webhook or without, and tries end one by one. */
-function coalesced(wake: () => void, ms: number): { wake(): void; close(): void } {
-  let timer: NodeJS.Timeout | null = null
-  return {
-    wake() {
-      timer ??= setTimeout(() => {
-        timer = null
-        wake()
-      }, ms)
-    },
-    close() {
-      if (timer) clearTimeout(timer)
-    },
-  }
 }
 
 async function send({ pool }: Needs, sender: Sender, claim: Claim, event: WebhookEvent): Promise<Answer> {

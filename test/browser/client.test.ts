@@ -85,11 +85,14 @@ test('a page sees every state once, through a restart of the gateway, and ends w
   const { page, complaints } = await visit()
   const states: string[] = []
   let work: Promise<unknown> | null = null
+  let back: Awaited<ReturnType<typeof startSecondGateway>> | null = null
+  // The browser calls `restart` outside of this test, where a hook would belong to none.
+  after(() => back?.close())
   const restart = async () => {
     await gone.close()
     await encode(gateway, id)
     const port = Number(new URL(gone.url).port)
-    await startSecondGateway({ ...gateway, config: { ...gateway.config, port } })
+    back = await startSecondGateway({ ...gateway, config: { ...gateway.config, port } })
     await renderAndPackage(gateway, id)
   }
   await page.exposeFunction('seen', (state: string) => {

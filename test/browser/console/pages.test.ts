@@ -70,6 +70,10 @@ test('costs of a video are pushed to the ledger and the day’s spending, groupe
 test('the gallery finds all videos that match the filter, however old', async () => {
   const { key } = await gateway.newAccount({ concurrencyLimit: 40 })
   const call = callAs(gateway, key)
+  // The pushes repeat all changes since an open transaction began.
+  const open = await gateway.rooms.resources.pool.connect()
+  after(() => open.release(true))
+  await open.query('begin; select pg_current_xact_id()')
   const { body: dropped } = await call('POST', '/v1/videos', { prompt: 'a lake that goes' })
   await call('POST', `/v1/videos/${dropped.id}/cancel`)
   // More than one page of them.

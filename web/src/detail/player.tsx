@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CardProgress } from '../gallery/card-progress.tsx'
 import { hasEnded } from '../gallery/status.ts'
@@ -43,14 +43,16 @@ function Film({ work }: { readonly work: Work }) {
   const { address, renew } = useVideo(work)
   const [source, setSource] = useState(address)
   const [isBroken, setBroken] = useState(false)
-  const hasPlayed = useRef(false)
   useEffect(() => {
     if (source === null) void renew().then(setSource)
   }, [source, renew])
-  /** A film that played before gets a new link: the browser reads on at an address that expires. */
+  /**
+   * A film that played before gets a new link: the browser reads on at an address that expires. Whether it played is asked of the film,
+   * because it may begin while React still waits to show it, and such events are lost.
+   */
   const readOn = async (film: HTMLVideoElement) => {
-    const fresh = hasPlayed.current ? await renew() : null
-    hasPlayed.current = false
+    const hasPlayed = film.played.length > 0
+    const fresh = hasPlayed ? await renew() : null
     if (fresh === null) setBroken(true)
     else setSource(`${fresh}#t=${film.currentTime}`)
   }
@@ -66,9 +68,6 @@ function Film({ work }: { readonly work: Work }) {
       loop
       playsInline
       aria-label={work.prompt}
-      onPlaying={() => {
-        hasPlayed.current = true
-      }}
       onError={({ currentTarget }) => void readOn(currentTarget)}
     />
   )

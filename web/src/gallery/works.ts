@@ -75,7 +75,13 @@ export function createWorks(client: Client, stars: Stars): Works {
   let isFollowed = false
   let stop: (() => void) | null = null
 
-  const listen = (from: string) => {
+  /** The newest of the first page. */
+  let newest: Work | undefined
+  /** An unknown work from before the first page is on a page that was not read yet. The pushes may repeat its last changes. */
+  const isOnLaterPage = (work: Work) => newest !== undefined && !known.has(work.id) && byNewest(newest, work) < 0
+
+  const listen = (from: string, first: readonly Work[] = []) => {
+    if (cursor === null) newest = first[0]
     cursor ??= from
     if (isFollowed) stop ??= followWorks(client, cursor, byFrame(change), (last) => (cursor = last))
   }
@@ -115,7 +121,7 @@ export function createWorks(client: Client, stars: Stars): Works {
     if (!data) return error ?? null
     const { nodes, pageInfo } = data.tasks
     know(nodes)
-    listen(data.tasks.updatesCursor)
+    listen(data.tasks.updatesCursor, nodes)
     if (search !== '' && search !== state.search) return null
     const ids = new Set([...(list?.ids ?? []), ...nodes.map(({ id }) => id)])
     listsOf(choice).set(filter, { ids, end: pageInfo.endCursor, hasMore: pageInfo.hasNextPage })
@@ -197,7 +203,7 @@ export function createWorks(client: Client, stars: Stars): Works {
       known.delete(id)
       stars.set([id], false)
     }
-    put([...changes.values()].filter((work) => work !== null))
+    put([...changes.values()].filter((work) => work !== null).filter((work) => !isOnLaterPage(work)))
   }
 
   return {
