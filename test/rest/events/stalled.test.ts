@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { EVENTS_KEEPALIVE_MS, EVENTS_STALL_MS } from '../../../src/limits.ts'
+import { mockTimers } from '../../support/clock.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { createWithPast, MISSED } from './past.ts'
 import { openEvents, statesOf } from './stream.ts'
@@ -19,7 +20,7 @@ test('a reader that accepts nothing is disconnected, and other streams of the ta
   const path = `/v1/videos/${id}/events`
   const other = await openEvents(gateway, path)
   assert.equal((await other.next())?.id, MISSED + 1)
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  mockTimers(t)
   const stalled = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => {})
   await once(stalled, 'connect')
   stalled.write(`GET ${path}?after_seq=0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${gateway.key}\r\n\r\n`)

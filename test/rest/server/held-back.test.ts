@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { KEYLESS_BODY_MAX_BYTES } from '../../../src/http/limits.ts'
+import { mockTimers } from '../../support/clock.ts'
 import { startTestGateway } from '../../support/gateway.ts'
 import { rowsOf } from '../../support/rows.ts'
 
@@ -60,7 +61,7 @@ test('every API checks the key before it waits for a body', async () => {
 
 test('a JSON body that never arrives is abandoned, and nothing is written', async (t) => {
   const before = await rowsOf(gateway)
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  mockTimers(t)
   for (const [path, headers, status] of [
     ['/v1/videos', [KEY, JSON_TYPE], 408],
     ['/v1/videos?dry_run=true', [KEY, FORM], 408],
@@ -80,7 +81,7 @@ test('a JSON body that never arrives is abandoned, and nothing is written', asyn
 })
 
 test('a client that withholds a body after the answer is disconnected', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
+  mockTimers(t)
   for (const [line, status, ...headers] of [
     ['POST /graphql', 401, JSON_TYPE],
     ['POST /v1/videos', 401, JSON_TYPE],
