@@ -97,6 +97,7 @@ async function create(needs: Needs, caller: Caller, call: UpscaleCall, trace: Tr
     async (kept) => ({ task: await keptTask(needs, caller, kept.id), alreadyExists: kept.alreadyExists }),
   )
   if (!replayed && !result.alreadyExists) {
+    // The freeze may have made the balance low.
     needs.hints.hint('events', 'jobs', 'webhooks')
   }
   return { ...result, replayed }

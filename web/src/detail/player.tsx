@@ -47,8 +47,8 @@ function Film({ work }: { readonly work: Work }) {
     if (source === null) void renew().then(setSource)
   }, [source, renew])
   /**
-   * A film that played before gets a new link: the browser reads on at an address that expires. Whether it played is asked of the film,
-   * because it may begin while React still waits to show it, and such events are lost.
+   * Gets a new link for a film that has played, because its address may have expired. `played` shows that, not the `playing` event: React
+   * misses the event of a film that begins before it is shown.
    */
   const readOn = async (film: HTMLVideoElement) => {
     const hasPlayed = film.played.length > 0
